@@ -1,6 +1,6 @@
 /**
- * What every connector promises, tested against its real platform. A connector's own tests call `describeConnector`
- * with a harness, and add what only its platform has; its `*.faults.test.ts` calls `describeHostilePlatform`.
+ * Tests the contract of every connector against its real platform. A connector's own tests call `describeConnector`
+ * with a harness, and add the cases of its platform; its `*.faults.test.ts` calls `describeHostilePlatform`.
  */
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';

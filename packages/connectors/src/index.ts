@@ -50,7 +50,7 @@ const capabilities: ReadonlyMap<string, Capabilities> = new Map(
   ]),
 );
 
-/** What a platform's connector can do, for code that holds no connector; null where there is none. */
+/** Returns the capabilities of a platform, for code that holds no connector; null where there is none. */
 export function capabilitiesOf(platform: string): Capabilities | null {
   return capabilities.get(platform) ?? null;
 }

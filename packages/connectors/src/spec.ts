@@ -13,7 +13,7 @@
 import type { Socket } from 'node:net';
 import type { ZodType } from 'zod';
 
-/** What a platform can do. The desk shows and hides its controls by these, never by the platform's name. */
+/** The capabilities of a platform. The desk shows and hides its controls by these, never by the platform's name. */
 export type Capabilities = {
   /** The longest text that one `send` takes; where the platform's own limit is lower the connector splits. */
   text: { maxCodePoints: number };
@@ -42,7 +42,7 @@ export type Capabilities = {
   embed: boolean;
 };
 
-/** How messages reach us: the platform calls us, we ask it, a stream stays open, or Parley is the platform. */
+/** How messages arrive: the platform calls Parley, Parley polls it, a stream stays open, or Parley is the platform. */
 export type Transport = 'webhook' | 'polling' | 'stream' | 'own';
 
 /** One field of the form in which the owner enters the credentials. */
@@ -162,7 +162,7 @@ export type ConnectorNetwork = {
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
 
-/** What the server offers to one open connection. */
+/** The services that the server offers to one open connection. */
 export type ConnectorHost = {
   network: ConnectorNetwork;
   clock: ConnectorClock;

@@ -7,8 +7,8 @@ import type { AuditDeclaration } from './audit/actions.ts';
 import type { ErrorId } from './errors.ts';
 
 /**
- * Who may call: `public` needs no session; the others name the session's kind. A desk token is useless at the
- * console and the other way round, so that an agent's lost laptop never opens the owner's account.
+ * The callers of an endpoint: `public` needs no session; the others name the session's kind. A desk token is useless at
+ * the console and vice versa, so that an agent's lost laptop never opens the owner's account.
  */
 export type Audience = 'public' | 'console' | 'desk' | 'operator' | 'visitor';
 
@@ -17,8 +17,8 @@ export type RateLimit = {
   max: number;
   windowSeconds: number;
   /**
-   * What is counted: the caller's address, the session (the address where there is none), the workspace, whose owner
-   * can open any number of sessions, or, in `furtherLimits`, the website chat that a visitor is on.
+   * The unit that is counted: the caller's address, the session (the address where there is none), the workspace, whose
+   * owner can open any number of sessions, or, in `furtherLimits`, the website chat that a visitor is on.
    */
   per: 'address' | 'session' | 'workspace' | 'site';
 };
@@ -50,7 +50,7 @@ type Declared = {
   params?: ZodType;
   query?: ZodType;
   body?: ZodType;
-  /** What stands in the envelope's `data` on success; `z.never()` where a file is the answer. */
+  /** The envelope's `data` on success; `z.never()` where a file is the answer. */
   answer: ZodType;
   /** Errors beyond those that any endpoint can answer: bad input, no login, wrong login, limits, faults. */
   errors?: readonly ErrorId[];
@@ -73,15 +73,15 @@ export function endpoint<const Declaration extends Endpoint>(declaration: Declar
 type Input<S> = S extends ZodType ? z.input<S> : never;
 type Output<S> = S extends ZodType ? z.output<S> : never;
 
-/** What a caller passes in: only the parts that the endpoint has. */
+/** The parts that a caller passes in: only those that the endpoint has. */
 export type RequestOf<E extends Endpoint> = {
   [Name in Extract<keyof E, 'params' | 'query' | 'body'>]: Input<E[Name]>;
 };
 
-/** What a handler receives, parsed: only the parts that the endpoint has. */
+/** The parts that a handler receives, parsed: only those that the endpoint has. */
 export type ParsedRequestOf<E extends Endpoint> = {
   [Name in Extract<keyof E, 'params' | 'query' | 'body'>]: Output<E[Name]>;
 };
 
-/** What a handler returns and a caller gets. */
+/** The value that a handler returns and a caller receives. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answer']>;

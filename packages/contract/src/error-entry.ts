@@ -1,6 +1,6 @@
 import type { InterfaceLanguage } from './envelope.ts';
 
-/** `code` is the envelope's number; in the sentences, `{name}` stands for a detail. */
+/** An error's texts. `code` is the envelope's number; `{name}` in the sentences is replaced by a detail. */
 export type ErrorEntry = { code: number } & Record<InterfaceLanguage, string>;
 
 export const errorEntry = (code: number, zh: string, en: string): ErrorEntry => ({

@@ -14,7 +14,7 @@ import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
 import { translationErrors } from './translation/errors.ts';
 
-/** What any endpoint can answer. */
+/** The errors that any endpoint can answer. */
 const generalErrors = {
   'request.invalid': errorEntry(
     400,
@@ -132,7 +132,7 @@ const unknownError: Record<InterfaceLanguage, string> = {
   'en-US': 'Unknown system error, report to the administrator',
 };
 
-/** What to show for a code that came without a sentence of its own: from a proxy in between, or another version. */
+/** Returns the message for a code that came without a sentence: from a proxy in between, or another version. */
 export function defaultMessage(code: number, language: InterfaceLanguage): string {
   const id = defaults.get(code);
   return id === undefined ? unknownError[language] : errorCatalogue[id][language];

@@ -80,7 +80,7 @@ export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocume
 /** Exports read whole tables: a few concurrent ones are enough. */
 export const exportLimit = { max: 20, windowSeconds: 60, per: 'session' } as const;
 
-/** What a batch action is about: all of it happens, or nothing. */
+/** The ids of a batch action: it applies to all of them, or to none. */
 export const idBatch = z.array(id).min(1).max(200);
-/** How many were changed: those that were so already are not among them. */
+/** The number of changed ones; those that already had the value are not counted. */
 export const batchAnswer = z.object({ changed: z.int() });

@@ -1,4 +1,4 @@
-/** What the port promises, tested the same way for every engine against its real or loopback service. */
+/** Tests the engine port, in the same way for every engine against its real or loopback service. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { realHost } from './kit/fixtures/host.ts';
 import type { Fault } from './kit/fixtures/loopback.ts';
@@ -10,7 +10,7 @@ export type EngineService<Settings> = {
   /** Gone and back, with all connections or processes lost. */
   restart(): Promise<void>;
   stop(): Promise<void>;
-  /** How many requests or processes of the engine the service still holds. */
+  /** Returns how many requests or processes of the engine the service still holds. */
   held(): Promise<number> | number;
 };
 

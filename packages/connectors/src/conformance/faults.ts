@@ -1,4 +1,4 @@
-/** What must survive the loss of the database, the platform and our own process. */
+/** Tests that messages survive the loss of the database, the platform and the server's process. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
 import { type Bench, greeting, meet, sendUntilTaken, textsOf, union } from './harness.ts';

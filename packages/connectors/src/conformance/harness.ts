@@ -35,7 +35,7 @@ export type Harness<Credentials> = {
   close(): Promise<void>;
 };
 
-/** What one test works with: a fresh harness, and whatever it opens is closed behind it. */
+/** The fixture of one test: a fresh harness; all that the test opens is closed after it. */
 export type Bench<Credentials> = {
   readonly harness: Harness<Credentials>;
   /** The timers and sockets of this process before the last `connect`. */
@@ -90,7 +90,7 @@ export function textsOf(messages: readonly InboundMessage[]): string[] {
   return messages.map((message) => (message.kind === 'text' ? message.text : `[${message.what}]`));
 }
 
-/** What a database that both processes write to would hold. */
+/** Returns the messages in a database to which both processes write. */
 export function union(before: readonly InboundMessage[], after: readonly InboundMessage[]): InboundMessage[] {
   const known = new Set(before.map((message) => message.platformMessageId));
   return [...before, ...after.filter((message) => !known.has(message.platformMessageId))];

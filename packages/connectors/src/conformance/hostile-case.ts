@@ -2,7 +2,7 @@ export type HostileCase = {
   name: string;
   /** Meets the hostile platform once and resolves with the reasons that the owner was shown. */
   play(): Promise<readonly string[]>;
-  /** What one of them must match. */
+  /** A pattern that one of them must match. */
   reason?: RegExp;
 };
 

@@ -1,4 +1,4 @@
-/** What a hostile platform can do to us: end its own connection, with a reason that its owner can read. */
+/** Tests that a hostile platform can only end its own connection, with a reason that its owner can read. */
 import pLimit from 'p-limit';
 import { describe, expect, inject, it } from 'vitest';
 import { boundedBytes, boundedTurnMs, type Seen, watchProcess } from '../testing/watch-process.ts';

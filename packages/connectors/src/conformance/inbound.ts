@@ -1,4 +1,4 @@
-/** What the customer does. */
+/** Tests the actions of the customer. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
 import { type Bench, hostile, textsOf } from './harness.ts';

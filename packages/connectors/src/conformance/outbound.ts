@@ -1,4 +1,4 @@
-/** What the business does. */
+/** Tests the actions of the business. */
 import { expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
 import { type Bench, hostile, meet } from './harness.ts';

@@ -3,7 +3,7 @@ import type { ConnectorHost } from '../spec.ts';
 
 /** The host's cursor as a value of one shape. */
 export type Cursor<T> = {
-  /** Null if none was saved, or one that can't be read: the platform is then read as if the account were new. */
+  /** Returns null if no cursor was saved, or it can't be read: the platform is then read as if the account were new. */
   load(): Promise<T | null>;
   /** Resolves when it is durable. */
   save(value: T): Promise<void>;

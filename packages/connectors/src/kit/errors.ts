@@ -40,7 +40,7 @@ function byForm(error: Error, code: string): string {
   if (/TIMEOUT/.test(code) || ['TimeoutError', 'AbortError'].includes(error.name)) return 'platform-silent';
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code))
     return `platform-insecure: ${code}`;
-  // What came was read in vain, here or in a library: `fetch failed` itself always has a cause.
+  // The response could not be parsed, here or in a library: `fetch failed` itself always has a cause.
   if (
     error instanceof SyntaxError ||
     error instanceof TypeError ||
@@ -69,7 +69,7 @@ export function certainlyNotSent(error: unknown): boolean {
 function rootCause(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < 5; depth += 1) {
-    // A code stands for its cause, which is kept for logs.
+    // A code summarizes its cause, which is kept for logs.
     if (current instanceof ConnectorFailure || (current instanceof Error && isCode(current.message))) break;
     if (current instanceof AggregateError && current.errors.length > 0) current = current.errors[0];
     else if (current instanceof Error && current.cause !== undefined) current = current.cause;

@@ -5,8 +5,8 @@
 import type { PlatformFault } from '@parley/contract/channels';
 
 /**
- * A connection or request that Parley itself gave up because of what the other side sent, or didn't send. The message
- * is the contract's code, with a detail behind a colon: the reason that the owner's screens translate.
+ * A connection or request that Parley aborted because of what the peer sent, or didn't send. The message is the
+ * contract's code, with a detail behind a colon: the reason that the owner's screens translate.
  */
 export class ConnectorFailure extends Error {
   override name = 'ConnectorFailure';
@@ -33,7 +33,7 @@ export function guarded(fault: PlatformFault, fail: (error: Error) => void, ente
   }
 }
 
-/** An error that carries the other side's own words, in the form of a stable condition. */
+/** Returns whether an error carries the peer's own words, in the form of a stable condition. */
 function isAnswer(error: unknown): error is Error {
   return error instanceof Error && 'condition' in error && typeof error.condition === 'string';
 }

@@ -1,8 +1,8 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * The text as XML 1.0 can carry it: characters outside its `Char` production (most control characters, U+FFFE,
- * U+FFFF, lone surrogates) become U+FFFD (�), and line ends become `\n`, as a parser on the other side would make
+ * Returns the text as XML 1.0 can represent it: characters outside its `Char` production (most control characters,
+ * U+FFFE, U+FFFF, lone surrogates) become U+FFFD (�), and line ends become `\n`, as the peer's parser would convert
  * them anyway. Source: https://www.w3.org/TR/xml/#charsets and #sec-line-ends
  */
 export function xmlText(text: string): string {

@@ -50,7 +50,7 @@ function viaNetwork(network: ConnectorNetwork) {
 /** Longest pause that is honored, in seconds. Telegram's flood limits last some minutes. */
 const longestPause = 3_600;
 
-/** What every answer of the Bot API has. Source: https://core.telegram.org/bots/api#making-requests */
+/** The envelope of every answer of the Bot API. Source: https://core.telegram.org/bots/api#making-requests */
 const envelope = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
   z.object({

@@ -3,10 +3,10 @@ import type { InboundMessage, Peer } from '../spec.ts';
 import { chatIdOf, topicOf } from './chat-address.ts';
 
 /**
- * What of an update reaches Parley. Only `message` does: edits aren't asked for (`allowedUpdates`), because an agent
- * answers what was read; channel posts have no customer.
+ * Returns the messages of an update. Only `message` is read: edits aren't requested (`allowedUpdates`), because an
+ * agent answers the text that was read; channel posts have no customer.
  *
- * The id is `<chat id>:<message id>`. The update's own id won't do: after a quiet week the platform begins a new
+ * The id is `<chat id>:<message id>`. The update's own id is unsuitable: after a quiet week the platform begins a new
  * random sequence, and an id of the message is what a later reply, edit or deletion would name.
  */
 export function inboundMessages(update: Update): InboundMessage[] {
@@ -26,7 +26,7 @@ export function inboundMessages(update: Update): InboundMessage[] {
   if (message.text !== undefined) return [{ ...common, kind: 'text', text: message.text }];
   const media: InboundMessage = { ...common, kind: 'unsupported', what: kindOf(message) };
   if (message.caption === undefined) return [media];
-  // The words under a picture are the customer's words: they come as a text of their own.
+  // The caption of a picture is the customer's text: it arrives as a separate message.
   const id = `${common.platformMessageId}:caption`;
   return [media, { ...common, kind: 'text', platformMessageId: id, text: message.caption }];
 }

@@ -4,7 +4,7 @@ import { optionalField } from '../kit/form.ts';
 import type { ConnectorManifest } from '../spec.ts';
 
 const credentials = z.strictObject({
-  /** What BotFather hands out: the bot's id, a colon, and a secret. */
+  /** The token from BotFather: the bot's id, a colon, and a secret. */
   token: z
     .string()
     .trim()

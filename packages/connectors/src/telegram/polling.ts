@@ -8,7 +8,7 @@ import { allowedUpdates } from './inbound.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
 import { acceptUpdates, updateBatch, updatesLimit } from './updates.ts';
 
-/** How long the platform holds a poll open when there is nothing. */
+/** How long the platform holds a poll open without updates, in s. */
 export const longPollSeconds = 25;
 
 /**
@@ -97,5 +97,5 @@ async function take(host: ConnectorHost, cursor: Cursor<Position>, batch: Batch)
   return position;
 }
 
-/** The host couldn't make something durable: our own trouble, not the platform's. */
+/** The host couldn't store something durably: a failure of the server, not of the platform. */
 class NotStored extends Error {}

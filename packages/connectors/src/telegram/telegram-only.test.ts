@@ -1,4 +1,4 @@
-/** What only Telegram has: see `telegram.test.ts` for what every connector promises. */
+/** Tests behavior that only Telegram has: see `telegram.test.ts` for the contract of every connector. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';

@@ -40,7 +40,7 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
   };
 }
 
-/** The server's webhook route: any process, the one that lives. */
+/** Starts the server's webhook route, which passes deliveries to the process that lives. */
 async function startReceiver(credentials: TelegramCredentials, host: () => TestHost | null) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -42,7 +42,7 @@ export function numberedUpdate(value: unknown): NumberedUpdate | null {
   return numbered.safeParse(value).data ?? null;
 }
 
-/** Null: it is none, or not one that this version understands. */
+/** Returns an update; null: the value is no update, or not one that this version understands. */
 function readUpdate(value: unknown): Update | null {
   // Every field that is read is in the shape; grammY's type has those besides that are not.
   return update.safeParse(value).success ? (value as Update) : null;

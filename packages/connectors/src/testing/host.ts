@@ -21,7 +21,7 @@ export type TestHost = ConnectorHost & {
   signal: AbortSignal;
   /** Accepted messages in order, each `platformMessageId` once, as a database with a unique key would hold them. */
   messages: InboundMessage[];
-  /** What was set aside. */
+  /** The deliveries that were quarantined. */
   aside: { id: string; payload: string }[];
   /** Every call of `accept` that resolved, repetitions included. */
   accepted: InboundMessage[];
@@ -30,7 +30,7 @@ export type TestHost = ConnectorHost & {
   presences: { peerId: string; online: boolean }[];
   states: { state: ConnectorState; reason?: string }[];
   logs: LogLine[];
-  /** What `clock.sleep` was asked for, in ms. */
+  /** The durations passed to `clock.sleep`, in ms. */
   sleeps: number[];
   /** Calls of `accept` that were refused so far. */
   refusals(): number;
@@ -45,7 +45,7 @@ export type TestHost = ConnectorHost & {
   /** The process is gone: sockets die and nothing that the connector calls has an effect or resolves any more. */
   crash(): void;
   openSockets(): number;
-  /** The last saved cursor, shared with another host to stand for the next process. */
+  /** The last saved cursor, shared with the host of the next process. */
   stored: { cursor: string | null };
 };
 
@@ -115,7 +115,7 @@ function createRecords(stored: { cursor: string | null }): Records {
   };
 }
 
-/** What the connector calls, with the records as its database. */
+/** Creates the host's functions, with the records as its database. */
 function createCalls(
   records: Records,
   life: Life,

@@ -1,6 +1,6 @@
 /**
- * Hostile servers in a thread of their own, so that a test measures what they do to their client and not what they cost
- * themselves. Cases hold functions, which can't be sent between threads: the thread makes them from the seed.
+ * Runs hostile servers in a separate thread, so that a test measures their effect on the client and not their own cost.
+ * Cases hold functions, which can't be sent between threads: the thread makes them from the seed.
  */
 import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { createRandom, type Random } from './random.ts';
 /** The part of a case that the client's side knows. */
 export type CaseInfo = {
   name: string;
-  /** What one of the reasons that the owner is shown must match. */
+  /** A pattern for one of the reasons that the owner is shown. */
   reason?: RegExp;
   /** Whether the client may come online all the same. */
   mayEndWell?: boolean;
@@ -17,15 +17,15 @@ export type CaseInfo = {
 
 export type HostileThread = {
   cases: readonly CaseInfo[];
-  /** Starts the server of the case with this index on a port of its own. */
+  /** Starts the server of the case with this index on a free port. */
   open(index: number): Promise<OpenCase>;
-  /** Rejects with what escaped in the thread, if anything did. */
+  /** Rejects with errors that were uncaught in the thread. */
   close(): Promise<void>;
 };
 
 export type OpenCase = {
   url: string;
-  /** How often the client has received the case's payload or asked for it so far. */
+  /** Returns how often the client has received the case's payload or asked for it so far. */
   count(): number;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What happened to this thread while a test ran. */
+/** The effects on this thread while a test ran. */
 export type Seen = {
   /** Uncaught exceptions and rejections: each would have ended the server. */
   escaped: readonly string[];
@@ -14,7 +14,7 @@ export type Seen = {
   grownBytes: number;
 };
 
-/** What no external party may exceed: ms of a blocked event loop, bytes of memory. */
+/** Limits that no external party may exceed: ms of a blocked event loop, bytes of memory. */
 export const boundedTurnMs = 100;
 export const boundedBytes = 64 * 1024 * 1024;
 

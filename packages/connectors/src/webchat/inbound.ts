@@ -2,10 +2,10 @@ import { messageText } from '@parley/contract/values';
 import { z } from 'zod';
 import type { ConnectorHost, InboundText } from '../spec.ts';
 
-/** What a visitor's browser sends. The id is made there and sent again until it was answered. */
+/** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
 const payload = z.strictObject({ id: z.uuid(), text: messageText });
 
-/** Who writes, as the server knows from the visitor's token; nothing of it comes with the payload. */
+/** The writer, as the server knows them from the visitor's token; nothing of it comes with the payload. */
 export type Visitor = {
   /** The conversation, and the visitor's id within the account. */
   chatId: string;

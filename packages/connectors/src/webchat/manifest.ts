@@ -7,7 +7,7 @@ import type { ConnectorManifest } from '../spec.ts';
 const asList = (value: unknown) =>
   typeof value === 'string' ? value.split(/[\s,]+/).filter((part) => part !== '') : value;
 
-/** `https://shop.example`, with a port if it isn't the usual one; no path. `*` stands for every website. */
+/** `https://shop.example`, with a port if it isn't the usual one; no path. `*` matches every website. */
 const origin = z.string().transform((value, context) => {
   if (value === '*') return value;
   const parsed = URL.parse(value);

@@ -1,5 +1,7 @@
-/** How the platform that Parley itself is reaches a visitor's open page. Each call is only a nudge: the conversation's
- * event log is the store, and a page that wasn't there reads it from where it was. */
+/**
+ * Callbacks with which Parley's own platform notifies a visitor's open page. Notifications may be lost: the
+ * conversation's event log is the store, and a page that missed one reads it from its last position.
+ */
 export type WebchatHooks = {
   deliver(chatId: string, message: { id: string; text: string }): Promise<void>;
   typing(chatId: string, on: boolean): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * What a server may send at the first level of a stream, checked before the library sees it: the library throws on
- * some of it, answers some of it with unbounded work, and follows a redirect to any host.
+ * Checks what a server may send at the first level of a stream before the library parses it: the library throws on some
+ * of it, answers some of it with unbounded work, and follows a redirect to any host.
  */
 import type { Element } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';

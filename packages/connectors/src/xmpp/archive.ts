@@ -87,7 +87,7 @@ function formField(name: string, value: string): Element {
 }
 
 function archivedIn(stanza: Element, account: string, queryId: string): Archived | null {
-  // Only our own server is authoritative for our archive; a message from another could be crafted to match.
+  // Only the account's own server is authoritative for its archive; a message from another could be crafted to match.
   const from = stanza.attrs.from;
   if (from !== undefined && bare(from) !== account) return null;
   const result = stanza.getChild('result', ns.archive);
@@ -102,7 +102,7 @@ function archivedIn(stanza: Element, account: string, queryId: string): Archived
   return { id, at, message };
 }
 
-/** How far the server's clock may be from ours, in ms. */
+/** The largest difference between the server's clock and this one, in ms. */
 const clocksApart = 24 * 3600 * 1000;
 /** Pages of one chat that are read to find a message: ten thousand messages have come since it was written. */
 const searchPages = 200;

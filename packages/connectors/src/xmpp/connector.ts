@@ -137,7 +137,7 @@ async function goOnline(stream: XmppStream, host: ConnectorHost, inbox: Inbox): 
     host.log.debug({ err: error }, 'xmpp: the server has no message carbons');
   });
   await stream.send(xml('presence'));
-  // What came between the first reading and the presence.
+  // Reads messages that arrived between the first reading and the presence.
   await caughtUp(stream, inbox);
   if (!stream.hasEnded()) host.state('online');
 }

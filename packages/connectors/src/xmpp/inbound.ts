@@ -8,7 +8,7 @@ export type Context = {
   account: string;
   /** The archive's id of this message; null if the server didn't keep it. */
   archiveId: string | null;
-  /** ms since the epoch, used unless the stanza carries an earlier time of its own. */
+  /** ms since the epoch, used unless the stanza has an earlier time. */
   at: number;
   history: boolean;
 };
@@ -20,7 +20,10 @@ export type XmppInbound = {
   confirm: { to: string; id: string } | null;
 };
 
-/** Null for what isn't for us: our own messages, groups, and the server's. */
+/**
+ * Returns null for stanzas that are not for the customer's conversation: the account's own messages, groups, and the
+ * server's.
+ */
 export function interpret(stanza: Element, context: Context): XmppInbound | null {
   const sender = stanza.attrs.from;
   if (sender === undefined || !stanza.is('message')) return null;
@@ -38,7 +41,7 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
   };
 }
 
-/** What a live copy says of its place in the account's archive. Only the own server's word counts (XEP-0359). */
+/** Returns the archive ids in a live copy. Only those of the account's own server count (XEP-0359). */
 export function archiveIdsOf(stanza: Element, account: string): string[] {
   return stanza
     .getChildren('stanza-id', ns.stanzaId)
@@ -55,7 +58,10 @@ export function archiveIdOf(stanza: Element, account: string): string | null {
   return ids.length === 1 ? (ids[0] ?? null) : null;
 }
 
-/** The message inside a carbon copy of one that another client of this account received; null if it is none. */
+/**
+ * Returns the message inside a carbon copy of one that another client of this account received; null if it is no such
+ * copy.
+ */
 export function carbonOf(stanza: Element, account: string): Element | null {
   if (stanza.attrs.from !== account) return null;
   const forwarded = stanza.getChild('received', ns.carbons)?.getChild('forwarded', ns.forward);
@@ -69,7 +75,7 @@ export function typingOf(stanza: Element): boolean | null {
   return other || stanza.getChild('body') ? false : null;
 }
 
-/** What can't be shown as text, by the element that gives it away. The hint of XEP-0380 is optional. */
+/** Content that can't be shown as text, by the element that reveals it. The hint of XEP-0380 is optional. */
 const unsupported: readonly (readonly [name: string, xmlns: string, what: string])[] = [
   ['encryption', ns.encryption, 'encrypted'],
   ['encrypted', ns.omemo, 'encrypted'],

@@ -28,12 +28,12 @@ const positionShape = z.object({
 });
 type Position = z.output<typeof positionShape>;
 
-/** How much of an archive an account brings along when it is added. */
+/** The age of the archived messages that are read when an account is added. */
 const historyMs = 30 * 24 * 3600 * 1000;
 
 /**
- * Bytes of memory that waiting stanzas may take. Beyond it those that the archive has are left to it, and one that it
- * hasn't ends the stream.
+ * Bytes of memory that waiting stanzas may take. Beyond it those that the archive has are dropped and read from there,
+ * and a stanza that it hasn't ends the stream.
  */
 const queueWeight = 16 * 1024 * 1024;
 
@@ -116,7 +116,7 @@ async function work(box: Box, over: AbortSignal): Promise<void> {
     } catch (error) {
       if (box.over()) return;
       host.log.warn({ err: error }, 'xmpp: messages could not be taken, reading them again');
-      // What the archive has comes again from there; what it hasn't must be kept.
+      // Archived stanzas are read again from there; the others must be kept.
       box.queue = box.queue.filter((stanza) => archiveIdOf(stanza, stream.account) === null);
       box.weight = box.queue.reduce((sum, stanza) => sum + weightOf(stanza), 0);
       box.dirty = true;

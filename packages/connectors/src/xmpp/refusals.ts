@@ -2,7 +2,7 @@ import type { Element } from '@xmpp/client';
 import { networkReason } from '../kit/errors.ts';
 import { ns } from './namespaces.ts';
 
-/** The server ended a stream, or a rule of ours forbids it. `condition` is the defined one of RFC 6120, 4.9.3. */
+/** The server ended a stream, or a rule of Parley forbids it. `condition` is the defined one of RFC 6120, 4.9.3. */
 export class StreamRefused extends Error {
   readonly condition: string;
   constructor(condition: string, text: string) {

@@ -19,7 +19,7 @@ const depthLimit = 100;
 const weights = new WeakMap<Element, number>();
 const nodeWeight = 200;
 
-/** An upper estimate of a received stanza's memory in bytes; 0 for one that was made here. */
+/** Returns an upper estimate of a received stanza's memory in bytes; 0 for a stanza that was made here. */
 export function weightOf(stanza: Element): number {
   return weights.get(stanza) ?? 0;
 }
@@ -118,7 +118,7 @@ class StreamParser extends EventEmitter implements Parser {
   }
 }
 
-/** What exactly is wrong with the XML is for logs: its words are a library's, and in one language. */
+/** The exact fault of the XML is for logs: its text is a library's, and in one language. */
 function malformed(cause: Error): never {
   throw new ConnectorFailure('platform-malformed', '', { cause });
 }

@@ -11,7 +11,7 @@ import { createWire, type Wire } from './wire.ts';
 
 /** One authenticated, bound stream. It never reconnects: its end is final. */
 export type XmppStream = {
-  /** Our own address without a resource. */
+  /** The account's own address without a resource. */
   account: string;
   send(stanza: Element): Promise<void>;
   /** An IQ request. Rejects with the server's StanzaError, or when the stream ends first. */

@@ -92,7 +92,7 @@ function receive(link: Link, wrapper: EventEmitter, fail: (error: Error) => void
 /** Bytes that may wait for a server that doesn't read while it makes us answer. */
 const backlogLimit = 1024 * 1024;
 
-/** What the library takes for a socket. */
+/** Returns the object that the library uses as a socket. */
 function socketOver(
   link: Link,
   begin: (wrapper: EventEmitter) => Promise<void>,

@@ -22,7 +22,7 @@ declare module '@xmpp/client' {
     t(text: string): void;
   }
 
-  /** What the library asks of a parser. Events: `start`, `element`, `end`. */
+  /** The interface that the library expects of a parser. Events: `start`, `element`, `end`. */
   export interface Parser extends EventEmitter {
     write(data: string): void;
   }

@@ -1,4 +1,4 @@
-/** What only XMPP has: see `xmpp.test.ts` for what every connector promises. */
+/** Tests behavior that only XMPP has: see `xmpp.test.ts` for the contract of every connector. */
 import { xml } from '@xmpp/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { textsOf } from '../conformance/harness.ts';

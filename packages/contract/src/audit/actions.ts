@@ -75,8 +75,8 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 /**
- * What an endpoint leaves in the audit log: the actions that its handler records, in the transaction of what it
- * does; or why it records nothing. Endpoints that write and endpoints that export must declare it.
+ * The audit entries of an endpoint: the actions that its handler records, in the transaction of its work; or why it
+ * records nothing. Endpoints that write and endpoints that export must declare it.
  */
 export type AuditDeclaration =
   | AuditAction

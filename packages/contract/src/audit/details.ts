@@ -179,7 +179,7 @@ function languageName(tag: string, language: InterfaceLanguage): string {
   }
 }
 
-/** Pairs that older entries have under names of their own. */
+/** Pairs that older entries have under other names. */
 const olderPairs = [
   { before: 'before', after: 'after', name: text('变更', 'Change') },
   { before: 'from', after: 'to', name: text('邮箱', 'E-mail address') },

@@ -1,4 +1,4 @@
-/** Who did what, when and from where. */
+/** The audit log: who did what, when and from where. */
 import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
@@ -49,7 +49,7 @@ const entry = z.object({
   /** Null: the system itself, or, for an owner, what the operator did. */
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
-  /** What else is worth knowing, e.g. an amount; never a secret. */
+  /** Further details, e.g. an amount; never a secret. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 export type AuditEntry = z.output<typeof entry>;

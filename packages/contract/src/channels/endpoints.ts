@@ -44,8 +44,9 @@ export const platformList = endpoint({
 });
 
 /**
- * See the connector port: `refused` waits for the owner, `connecting` retries on its own. Reasons of our own are words
- * of `ownReasons`, `port-limit 5` with its number, or of `proxyFaults`; others are the platform's sentences.
+ * The state of a connection, see the connector port: `refused` waits for the owner, `connecting` retries on its own.
+ * Parley's own reasons are words of `ownReasons`, `port-limit 5` with its number, or of `proxyFaults`; others are the
+ * platform's sentences.
  */
 export const connectionState = z.enum(['connecting', 'online', 'offline', 'refused']);
 export type ConnectionState = z.output<typeof connectionState>;
@@ -63,7 +64,7 @@ export const ownReasons = [
   'not-permitted',
 ] as const;
 
-/** What social accounts are filtered by: their connection, or that they have been offline for long. */
+/** The filter of social accounts: their connection, or that they have been offline for long. */
 export const accountStatus = z.enum([...connectionState.options, 'inactive']);
 export type AccountStatus = z.output<typeof accountStatus>;
 
@@ -122,7 +123,7 @@ export const socialAccountPage = endpoint({
   answer: page(socialAccount),
 });
 
-/** How many refused accounts a summary names; the others are counted alone. */
+/** The number of refused accounts that a summary names; the others are counted alone. */
 export const refusedInSummary = 50;
 
 export const socialAccountSummary = endpoint({

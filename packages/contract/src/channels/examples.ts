@@ -7,7 +7,7 @@ import type { QuarantinedMessage } from './quarantine.ts';
 
 export const socialAccountId = exampleId('social-account');
 export const quarantinedMessageId = exampleId('quarantined-message');
-/** What records of the example social account mention of it. */
+/** The fields of the example social account that records contain. */
 export const account = { platform: 'webchat', name: 'Shop', handle: 'Shop' } as const;
 
 const capabilities = {

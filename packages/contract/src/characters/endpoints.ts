@@ -3,9 +3,9 @@ import { endpoint } from '../endpoint.ts';
 import { characterCount } from '../values.ts';
 
 const characterSummary = z.object({
-  /** What the owner can still allocate, or spend through unlimited sub-accounts. */
+  /** The characters that the owner can still allocate, or spend through unlimited sub-accounts. */
   ownerRemaining: z.int(),
-  /** What limited sub-accounts hold together. */
+  /** The characters that limited sub-accounts hold together. */
   allocated: z.int(),
   usedToday: characterCount,
   usedTotal: characterCount,

@@ -1,4 +1,4 @@
-/** What characters were spent on, and who was given how many: the records that the owner reads and takes along. */
+/** The records of spent and allocated characters, which the owner reads and exports. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -84,10 +84,10 @@ const allocationRecord = z.object({
   subAccountRemark: z.string(),
   direction: allocationDirection,
   amount: characterCount,
-  /** What the sub-account had left at that moment, and afterwards. */
+  /** The sub-account's balance at that moment, and afterwards. */
   before: z.int(),
   after: z.int(),
-  /** What the owner had left afterwards. */
+  /** The owner's balance afterwards. */
   ownerRemaining: z.int(),
   remark: z.string(),
   /** Moved automatically: the balance fell below a threshold, or the account became unlimited or was deleted. */

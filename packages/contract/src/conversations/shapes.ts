@@ -56,7 +56,7 @@ export const message = z.object({
   /** Characters charged for this message. */
   characters: z.int(),
   delivery: deliveryState,
-  /** The platform's or our own reason, while `failed` or `unconfirmed`. */
+  /** The platform's or Parley's own reason, while `failed` or `unconfirmed`. */
   deliveryProblem: z.string().nullable(),
   /** Outbound: an automatic reply. */
   automatic: z.boolean(),
@@ -76,12 +76,12 @@ export const conversation = z.object({
   title: z.string(),
   /** False: no name is known, and `title` is an id without meaning for people. */
   named: z.boolean(),
-  /** What the agents call the customer (see the customer profile), if anything. Desk only: null for the console. */
+  /** The agents' name for the customer (see the customer profile), if any. Desk only: null for the console. */
   alias: z.string().nullable(),
   fan: z.object({ id, verdict: z.enum(['base', 'new', 'repeat']).nullable() }).nullable(),
   /** The number of the latest event. A client that has seen N asks for the events since N. */
   lastSeq: z.int(),
-  /** How far this sub-account's agents have read. */
+  /** The event up to which this sub-account's agents have read. */
   readSeq: z.int(),
   unread: z.int(),
   lastMessage: message.nullable(),

@@ -17,7 +17,7 @@ export const translationSettings = z.strictObject({
 });
 export type TranslationSettings = z.output<typeof translationSettings>;
 
-/** What a level holds where nothing was ever set. */
+/** The settings of a level where nothing was ever set. */
 export const inheritedSettings: TranslationSettings = {
   translationMode: null,
   receiveTranslationEnable: null,

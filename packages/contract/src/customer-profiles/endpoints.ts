@@ -1,4 +1,4 @@
-/** What agents note about a customer. */
+/** Agents' notes about a customer. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { codePoints, id, time } from '../values.ts';
@@ -13,7 +13,7 @@ const line = (max: number) =>
     });
 
 const fields = {
-  /** What the agents call the customer; empty: the platform's name. */
+  /** The agents' name for the customer; empty: the platform's name. */
   alias: line(50),
   phone: line(30),
   email: line(254),

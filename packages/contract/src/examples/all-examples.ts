@@ -2,7 +2,7 @@ import type { ExamplesOf } from '../example.ts';
 import type * as endpoints from '../nouns.ts';
 import * as nouns from './nouns.ts';
 
-/** What is known of an example without its endpoint. */
+/** The type of an example whose endpoint is unknown. */
 export type Example = {
   params?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 /**
- * How a file gets here: ask where it may go, put its bytes there, say that it is complete. What the owner of the
- * purpose then doesn't take (a profile, a certification, a brand) is removed after a day.
+ * Uploads: request an address, put the file's bytes there, report that it is complete. Files that are not taken into
+ * use (by a profile, a certification, a brand) are removed after a day.
  *
- * Two addresses carry bytes and stand outside of this contract: `PUT /api/files/upload/:token`, where the presigned
+ * Two addresses carry bytes and are not part of this contract: `PUT /api/files/upload/:token`, where the presigned
  * address points when files are kept on the server's disk, and `GET /api/files/:fileId`, which serves them.
  */
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export type FilePurpose = z.output<typeof filePurpose>;
 const MiB = 1024 * 1024;
 const pictures = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
-/** What each purpose takes: media types, and bytes at most. Forms check the same before they ask. */
+/** The limits of each purpose: media types and bytes. Forms check the same before they upload. */
 export const fileRules: Readonly<
   Record<FilePurpose, { contentTypes: readonly string[]; maxBytes: number; public: boolean }>
 > = {

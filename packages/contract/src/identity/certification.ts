@@ -18,7 +18,7 @@ export const certification = z.object({
   status: certificationStatus,
   /** The operator's, when rejected. */
   reason: z.string().nullable(),
-  /** What was submitted; null when nothing is. */
+  /** The submitted form; null when nothing is. */
   form: certificationForm.nullable(),
   submittedAt: time.nullable(),
   decidedAt: time.nullable(),

@@ -104,7 +104,7 @@ export const logOut = endpoint({
   beforePasswordChange: true,
 });
 
-/** What a mailed code is for; it opens nothing else. */
+/** The purpose of a mailed code; it opens nothing else. */
 export const codePurpose = z.enum(['register', 'forgot-password', 'bind-email']);
 export type CodePurpose = z.output<typeof codePurpose>;
 export const sixDigitCode = z.string().regex(/^\d{6}$/);
@@ -206,7 +206,7 @@ const userInfo = z.object({
   isCreateSubAccount: z.boolean(),
   /** The guided tour is done. */
   guideState: z.boolean(),
-  /** Whose days and date filters are meant. */
+  /** The calendar of days and date filters. */
   calendar: workspaceCalendar,
 });
 export const getLoginUserInfo = endpoint({

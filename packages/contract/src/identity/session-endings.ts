@@ -5,8 +5,8 @@ export type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 const sentence = (zh: string, en: string): Sentence => ({ 'zh-CN': zh, 'en-US': en });
 
 /**
- * Every way in which a login session ends, with the sentence for its user. Only the holder of one of the session's own
- * tokens gets it: the others learn nothing of accounts that are disabled or of passwords that were changed.
+ * The endings of a login session, with the sentence for its user. Only the holder of one of the session's own tokens
+ * receives it: to others, disabled accounts and changed passwords are not revealed.
  */
 export const sessionEndings = {
   'logged-out': sentence(
@@ -68,7 +68,7 @@ export type SessionEnding = keyof typeof sessionEndings;
 
 /** Returns the ending of that name; unknown ones, of another version, count as a logout. */
 export function sessionEndingOf(name: unknown): SessionEnding {
-  // `hasOwn` has seen that it is one of the keys.
+  // `hasOwn` has checked that it is one of the keys.
   return typeof name === 'string' && Object.hasOwn(sessionEndings, name)
     ? (name as SessionEnding)
     : 'logged-out';

@@ -8,7 +8,7 @@ const audience = ['console', 'operator'] as const;
 const password = z.string().min(1).max(128);
 const guessLimit = { max: 20, windowSeconds: 600, per: 'session' } as const;
 
-/** What an authenticator app shows; spaces between the digits are dropped. */
+/** The code of an authenticator app; spaces between the digits are dropped. */
 const authenticatorCode = z
   .string()
   .max(20)

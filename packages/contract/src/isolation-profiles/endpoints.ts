@@ -1,4 +1,4 @@
-/** How a social account's web session presents itself: one consistent device in the region of its proxy's exit. */
+/** The device that a social account's web session presents: a consistent one in the region of its proxy's exit. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText } from '../values.ts';
@@ -16,7 +16,7 @@ const noiseSeed = z.int().min(1).max(4_294_967_295);
 
 const settings = {
   userAgent: nameText(400),
-  /** The first is the one that pages are shown in. */
+  /** The first one is the language in which pages are shown. */
   languages: z.array(browserLanguage).min(1).max(8),
   /** IANA's name. */
   timeZone: z.string().min(1).max(64),
@@ -31,7 +31,7 @@ const settings = {
   audioNoise: noiseSeed.nullable(),
 };
 
-/** What would give the device away. */
+/** Settings that would give the device away. */
 const isolationWarning = z.enum([
   'time-zone-not-of-region',
   'language-not-of-region',

@@ -110,7 +110,7 @@ const publishedNotification = z.object({
   expiresAt: time.nullable(),
   /** The one owner who receives it; null: all. */
   ownerEmail: z.string().nullable(),
-  /** How many owners have read it. */
+  /** The number of owners who have read it. */
   readers: z.int(),
 });
 export type PublishedNotification = z.output<typeof publishedNotification>;

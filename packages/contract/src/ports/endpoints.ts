@@ -17,7 +17,7 @@ export const portSummary = endpoint({
     fixed: z.int(),
     /** Of sub-accounts with dynamic ports that are online now. */
     dynamicTaken: z.int(),
-    /** What is left to set aside or to take; below 0 when the workspace has fewer ports than it had. */
+    /** The ports that can still be set aside or taken; below 0 when the workspace has fewer ports than it had. */
     free: z.int(),
     /** Sessions that hold one now, fixed or dynamic. */
     online: z.int(),

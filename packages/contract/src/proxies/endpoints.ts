@@ -17,7 +17,7 @@ export const proxyHost = z
   .max(253)
   .regex(/^(\[[\da-f:.]+\]|[\da-f:.]+|[a-z\d_]([a-z\d_.-]*[a-z\d_])?)$/);
 export const proxyPort = z.int().min(1).max(65_535);
-/** What RFC 1929 allows: 1 to 255 bytes. A colon would end a user's name early in HTTP's basic scheme. */
+/** The limit of RFC 1929: 1 to 255 bytes. A colon would end a user's name early in HTTP's basic scheme. */
 const within255Bytes = (text: string) => new TextEncoder().encode(text).length <= 255;
 export const proxyUserName = z
   .string()
@@ -32,7 +32,7 @@ export const proxyPassword = z
   .refine((text) => !/\p{Cc}/u.test(text), { params: { rule: 'unprintable' } })
   .refine(within255Bytes, { params: { rule: 'too-long', max: 255 } });
 
-/** How one reaches a proxy. */
+/** The address and credentials of a proxy. */
 const access = {
   networkProtocol: proxyProtocol,
   host: proxyHost,
@@ -72,7 +72,7 @@ export const proxy = z.object({
   proxyUserName: z.string(),
   ...application,
   ...outcome,
-  /** How many social accounts go through it now. */
+  /** The number of social accounts that use it now. */
   socialAccounts: z.int(),
   version: z.int32(),
   createdAt: time,

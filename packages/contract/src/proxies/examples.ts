@@ -4,7 +4,7 @@ import type { KeptProxy } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
 export const proxyId = exampleId('proxy');
-/** Of a network that nobody has (RFC 5737). */
+/** An address of a network reserved for documentation (RFC 5737). */
 export const proxyHost = '203.0.113.7';
 
 const access = { networkProtocol: 'http', host: proxyHost, port: 3_128, proxyUserName: 'somebody' } as const;

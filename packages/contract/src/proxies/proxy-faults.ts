@@ -1,14 +1,14 @@
 import type { InterfaceLanguage } from '../envelope.ts';
 
 /**
- * Why nothing comes through a proxy: one of these words, and after `: ` what the other side said or where it was to
- * lead. A social account's `stateReason` says it so, too.
+ * The reason why a proxy fails: one of these words, and after `: ` the peer's answer or the target. A social account's
+ * `stateReason` has the same form.
  *
- * inward: it is in a private network, where this installation does not connect. unreachable: no connection, for no
- * reason known. hung-up: it closed the connection. silent: no answer in time. insecure: no TLS with it. wrong-protocol:
- * what answers there is no such proxy. login: it refuses the user name or the password. target: it does not lead there.
- * password-lost: its stored password is under a key that is gone. check-…: of the check service behind it; check-failed: a
- * fault of this server's own.
+ * inward: it is in a private network, where this installation does not connect. unreachable: no connection, for an
+ * unknown reason. hung-up: it closed the connection. silent: no answer in time. insecure: no TLS with it.
+ * wrong-protocol: the service there is no such proxy. login: it refuses the user name or the password. target: it does
+ * not connect to the target. password-lost: its stored password is encrypted with a lost key. check-…: of the check
+ * service behind it; check-failed: a fault of this server.
  */
 export const proxyFaults = [
   'proxy-inward',
@@ -105,8 +105,8 @@ const sentences: Readonly<Record<ProxyFault, Readonly<Record<InterfaceLanguage, 
 const joints: Readonly<Record<InterfaceLanguage, string>> = { 'zh-CN': '：', 'en-US': ': ' };
 
 /**
- * Returns the code's sentence, followed by what was said as `show` writes it; null for a text that isn't one of these
- * codes.
+ * Returns the code's sentence, followed by the peer's answer as `show` formats it; null for a text that isn't one of
+ * these codes.
  */
 export function proxyFaultSentence(
   text: string,

@@ -19,7 +19,7 @@ export type ServerEvents = {
   conversation(event: { conversationId: string; readSeq: number; unread: number }): void;
   /** Texts were erased, whose sub-account keeps none: events that lie between, in these conversations. Desks only. */
   erased(event: { conversationIds: string[] }): void;
-  /** What is noted about a customer was changed: fetch what is shown of them again. Desks only. */
+  /** The notes about a customer were changed: fetch them again. Desks only. */
   customerProfile(event: { fanId: string }): void;
   typing(event: { conversationId: string; on: boolean }): void;
   presence(event: { conversationId: string; online: boolean }): void;

@@ -37,20 +37,20 @@ export const portLimit = z.int().min(0).max(100_000);
 export const autoAllocation = z.strictObject({ below: allocationAmount, amount: allocationAmount });
 export type AutoAllocation = z.output<typeof autoAllocation>;
 
-/** What an automatic reply says; it is translated as whatever the agent writes. */
+/** The text of an automatic reply; it is translated like the agent's texts. */
 export const autoReplyText = z
   .string()
   .trim()
   .refine((text) => codePoints(text) <= 1_000, { params: { rule: 'too-long', max: 1_000 } });
 
-/** What the owner decides about a sub-account. */
+/** The settings of a sub-account that its owner decides. */
 const decided = {
   remark: nameText(50),
-  /** Whose social accounts it may have; null: every platform's. */
+  /** The platforms of its social accounts; null: every platform. */
   platforms: z.array(platformId).min(1).max(50).nullable(),
   /** Unlimited draws on the owner's remainder. */
   unlimited: z.boolean(),
-  /** Limited ones only; null: none come by themselves. */
+  /** Limited ones only; null: no automatic allocation. */
   autoAllocation: autoAllocation.nullable(),
   portMode,
   portLimit,
@@ -70,20 +70,20 @@ const decided = {
 
 export const subAccount = z.object({
   id,
-  /** What the agent types at the desk's login; made by the server, unique in the installation. */
+  /** The name that the agent enters at the desk's login; made by the server, unique in the installation. */
   accountName: z.string(),
   status: subAccountStatus,
   /** The sub-account that the owner's own credentials enter: it can be neither disabled nor deleted. */
   isDefault: z.boolean(),
   ...decided,
   remark: z.string(),
-  /** What this sub-account can still spend. */
+  /** The characters that this sub-account can still spend. */
   remaining: z.int(),
   usedToday: characterCount,
   usedTotal: characterCount,
   /** Its sessions: social accounts that are online, of all that it has. */
   socialAccounts: z.object({ online: z.int(), total: z.int() }),
-  /** How many ports its sessions hold now. */
+  /** The number of ports that its sessions hold now. */
   portsTaken: z.int(),
   /** Is an agent's desk connected? */
   deskOnline: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { nameText } from '../values.ts';
 
-/** How a contact is reached: `online` is a web page with a chat, the others are messaging apps. */
+/** The kind of a contact: `online` is a web page with a chat, the others are messaging apps. */
 export const contactKind = z.enum(['online', 'telegram', 'whatsapp', 'wechat', 'line', 'email']);
 export type ContactKind = z.output<typeof contactKind>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 
 const translationLine = z.object({
-  /** What `translationMode` names. */
+  /** The id that `translationMode` contains. */
   id: z.string(),
   /** The engines in the order in which they are asked. */
   engines: z.array(z.object({ id: z.string(), name: z.string(), resting: z.boolean() })),

@@ -9,10 +9,10 @@ import { id } from '../values.ts';
 const settingsOrigin = z.enum(['social-account', 'sub-account', 'workspace', 'default']);
 
 const levelSettings = z.object({
-  /** What this level sets itself; null: nothing. */
+  /** The settings of this level itself; null: none. */
   own: translationSettings.nullable(),
   effective: effectiveTranslationSettings,
-  /** What is in force for each field that this level leaves open, and which level sets it. */
+  /** The values in force for each field that this level leaves open, and the level that sets each. */
   inherited: effectiveTranslationSettings,
   inheritedFrom: z.object({
     translationMode: settingsOrigin,

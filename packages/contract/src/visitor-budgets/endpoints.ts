@@ -1,4 +1,4 @@
-/** What the anonymous visitors of a website chat may have translated a day at the owner's cost. */
+/** Limits of the translations a day that anonymous visitors of a website chat may cause at the owner's cost. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id } from '../values.ts';

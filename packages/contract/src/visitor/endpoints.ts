@@ -1,4 +1,4 @@
-/** What the chat widget calls: Parley's own messaging platform. Open to any website that the owner allows. */
+/** The endpoints of the chat widget: Parley's own messaging platform. Open to any website that the owner allows. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, messageText, time } from '../values.ts';
@@ -101,7 +101,7 @@ export const visitorTyping = endpoint({
 
 /**
  * `GET /api/visitor/stream` is a server-sent event stream (not JSON, so not an endpoint here): bearer token as
- * everywhere; each event's data is one of these. It only says that there is something new.
+ * everywhere; each event's data is one of these. It only signals that there is something new.
  */
 export const visitorStreamPath = '/api/visitor/stream';
 export const visitorStreamEvent = z.discriminatedUnion('type', [

@@ -82,7 +82,7 @@ export class LanguageDirection {
     return answerInTime(fresh, job.chunk, this.#host.clock, this.#silenceMs);
   }
 
-  /** The one that is being answered takes its pipeline with it: there is no other way to stop it. */
+  /** Abandons a job. Abandoning the current one ends its pipeline: there is no other way to stop it. */
   #abandon(job: Job): void {
     job.reject(timedOut(job.signal));
     if (job === this.#current) this.#drop();

@@ -34,8 +34,8 @@ export class Pipeline {
   #dead = false;
 
   constructor({ modeFile, env }: PipelineProgram) {
-    // A group of its own, so that one signal reaches the dozen programs of the pipeline. When the server dies
-    // without a word, the end of their input ends them.
+    // A separate group, so that one signal reaches the dozen programs of the pipeline. When the server is killed, the
+    // end of their input ends them.
     this.#child = spawn('/bin/sh', ['-c', script, 'sh', modeFile], {
       detached: true,
       env,

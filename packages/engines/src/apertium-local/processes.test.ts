@@ -1,4 +1,4 @@
-/** What keeping programs alive brings with it: none may outlive its use, its engine or its server. */
+/** Tests that the long-running programs never outlive their use, their engine or their server. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -11,7 +11,10 @@ import type { Part } from '../spec.ts';
 export type ApertiumStream = {
   /** Each to be sent alone and in order; texts beyond `maxPoints` are cut at sentence ends where possible. */
   chunks: string[];
-  /** From the answers to the chunks, in order. Throws `KeptPartsError`, or `EngineError` for one that is far too long. */
+  /**
+   * Joins the answers to the chunks, in order. Throws `KeptPartsError`, or `EngineError` for an answer that is far too
+   * long.
+   */
   decode(answers: readonly string[]): string;
 };
 

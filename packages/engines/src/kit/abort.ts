@@ -29,7 +29,7 @@ export async function mapLimited<T, R>(
   return results;
 }
 
-/** Unlike an array's own iterator this one is closed for all who share it when one of them throws. */
+/** Iterates over shared items. Unlike an array's own iterator it is closed for all users when one of them throws. */
 function* each<T>(items: readonly T[]): Generator<[number, T], void> {
   yield* items.entries();
 }

@@ -1,6 +1,6 @@
 /**
  * Notations in which a whole sentence is sent to a service with its kept parts marked, so that the service sees the
- * sentence and the kept parts are restored from our own table, byte for byte.
+ * sentence and the kept parts are restored from the request, byte for byte.
  */
 import type { Part } from '../spec.ts';
 
@@ -13,7 +13,7 @@ export class KeptPartsError extends Error {
 }
 
 export type Masked = {
-  /** What to send. */
+  /** The text to send. */
   text: string;
   /** The answer with the kept parts in place. Throws `KeptPartsError`. */
   restore(answer: string): string;
@@ -98,7 +98,7 @@ function escapeMarkup(text: string): string {
   return text.replace(/[&<>]/g, (character) => escapes[character] ?? character);
 }
 
-/** What may stand inside an element as context for the service; anything else is sent as its number. */
+/** Text that may be inside an element as context for the service; anything else is sent as its number. */
 const harmless = /^[^<>&\p{Cc}\p{Cs}\u2028\u2029]{1,200}$/u;
 
 /**

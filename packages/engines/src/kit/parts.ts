@@ -1,4 +1,4 @@
-/** What every engine does with the parts of a request before and after its service is asked. */
+/** Functions for the parts of a request that every engine uses before and after its service is asked. */
 import type { Part } from '../spec.ts';
 
 /** The source as the person wrote it: all parts, one after the other. */

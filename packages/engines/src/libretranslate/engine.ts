@@ -27,7 +27,7 @@ type LanguageList = z.output<typeof languageList>;
 
 const translation = z.object({ translatedText: z.string() });
 
-/** How many lines of one message are asked for at once. */
+/** The number of lines of one message that are requested in parallel. */
 const linesAtOnce = 4;
 
 export const libreTranslate: Engine<LibreTranslateSettings> = {

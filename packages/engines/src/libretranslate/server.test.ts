@@ -1,4 +1,4 @@
-/** What LibreTranslate's API has beyond the conformance suite. */
+/** Tests LibreTranslate's API beyond the conformance suite. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realHost } from '../kit/fixtures/host.ts';
 import type { OpenEngine, Part } from '../spec.ts';

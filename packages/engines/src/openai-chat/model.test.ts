@@ -1,4 +1,4 @@
-/** What chat completions have beyond the conformance suite. */
+/** Tests chat completions beyond the conformance suite. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realHost } from '../kit/fixtures/host.ts';
 import type { OpenEngine, Part, TranslateRequest } from '../spec.ts';

@@ -91,7 +91,7 @@ function stripFrame(answer: string, tag: string): string {
     .trim();
 }
 
-/** What of a growing answer may be shown: nothing while it thinks, and no tag that is still arriving. */
+/** Returns the part of a growing answer that may be shown: nothing while the model thinks, and no incomplete tag. */
 export function showableOf(growing: string, strip: (answer: string) => string): string {
   const started = growing.trimStart();
   const thinking = started.startsWith('<think>') && !started.includes('</think>');
