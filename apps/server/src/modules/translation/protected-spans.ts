@@ -1,8 +1,10 @@
 /**
  * Finds the spans that a translator must not change: links, addresses, numbers, names, emoji, placeholders, product
- * codes. They are taken out before the engine is asked, come back unchanged, and cost nothing. Everything here is one
- * pass over the text. Each pattern either starts only where a word starts or has a bounded length, and consumed text is
- * not read again, so the work grows with the text and not with its square, whatever a stranger sends.
+ * codes. They are taken out before the engine is asked, come back unchanged, and cost nothing.
+ *
+ * Everything here is one pass over the text. Each pattern either starts only where a word starts or has a bounded
+ * length, and consumed text is not read again, so the work grows with the text and not with its square, whatever a
+ * stranger sends.
  */
 import type { Part } from '@parley/engines';
 
