@@ -7,7 +7,7 @@ export const site = '0190a0b0-0000-7000-8000-000000000001';
 const styles = `
 body { margin: 0; font-family: Georgia, serif; background: #fff; color: #222 }
 main { max-width: 720px; margin: 60px auto; padding: 0 20px }
-/* What no widget should have to survive, and does. */
+/* Styles that a widget should not have to survive, and does. */
 * { line-height: 2.5 !important; letter-spacing: 3px !important }
 div, parley-chat { display: none !important; opacity: 0.1; transform: rotate(3deg) }
 button, textarea { background: red !important; font-size: 40px !important }
@@ -50,7 +50,7 @@ export async function serveHostPage(widget: string): Promise<{ port: number; ser
       return;
     }
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    // A sandbox without an origin of its own: the browser throws at every use of storage.
+    // A sandbox without an origin: the browser throws at every use of storage.
     const sandbox = url.searchParams.has('sandbox') ? '; sandbox allow-scripts' : '';
     response.setHeader('content-security-policy', policy(widget) + sandbox);
     response.setHeader('set-cookie', 'session=secret');

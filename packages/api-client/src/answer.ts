@@ -1,4 +1,4 @@
-/** From an HTTP response to the envelope's data, or to the error that it stands for. */
+/** Reads an HTTP response: returns the envelope's data, or throws the error that it represents. */
 import { type AnswerOf, type Endpoint, failureData, type InterfaceLanguage } from '@parley/contract';
 import { z } from 'zod';
 import { ApiError, passRequired } from './api-error.ts';
@@ -36,7 +36,7 @@ function parsedEnvelope(text: string): z.output<typeof envelope> | null {
   }
 }
 
-/** Neither an envelope nor a file, or one of another shape than declared. */
+/** Returns the error for a response that is neither an envelope nor a file, or has another shape than declared. */
 export function unreadable(response: Response, language: InterfaceLanguage, cause?: unknown): ApiError {
   const error = response.ok ? 'client.answer' : 'client.status';
   return new ApiError({

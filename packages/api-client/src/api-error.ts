@@ -34,7 +34,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** The envelope's code; the HTTP status where no envelope came; 0 when nothing came back at all. */
   readonly code: number;
-  /** A key of the contract's catalogue, or one of `client.…`. What programs branch on. */
+  /** A key of the contract's catalogue, or one of `client.…`, for programs to branch on. */
   readonly error: string;
   /** 400: the offending fields, each with a sentence. Empty otherwise. */
   readonly fields: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What the client itself has to say when no envelope came back. The server words everything else. */
+/** The client's own messages, for when no envelope was received. The server words everything else. */
 import type { InterfaceLanguage } from '@parley/contract';
 
 export const clientMessages = {

@@ -26,7 +26,7 @@ export type ClientOptions = {
   audience: ClientAudience;
   /** The analytics id; left out: made once and kept in the storage. */
   clientId?: string;
-  /** What `tenant-id` names; null or left out: no such header. */
+  /** Returns the value of `tenant-id`; null or left out: no such header. */
   tenantId?(): string | null;
   /** Called once per session when it cannot be renewed: the tokens are gone, show the login page. */
   onExpired(ended: Ended): void;

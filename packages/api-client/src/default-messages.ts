@@ -4,7 +4,7 @@ type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 
 const sentence = (zh: string, en: string): Sentence => ({ 'zh-CN': zh, 'en-US': en });
 
-/** The specification's sentences, for an answer that carries a code and no message of its own. */
+/** The specification's sentences, for an answer that has a code and no message. */
 const defaults: ReadonlyMap<number, Sentence> = new Map([
   [401, sentence('认证失败，无法访问系统资源', 'Authentication failed, cannot access system resources')],
   [403, sentence('没有权限执行当前操作', 'No permission for the current operation')],

@@ -4,7 +4,7 @@ import { readAnswer, unreadable } from './answer.ts';
 
 export type Download = {
   blob: Blob;
-  /** What the server calls it; null when it doesn't say. */
+  /** The name from the server; null when it gives none. */
   fileName: string | null;
 };
 

@@ -10,7 +10,7 @@ export type ExchangeOptions = {
   baseUrl: string;
   send: typeof fetch;
   language(): InterfaceLanguage;
-  /** What the headers say of this client at this moment. */
+  /** Returns this client's values for the headers at this moment. */
   facts(): Omit<HeaderFacts, 'accessToken' | 'language'>;
   /** The longest that an answer may take; for a download, that nothing at all may come. */
   timeLimitMs: number;

@@ -4,7 +4,7 @@ import type { ClientAudience, KeyValueStorage } from './token-store.ts';
 
 export type MemoryStorage = KeyValueStorage &
   Pick<Storage, 'key' | 'length'> & {
-    /** What is kept now, in the order in which it came. */
+    /** Returns the current entries, in the order in which they came. */
     entries(): Record<string, string>;
   };
 

@@ -1,4 +1,4 @@
-/** 12 bits: how many ids one millisecond has room for. */
+/** 12 bits: the number of ids that one millisecond can have. */
 const places = 2 ** 12;
 
 type Place = { ms: number; place: number };

@@ -2,7 +2,7 @@
 import type { Tokens } from '@parley/contract/identity';
 import { newId } from './new-id.ts';
 
-/** What is used of `localStorage`; callers in Node pass a Map with its methods. */
+/** The part of `localStorage` that is used; callers in Node pass a Map with its methods. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export type ClientAudience = 'console' | 'desk' | 'operator';

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** What an installed client owns: it outlives the client's process. */
+/** The state of an installed client, which outlives the client's process. */
 function installation(server: DeskServer) {
   const kept = new Map();
   return {

@@ -20,7 +20,7 @@ export type DatabaseClaim = {
   readonly lockWaitMs: number;
 };
 
-/** A running database that is ours alone. */
+/** A running database that this process owns. */
 export type Owned = {
   readonly postmaster: { readonly pid: number; readonly port: number };
   readonly lock: OwnerLock;
@@ -32,9 +32,9 @@ export type Owned = {
 const claimLimit = 10 * 60_000;
 
 /**
- * Makes the cluster's database run and takes its owner lock. Every way a server can have ended leads through
- * the same loop: look who runs, start when nobody does, ask for the lock, look again when the database went
- * away meanwhile. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
+ * Makes the cluster's database run and takes its owner lock. The same loop handles every previous end of a server:
+ * check which postmaster runs, start one if none does, request the lock, check again if the database stopped in the
+ * meantime. Throws `DataDirInUse` when a living server has the lock; its database is left alone.
  */
 export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
   const owned = await claimUnlessStopping(claim, undefined);
@@ -42,7 +42,7 @@ export async function claimDatabase(claim: DatabaseClaim): Promise<Owned> {
   return owned;
 }
 
-/** Null: it was told to stop while nobody's database runs, or while the one that it launched itself was starting. */
+/** Null: it was stopped while no database was running, or while the one that it launched itself was starting. */
 async function claimUnlessStopping(
   claim: DatabaseClaim,
   stopping: AbortSignal | undefined,
@@ -99,11 +99,11 @@ async function askWhenReady(
 }
 
 /**
- * As `claimDatabase`, on one port: the server's connections know only that one. A database that another server
- * started meanwhile, on a port of its own, and then left to us is moved.
+ * As `claimDatabase`, on one port: the server's connections know only that one. A database that another server started
+ * in the meantime on another port, and then released, is moved.
  */
 export async function reclaimDatabase(claim: DatabaseClaim, port: number): Promise<Owned>;
-/** Null: it was `stopping`, and nothing of ours runs. */
+/** Null: it was `stopping`, and no database of this process runs. */
 export async function reclaimDatabase(
   claim: DatabaseClaim,
   port: number,

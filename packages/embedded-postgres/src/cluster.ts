@@ -27,7 +27,7 @@ function unfinishedPath(dataDir: string): string {
   return join(dataDir, `${unfinished}${randomBytes(6).toString('hex')}`);
 }
 
-/** Only for who holds the owner lock: nobody else's work may be swept away under them. */
+/** Removes unfinished clusters. Only for the holder of the owner lock, so that no other server's work is removed. */
 export async function sweepUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(unfinished)) await rm(join(dataDir, name), { recursive: true, force: true });

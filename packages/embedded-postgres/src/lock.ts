@@ -7,7 +7,7 @@ const ownerLock = 5_063_247;
 /** The right to use a data directory. It lives in a connection, so the kernel gives it back when we die. */
 export type OwnerLock = {
   readonly client: pg.Client;
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is closed, by either side. */
   readonly lost: Promise<void>;
 };
 
@@ -24,7 +24,7 @@ export type LockRequest = {
   readonly waitMs: number;
 };
 
-/** Asks for the owner lock. Throws when the database is not ours (it refuses the password). */
+/** Requests the owner lock. Throws when the database belongs to another installation (it refuses the password). */
 export async function askForOwnerLock({ port, password, waitMs }: LockRequest): Promise<LockAnswer> {
   const client = new pg.Client({
     host: '127.0.0.1',

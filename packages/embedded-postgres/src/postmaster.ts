@@ -64,8 +64,8 @@ export type Launch =
   | { kind: 'busy' };
 
 /**
- * Starts a postmaster and waits until it takes connections, however long its recovery takes. It gets a process
- * group of its own, so that a Ctrl-C or SIGKILL meant for the server leaves it alone.
+ * Starts a postmaster and waits until it takes connections, however long its recovery takes. It gets a separate process
+ * group, so that a Ctrl-C or SIGKILL meant for the server leaves it alone.
  */
 export async function launchPostmaster(
   cluster: Cluster,
@@ -88,7 +88,7 @@ export async function launchPostmaster(
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const closed = once(child, 'close');
-  // Nobody can have connected to it yet, and a recovery that is broken off begins again at the next start.
+  // No client can have connected to it yet, and an aborted recovery begins again at the next start.
   const giveUp = () => child.kill('SIGQUIT');
   stopping?.addEventListener('abort', giveUp);
   try {
@@ -158,8 +158,8 @@ async function thaw(pid: number): Promise<void> {
 const fastLimit = 30_000;
 
 /**
- * Stops a postmaster: fast shutdown (SIGINT) cuts connections and writes everything out. One that doesn't end
- * within `limitMs` is told to end at once (SIGQUIT); the next start then recovers from its log, nothing is lost.
+ * Stops a postmaster: fast shutdown (SIGINT) cuts connections and writes everything out. After `limitMs` it receives
+ * SIGQUIT and ends at once; the next start then recovers from its log, nothing is lost.
  */
 export async function stopPostmaster(folder: string, pid: number, limitMs = fastLimit): Promise<void> {
   for (const [signal, limit] of [

@@ -20,8 +20,8 @@ export type EmbeddedOptions = {
   readonly dataDir: string;
   readonly log: EmbeddedLog;
   /**
-   * Called once when another server has taken the data directory, which happens only after our own database
-   * went away: this server can't go on and should end. The database is the other's now, `stop` leaves it.
+   * Called once when another server has taken the data directory, which happens only after this server's database
+   * stopped: this server can't go on and should end. The database now belongs to the other, `stop` leaves it.
    */
   readonly onTakenOver?: (error: DataDirInUse) => void;
   /** Over the defaults of `settings.ts`. */
@@ -91,7 +91,7 @@ function keep(claim: DatabaseClaim, first: Owned, onTakenOver: (error: DataDirIn
     stopping.signal.addEventListener('abort', () => resolve());
   });
 
-  /** Answers what is ours at the end, null when it is somebody else's or not running. */
+  /** Returns the database that this process owns at the end, null when another server owns it or it isn't running. */
   const watch = async () => {
     let owned: Owned | null = first;
     let pause = 0;
@@ -128,7 +128,9 @@ function nextPause(ms: number): number {
   return Math.min(5_000, ms * 2 + 100);
 }
 
-/** Tries until the database is ours again, another server has it (told), or we are stopping (both null). */
+/**
+ * Retries until this process owns the database again, another server has it (reported), or it is stopping (both null).
+ */
 async function regain(
   claim: DatabaseClaim,
   port: number,
@@ -138,7 +140,8 @@ async function regain(
 ): Promise<Owned | null> {
   for (let pause = firstPause; ; pause = nextPause(pause)) {
     await delay(pause, undefined, { signal: stopping }).catch(() => undefined);
-    // One that still runs while we stop must become ours first, so that it is stopped and not left behind.
+    // A database that still runs while this server stops must be claimed first, so that it is stopped and not left
+    // behind.
     if (stopping.aborted && (await findPostmaster(claim.cluster.folder)) === null) return null;
     try {
       const owned = await reclaimDatabase(claim, port, stopping);

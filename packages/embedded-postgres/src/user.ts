@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** The user that PostgreSQL's files belong to and its processes run as. */
 export type UnixUser = { readonly uid: number; readonly gid: number };
 
-/** How to start one of PostgreSQL's programs as its user: spread `spawn` into the options. */
+/** The command and options that start one of PostgreSQL's programs as its user: spread `spawn` into the options. */
 export type RunAs = {
   command(program: string, args: readonly string[]): { file: string; args: string[] };
   readonly spawn: { readonly uid?: number; readonly gid?: number };
@@ -18,8 +18,8 @@ export type RunAs = {
 const asOurselves: RunAs = { command: (file, args) => ({ file, args: [...args] }), spawn: {} };
 
 /**
- * PostgreSQL refuses to run as root. Answers null when we are not root, so that it runs as ourselves; otherwise
- * whoever owns `folder` (a cluster that exists), else `postgres`, else `nobody`.
+ * Returns the user to run PostgreSQL as, which refuses to run as root. Null when this process is not root, so that it
+ * runs as the same user; otherwise the owner of `folder` (a cluster that exists), else `postgres`, else `nobody`.
  */
 export async function databaseUser(folder: string | null): Promise<UnixUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -57,9 +57,9 @@ export async function giveFolder(folder: string, user: UnixUser): Promise<void> 
 }
 
 /**
- * Finds a way for `user` to run `program` and to write `folder`. Both may lie below a directory that only root
- * may enter (a clone in /root): then the program keeps one of root's capabilities, the one that passes
- * directory permissions, and nothing else of root.
+ * Returns how `user` can run `program` and write `folder`. Both may lie below a directory that only root may enter (a
+ * clone in /root): then the program keeps one of root's capabilities, the one that passes directory permissions, and
+ * nothing else of root.
  */
 export async function chooseRunAs(user: UnixUser | null, program: string, folder: string): Promise<RunAs> {
   if (user === null) return asOurselves;

@@ -14,8 +14,9 @@ export type DatabaseVisit = {
 };
 
 /**
- * The database under `dataDir` for a look beside the server: one that runs is used as it is, whoever runs it; one
- * that doesn't is started and stopped again. Nothing is created: throws `EmbeddedDatabaseError` where there is none.
+ * Opens the database under `dataDir` beside its server: a running one is used as it is, no matter which process runs
+ * it; a stopped one is started and stopped again. Nothing is created: throws `EmbeddedDatabaseError` where there is
+ * none.
  */
 export async function visitEmbeddedDatabase(dataDir: string, log: EmbeddedLog): Promise<DatabaseVisit> {
   const folder = join(resolve(dataDir), 'postgres');
@@ -42,7 +43,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** Null: it isn't running. One that is about to take connections, or to be gone, is waited for. */
+/** Returns the port; null: it isn't running. Waits while it is starting or stopping. */
 async function portOf(folder: string): Promise<number | null> {
   const until = performance.now() + 60_000;
   while (performance.now() < until) {

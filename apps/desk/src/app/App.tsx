@@ -62,7 +62,7 @@ function Inside({ session }: { session: DeskSession }) {
   const { live } = session.desk;
   useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   if (!loggedIn) {
-    // Whoever left on purpose makes room for somebody else, to whom this conversation may not belong.
+    // After a deliberate logout the next person may be another, to whom this conversation may not belong.
     const comesBack = pathname + search !== '/' && (!wasLoggedIn || (ending !== null && isExpiry(ending)));
     const redirect = encodeURIComponent(pathname + search);
     return <Navigate to={comesBack ? `/login?redirect=${redirect}` : '/login'} replace />;
@@ -87,7 +87,7 @@ type Properties = { i18n: I18n; session: DeskSession; queryClient: QueryClient }
 export function App({ i18n, session, queryClient }: Properties) {
   const loggedIn = useStore(session.loggedIn);
   useEffect(() => {
-    // Whoever logs in next must not see a trace of who was here before.
+    // The next person must not see data of the previous session.
     if (!loggedIn) queryClient.clear();
   }, [loggedIn, queryClient]);
   return (

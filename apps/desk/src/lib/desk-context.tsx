@@ -2,7 +2,7 @@ import type { Client } from '@parley/api-client';
 import type { Live } from '@parley/chat-core';
 import { createContext, useContext } from 'react';
 
-/** What every feature of a desk stands on. */
+/** The dependencies of every feature of a desk. */
 export type Desk = {
   client: Client;
   live: Live;

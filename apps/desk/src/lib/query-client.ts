@@ -1,7 +1,7 @@
 import { isPassing } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
-/** Only what may pass on its own is tried again; everything else is told at once. */
+/** Creates a query client that retries only errors which may pass on their own; all others are shown at once. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

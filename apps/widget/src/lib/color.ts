@@ -5,7 +5,7 @@ export type Rgb = readonly [number, number, number];
 /** Parley's blue, where the business has chosen none. */
 const house = 0x165dff;
 
-/** `#aabbcc`; whatever else stands there (it comes from outside) is the house's blue. */
+/** Parses `#aabbcc`; for any other text (it comes from outside) returns the default blue. */
 export function parseColor(text: string | null): Rgb {
   const value = /^#[\da-f]{6}$/i.test(text ?? '') ? Number.parseInt((text ?? '').slice(1), 16) : house;
   return [value >> 16, (value >> 8) & 255, value & 255];
@@ -26,7 +26,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return Math.max(ratio, 1 / ratio);
 }
 
-/** Black or white, whichever can be read on this color; one of them always reaches 4.5. */
+/** Returns black or white, whichever can be read on this color; one of them always reaches 4.5. */
 export function textOn(color: Rgb): Rgb {
   return contrast(color, [255, 255, 255]) >= 4.5 ? [255, 255, 255] : [0, 0, 0];
 }

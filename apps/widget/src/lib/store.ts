@@ -1,4 +1,4 @@
-/** What is kept between page loads. Never throws: where the browser blocks storage, memory has to do. */
+/** Storage that is kept between page loads. Never throws: where the browser blocks storage, memory replaces it. */
 export type WidgetStore = {
   get(key: string): string | null;
   set(key: string, value: string): void;

@@ -8,7 +8,7 @@ export function codePoints(text: string): number {
   return count;
 }
 
-/** What is sent: no control characters but line breaks and tabs, no half characters, no blank edges. */
+/** Returns the text to send: no control characters but line breaks and tabs, no lone surrogates, no blank edges. */
 export function cleaned(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -40,7 +40,7 @@ const patienceMs = 20_000;
 
 type Envelope = { code?: number; msg?: string; data?: unknown };
 
-/** What a refusal means for the next step. `envelope` is null where the answer was not Parley's. */
+/** Returns how to react to a refusal. `envelope` is null where the answer was not Parley's. */
 export function failureOf(
   status: number,
   retryAfter: string | null,

@@ -1,6 +1,6 @@
 /**
- * What the visitor sees of the conversation, as far as the server has told. Answers may come late, twice, or in
- * any order; the outcome is the same: each message once, in its latest state, in the server's order.
+ * The visitor's view of the conversation, as far as it was received from the server. Answers may come late, twice, or
+ * in any order; the outcome is the same: each message once, in its latest state, in the server's order.
  */
 import type { VisitorMessage } from '@parley/contract/visitor';
 

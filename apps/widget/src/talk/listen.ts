@@ -1,4 +1,4 @@
-/** Keeps the stream of hints open while somebody may be looking. */
+/** Keeps the stream of hints open while the page may be visible. */
 import type { WidgetClock } from '../lib/clock.ts';
 import { single, type WidgetVisit } from './persistence.ts';
 import type { OpenStream, StreamListener } from './stream.ts';

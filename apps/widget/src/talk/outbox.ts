@@ -1,6 +1,6 @@
 /**
- * The visitor's messages that the server has not acknowledged. Each is an entry of its own in the store, so that
- * two tabs never overwrite each other, and keeps its id over reloads, so that sending twice delivers once.
+ * The visitor's messages that the server has not acknowledged. Each is a separate entry in the store, so that two tabs
+ * never overwrite each other, and keeps its id over reloads, so that sending twice delivers once.
  */
 import type { WidgetStore } from '../lib/store.ts';
 
@@ -26,7 +26,7 @@ export type VisitorOutbox = {
   list(): readonly Pending[];
 };
 
-/** What the keys of its entries begin with. */
+/** The prefix of its entries' keys. */
 export const outboxPrefix = 'out:';
 
 function parsed(text: string | null): Pending | null {

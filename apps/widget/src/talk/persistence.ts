@@ -33,7 +33,7 @@ export function createPauses(clock: WidgetClock, random: () => number): Pauses {
   };
 }
 
-/** What all requests of one visitor share. */
+/** The state that all requests of one visitor share. */
 export type WidgetVisit = {
   /** Null until the server has let the visitor in. */
   token(): string | null;
@@ -43,10 +43,10 @@ export type WidgetVisit = {
 };
 
 /**
- * Asks until there is an answer: success or a refusal. Null when the token it asked with is no longer the
- * visit's; an answer that comes after that belongs to somebody else's conversation.
+ * Asks until there is an answer: success or a refusal. Null when the token it asked with is no longer the visit's; a
+ * later answer belongs to another visitor's conversation.
  *
- * @param failed called after each try that brought nothing
+ * @param failed called after each try without an answer
  */
 export async function insist<Data>(
   visit: WidgetVisit,

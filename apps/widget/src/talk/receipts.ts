@@ -1,4 +1,4 @@
-/** How far the visitor has received and read, and how far the server has been told. */
+/** Tracks how far the visitor has received and read, and how far that was reported to the server. */
 import type { WidgetStore } from '../lib/store.ts';
 
 type Marks = { read: number; toldRead: number; toldDelivered: number };
@@ -38,7 +38,7 @@ export function createReceipts(store: WidgetStore): Receipts {
       if (read > toldRead) return { seq: read, state: 'read' };
       return delivered > toldDelivered ? { seq: delivered, state: 'delivered' } : null;
     },
-    // What is read has been delivered.
+    // A read message has been delivered.
     told: ({ seq, state }) =>
       change((mark, name) =>
         name === 'toldDelivered' || (name === 'toldRead' && state === 'read') ? Math.max(mark, seq) : mark,

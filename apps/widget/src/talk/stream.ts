@@ -30,10 +30,10 @@ export function createParser(event: (event: VisitorStreamEvent) => void): (piece
     const whole = data.join('\n');
     data = [];
     try {
-      // Types that this version doesn't know are passed over by whoever listens.
+      // Listeners ignore types that this version doesn't know.
       event(JSON.parse(whole) as VisitorStreamEvent);
     } catch {
-      // Not ours: a hint is never worth more than asking again, which the next one does.
+      // Not Parley's: a hint only saves asking, and the next one makes up for it.
     }
   }
   return (piece) => {

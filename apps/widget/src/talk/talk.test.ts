@@ -19,7 +19,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
 }
 
-/** What is on its way arrives, and what that leads to. */
+/** Delivers all packets that are on their way, and those that they cause. */
 async function arriveAll({ network }: World): Promise<void> {
   await settle();
   for (let packet = network.take(0); packet !== undefined; packet = network.take(0)) {

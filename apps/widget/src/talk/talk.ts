@@ -20,7 +20,7 @@ import { createSender, type VisitorSender } from './sender.ts';
 import type { OpenStream } from './stream.ts';
 import { createTypingSign, createTypist } from './typing.ts';
 
-/** A tab that nobody looks at gives its connection back after this: browsers allow six per server without HTTP/2. */
+/** A hidden tab closes its connection after this: browsers allow six per server without HTTP/2. */
 const hiddenMs = 60_000;
 
 export type TalkState = {
@@ -69,7 +69,7 @@ export class Talk {
   readonly typed: (on: boolean) => void;
   #business: BusinessState | null = null;
   #look = { open: false, visible: false };
-  /** Hidden for so long that the stream was given back. */
+  /** Hidden for so long that the stream was closed. */
   #away = false;
   #forgetAway = (): void => {};
 

@@ -1,4 +1,4 @@
-/** Typing, both ways: told at most every few seconds, and never believed for long. */
+/** Typing signals in both directions: sent at most every few seconds, and valid only briefly. */
 import type { WidgetClock } from '../lib/clock.ts';
 import type { Result } from './api.ts';
 

@@ -1,4 +1,4 @@
-/** Who the visitor talks to, and whether somebody is there. */
+/** Shows the business's name, and whether an agent is online. */
 import type { Words } from '../lib/words.ts';
 import type { TalkState } from '../talk/talk.ts';
 import { element, iconButton, setText } from './dom.ts';

@@ -21,7 +21,7 @@ export type Panel = {
 /** Stands in for the owner's greeting in any language. */
 const wave = '👋';
 
-/** What stands before and after the messages: the business's own words, and its typing. */
+/** Creates the parts before and after the messages: the business's greeting and away text, and its typing indicator. */
 function createSurroundings(words: Words) {
   const greeting = element('div', 'row');
   const away = element('div', 'away', { dir: 'auto' });

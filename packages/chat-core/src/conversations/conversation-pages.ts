@@ -10,7 +10,7 @@ export type ConversationFilter = {
 export type LoadedPage = { list: Conversation[]; nextCursor: string | null };
 export type ConversationPages = { pages: LoadedPage[]; pageParams: unknown[] };
 
-/** Returns each conversation once: one that moved up may be on a later page again. */
+/** Returns each conversation once: a conversation that moved up may be on a later page again. */
 export function flatten(pages: ConversationPages): Conversation[] {
   const byId = new Map<string, Conversation>();
   for (const page of pages.pages) {

@@ -96,7 +96,7 @@ export function openUnsentJournal({ page, openStorage, others, clock }: JournalO
   const locks = 'locks' in others ? others.locks : null;
   const rollCall = 'channel' in others ? openRollCall(page, others.channel, clock, () => !closed) : null;
   const storage = openStorage();
-  /** Operations run one after the other; one that fails costs the protection against crashes, never the sending. */
+  /** Operations run one after the other; a failed one costs the protection against crashes, never the sending. */
   let last: Promise<unknown> = storage.catch(() => undefined);
   const next = (work: (storage: JournalStorage) => unknown) => {
     last = last.then(async () => work(await storage)).catch(() => undefined);

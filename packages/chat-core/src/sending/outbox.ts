@@ -51,7 +51,7 @@ export type OutboxOptions = {
 
 const byAge = (a: OutboxEntry, b: OutboxEntry) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
-/** Reads the entries. Each has a key of its own, so that two windows that write at the same time lose none. */
+/** Reads the entries. Each has a separate key, so that two windows that write at the same time lose none. */
 function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
   const entries: OutboxEntry[] = [];
   for (let at = 0; at < storage.length; at += 1) {
@@ -169,7 +169,7 @@ export class Outbox {
       .find((entry) => entry.conversationId === conversationId && entry.refusal === null);
   }
 
-  /** Sends one conversation's entries in order, and stops at one that has to wait. */
+  /** Sends one conversation's entries in order, and stops at an entry that has to wait. */
   async #drain(conversationId: string): Promise<void> {
     if (this.#sending.has(conversationId)) return;
     this.#sending.add(conversationId);

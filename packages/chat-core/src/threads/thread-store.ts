@@ -36,7 +36,7 @@ export type Threads = {
   close(): void;
 };
 
-/** How many conversations are kept current in the background, so that reopening one needs no request. */
+/** The number of conversations kept current in the background, so that reopening one needs no request. */
 const keptThreads = 30;
 const historyLimit = 50;
 const retryAfterMs = 2000;

@@ -60,7 +60,7 @@ class Conversation {
   }
 }
 
-/** What a client does until nothing is missing. */
+/** Fetches events as a client does, until nothing is missing. */
 function settle(thread: Thread, server: Conversation, limit: number): Thread {
   let present = thread;
   for (;;) {

@@ -40,7 +40,7 @@ function asShown(entry: OutboxEntry): WaitingMessage {
 
 /**
  * Returns the messages by place, then those that wait in the outbox by age. A message that the server has accepted
- * appears once, as the server's. Each change of the reader's day is an item of its own.
+ * appears once, as the server's. Each change of the reader's day is a separate item.
  */
 export function timeline(messages: readonly Message[], waiting: readonly OutboxEntry[]): TimelineItem[] {
   const items: TimelineItem[] = [];

@@ -16,7 +16,7 @@ const answer = z.union([
 
 export type Holder = {
   readonly child: ChildProcess;
-  /** What it printed: its addresses, or why it was refused. */
+  /** Its output: its addresses, or why it was refused. */
   readonly answer: z.infer<typeof answer>;
   /** Sends the signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
@@ -27,11 +27,11 @@ export type HolderOptions = {
   readonly uid?: number;
   /** Gives it a process group, so that a signal can go to all of the group, as Ctrl-C does. */
   readonly ownGroup?: boolean;
-  /** How long it waits for another server to let go of the database, in ms; a second without this. */
+  /** How long it waits for another server to release the database, in ms; a second without this. */
   readonly lockWaitMs?: number;
 };
 
-/** Starts a server's stand-in as a process of its own. */
+/** Starts a server's substitute as a separate process. */
 export async function startHolder(dataDir: string, options: HolderOptions = {}): Promise<Holder> {
   const { uid, ownGroup = false, lockWaitMs = 1_000 } = options;
   const child = spawn(process.execPath, [holderFile, dataDir, String(lockWaitMs)], {
@@ -60,7 +60,7 @@ export function urlOf(holder: Holder): string {
   return holder.answer.url;
 }
 
-/** One query on a connection of its own; answers the rows. */
+/** Runs one query on a separate connection and returns the rows. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined); // a killed database is part of these tests
@@ -91,7 +91,7 @@ export async function userIds(pid: number): Promise<string[]> {
   return /^Uid:\s+(.*)$/m.exec(status)?.[1]?.split(/\s+/) ?? [];
 }
 
-/** False once a process has ended, also while nobody has asked for its exit status yet. See proc(5). */
+/** Returns false once a process has ended, also before its exit status was read. See proc(5). */
 export async function isRunning(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return /\) [^ZX]/.test(stat);

@@ -15,7 +15,7 @@ export function DaySeparator({ at }: { at: number }) {
   );
 }
 
-/** The other side is writing; `name` is untrusted and shown isolated. */
+/** Shows that the peer is typing; `name` is untrusted and shown isolated. */
 export function TypingDots({ name }: { name: string }) {
   const { t } = useTranslation('ui');
   return (

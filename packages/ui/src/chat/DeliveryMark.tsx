@@ -45,7 +45,7 @@ const marks: Readonly<Record<Exclude<ShownDelivery, 'received'>, ReactNode>> = {
   unconfirmed: <QuestionCircleFilled />,
 };
 
-/** How far an outbound message has come, as sign and word; nothing for inbound ones. */
+/** Shows the delivery state of an outbound message, as icon and word; nothing for inbound ones. */
 export function DeliveryMark({ state }: { state: ShownDelivery }) {
   const { t } = useTranslation('ui');
   if (state === 'received') return null;

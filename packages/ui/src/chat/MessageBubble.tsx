@@ -10,7 +10,7 @@ import { ChatText } from './ChatText.tsx';
 import { DeliveryMark, type ShownDelivery } from './DeliveryMark.tsx';
 import { printableLine } from './printable.ts';
 
-/** What is shown of a message; a message that has not reached the server yet fills it in as well. */
+/** The shown parts of a message; a message that has not reached the server yet has them as well. */
 export type ShownMessage = Pick<
   Message,
   | 'direction'

@@ -31,7 +31,7 @@ export function printable(text: string): string {
 
 /** The same on one line, for previews and titles: at most `limit` code points. */
 export function printableLine(text: string, limit = 200): string {
-  // Cutting before the dear replacements: a preview of a huge text costs no more than one of a short text.
+  // Cut before the expensive replacements: a preview of a huge text costs no more than one of a short text.
   const line = printable(text.slice(0, limit * 4))
     .replace(/\s+/g, ' ')
     .trim();

@@ -2,7 +2,7 @@ import { ownReasons } from '@parley/contract/channels';
 
 export type OwnReason = {
   word: (typeof ownReasons)[number];
-  /** What the sentence counts, if the reason says. */
+  /** The number in the sentence, if the reason contains one. */
   count: number | undefined;
 };
 

@@ -2,11 +2,11 @@ import { Empty } from 'antd';
 import type { ReactNode } from 'react';
 
 type Properties = {
-  /** What is not there. */
+  /** The missing thing. */
   title: ReactNode;
-  /** What to do about it. */
+  /** The next step. */
   hint?: ReactNode;
-  /** The control that does it. */
+  /** The control for the next step. */
   action?: ReactNode;
 };
 

@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next';
 type Properties = {
   /** Of this build. */
   version: string;
-  /** What the installation asks for; null or undefined: nothing, or not known yet. */
+  /** The version that the installation requires; null or undefined: none, or not known yet. */
   minimum: string | null | undefined;
 };
 
-/** Asks for a reload while this build is older than the installation allows; the server hands out the current one. */
+/** Asks for a reload while this build is older than the installation requires; the server serves the current one. */
 export function UpdateNotice({ version, minimum }: Properties) {
   const { t } = useTranslation('ui');
   if (minimum === null || minimum === undefined || !isOlderVersion(version, minimum)) return null;

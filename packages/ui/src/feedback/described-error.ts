@@ -5,7 +5,7 @@
 export type DescribedError = {
   /** In the reader's language. */
   message: string;
-  /** What support asks for. */
+  /** The id that support asks for. */
   requestId: string | null;
   /** A demonstration that refuses to be changed: nothing is wrong. */
   isDemo: boolean;

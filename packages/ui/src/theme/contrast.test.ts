@@ -54,7 +54,7 @@ const onTheirOwn = [
   ['colorPrimaryText', 'colorBgContainer'],
 ] as const;
 
-/** What a table's cells are made of, on the rows that are not as the others. */
+/** The tokens of a table's cells, on the rows that differ from the others. */
 const inRows = [
   'colorText',
   'colorTextDescription',

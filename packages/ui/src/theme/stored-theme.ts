@@ -15,7 +15,7 @@ export function writeTheme(storage: PreferenceStorage, theme: ThemeName): void {
   writeKey(storage, 'isDark', String(theme === 'dark'));
 }
 
-/** What the page itself carries, for its own stylesheet and the browser's scroll bars and form controls. */
+/** Sets the theme on the page itself, for its own stylesheet and the browser's scroll bars and form controls. */
 export function applyTheme(page: Document, theme: ThemeName): void {
   if (theme === 'dark') page.body.setAttribute('arco-theme', 'dark');
   else page.body.removeAttribute('arco-theme');

@@ -17,9 +17,9 @@ type Properties = {
   /** Null in a field: inherited. */
   value: TranslationSettings;
   onChange: (value: TranslationSettings) => void;
-  /** What holds where a field is left empty. */
+  /** The values in force where a field is left empty. */
   inherited: EffectiveTranslationSettings;
-  /** Which level each inherited value comes from; left out: it isn't shown. */
+  /** The level of each inherited value; left out: it isn't shown. */
   inheritedFrom?: SettingsOrigins;
   lines: Lines;
   disabled?: boolean;
@@ -96,7 +96,7 @@ function LineSelect({
   );
 }
 
-/** What the fields of one level share. */
+/** The properties that the fields of one level share. */
 type Level = Pick<Properties, 'value' | 'inherited'> & {
   disabled: boolean;
   /** The placeholder of an empty field: the value that holds then, and the level it comes from where that is shown. */

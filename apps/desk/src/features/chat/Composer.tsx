@@ -13,7 +13,7 @@ import { useTypingSignal } from './use-typing-signal.ts';
 
 type Properties = {
   conversationId: string;
-  /** What the platform takes in one message, in code points. */
+  /** The platform's limit for one message, in code points. */
   limit: number;
   canShowTyping: boolean;
 };
@@ -24,7 +24,7 @@ const composingKeyCode = 229;
 /** From here on the counter is shown. */
 const counterFrom = 0.8;
 
-/** What the agent can do with the text; all of it is bound to keys as well. */
+/** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: Properties) {
   const { drafts, held, outbox } = useChat();
   const text = useStore(drafts.of(conversationId));

@@ -97,7 +97,7 @@ function Announcer({ view }: { view: ThreadView }) {
   );
 }
 
-/** What was said and what waits to be sent, as items of one list. */
+/** Returns the messages and those that wait to be sent, as items of one list. */
 function useTimeline(conversationId: string, view: ThreadView): TimelineItem[] {
   const { outbox } = useChat();
   const entries = useStore(outbox.entries);
@@ -162,7 +162,7 @@ export function MessageList({ conversationId, view, onAtEnd }: Properties) {
   useEffect(scrolled, [scrolled]);
   const last = items.at(-1);
   const lastKey = last?.kind === 'waiting' ? last.key : null;
-  // Who sends wants to see it, wherever they were reading.
+  // Sending scrolls to the new message, from any position.
   useEffect(() => {
     if (lastKey !== null) scroller.current?.scrollTo({ top: 0 });
   }, [lastKey]);

@@ -26,7 +26,7 @@ export function ConversationFilters({ filters, onChange, searchRef }: Properties
     const timer = setTimeout(() => search(text), settleMs);
     return () => clearTimeout(timer);
   }, [text]);
-  // Changed from elsewhere, e.g. by the empty state's button; our own search may come back while more is typed.
+  // Changed from elsewhere, e.g. by the empty state's button; this field's own search may return while more is typed.
   useEffect(() => {
     if (filters.search !== asked.current) setText(filters.search);
     asked.current = filters.search;

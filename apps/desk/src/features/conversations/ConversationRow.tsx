@@ -17,7 +17,7 @@ type Properties = {
   accountName: string | null;
 };
 
-/** What the agent reads: the customer's words translated, their own as they wrote them. */
+/** Returns the text that the agent reads: the customer's translated, the agent's own as written. */
 function previewOf(message: Message): string {
   if (message.direction === 'in' && message.translationState === 'done' && message.translation !== null) {
     return message.translation;

@@ -36,7 +36,7 @@ export function conversationQuery(client: Client, queryClient: QueryClient, id: 
       const answer = await client.call(deskConversation, { params: { conversationId: id } }, { signal });
       return newer(knownConversation(queryClient, id), answer);
     },
-    // What the list has already loaded is shown at once and checked in the background.
+    // Data that the list has already loaded is shown at once and refetched in the background.
     ...(known === undefined ? {} : { placeholderData: known }),
   });
 }

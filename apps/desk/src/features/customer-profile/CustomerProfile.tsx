@@ -21,7 +21,7 @@ import { profileQuery } from './profile-query.ts';
 
 type Properties = { conversationId: string; fanId: string; onSaved: () => void };
 
-/** What was written here and is not saved yet, kept over reloads. */
+/** Returns the unsaved changes, which are kept over reloads. */
 function useDraft(conversationId: string) {
   const { storage } = useDesk();
   const [draft, setDraft] = useState(() => readProfileDraft(storage, conversationId));
@@ -102,7 +102,7 @@ function Fields({ conversationId, profile, onSaved }: Omit<Properties, 'fanId'> 
   );
 }
 
-/** What the agents note about the customer of one conversation. */
+/** Shows the agents' notes about the customer of one conversation. */
 export function CustomerProfile({ fanId, ...properties }: Properties) {
   const { client } = useDesk();
   const query = useQuery(profileQuery(client, properties.conversationId));

@@ -9,7 +9,7 @@ type Properties = { theirs: CustomerProfile; mine: DraftNotes; onTheirs: () => v
 
 const names = ['alias', 'phone', 'email', 'notes'] as const;
 
-/** Somebody was faster: what they wrote, and whose text is to stand. */
+/** Shows the notes that another agent saved in the meantime, and asks which version to keep. */
 export function OtherNotes({ theirs, mine, onTheirs, onMine }: Properties) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -3,7 +3,7 @@ import type { CustomerProfile } from '@parley/contract/customer-profiles';
 
 export type DraftNotes = Pick<CustomerProfile, 'alias' | 'phone' | 'email' | 'notes'>;
 
-/** What an agent has changed and not saved, and on what it rests; it outlives a reload. */
+/** An agent's unsaved changes, and the version that they are based on; kept over reloads. */
 export type ProfileDraft = { version: number; shared: boolean; notes: DraftNotes };
 
 const key = (conversationId: string) => `desk:profile:${conversationId}`;

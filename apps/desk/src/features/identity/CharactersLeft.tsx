@@ -3,7 +3,7 @@ import { Tag, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { lowCharacters, type Me } from './me-query.ts';
 
-/** What the sub-account can still spend on translation. */
+/** Shows the characters that the sub-account can still spend on translation. */
 export function CharactersLeft({ me }: { me: Me }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -109,7 +109,7 @@ export function AccountList({ accounts, selected, onSelect }: Properties) {
   );
 }
 
-/** The same choice where there is no room for the list. */
+/** Offers the same choice where the list does not fit. */
 export function AccountSelect({ accounts, selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const platformName = usePlatformName();

@@ -2,7 +2,9 @@
 import { ownReasonOf, useFaultSentence } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
-/** A reason of our own, or of the account's proxy, as a sentence; null: it is the platform's, and in its words. */
+/**
+ * Returns a sentence for a reason of Parley, or of the account's proxy; null: the reason is in the platform's words.
+ */
 export function useOwnReason(): (reason: string | null) => string | null {
   const { t } = useTranslation();
   const faultOf = useFaultSentence();

@@ -52,7 +52,7 @@ function Fields({ answer, onSaved, children }: Properties & { answer: AnswerOf<t
   );
 }
 
-/** What holds in all conversations of this sub-account that don't say otherwise. */
+/** Edits the settings of all conversations of this sub-account that don't have their own. */
 export function DeskSettings(properties: Properties) {
   const { client } = useDesk();
   const query = useQuery(deskSettingsQuery(client));

@@ -10,7 +10,7 @@ import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 type Properties = {
   /** Why a session that was there is over. */
   ending: Ended | null;
-  /** Somebody has begun to type. */
+  /** Called when the user starts to type. */
   onInput?: () => void;
   onDone: () => void;
 };

@@ -8,7 +8,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 
 type Properties = { selected: string | null; onSelect: (id: string | null) => void };
 
-/** The pane of social accounts, where the screen has room for it. */
+/** Shows the pane of social accounts, where the screen is wide enough. */
 export function AccountsPane({ selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();

@@ -16,7 +16,7 @@ export function DeskHeader({ me, onSettings, onHelp }: Properties) {
   const { logOut } = useDesk();
   const online = useOnline();
   const state = useConnected() ? 'connected' : online ? 'connecting' : 'offline';
-  // What is seen is part of what is read aloud, so that a spoken command finds it.
+  // The visible text is part of the accessible name, so that a spoken command finds the element.
   const name = printableLine(me.remark || me.accountName, 30);
   const stateName = t(`live.${state}`);
   return (

@@ -27,7 +27,7 @@ type Properties = {
   accounts: readonly DeskSocialAccount[];
   me: Me;
   signals: CustomerSignals;
-  /** The list, where only one pane has room. */
+  /** The address of the list, where only one pane fits. */
   backTo: string;
 };
 

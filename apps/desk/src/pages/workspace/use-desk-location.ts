@@ -2,7 +2,7 @@ import type { ConversationFilter } from '@parley/chat-core';
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 
-/** What the address says: the open conversation and the list's filters. A reload comes back to the same picture. */
+/** Returns the state in the address: the open conversation and the list's filters. A reload restores the same view. */
 export function useDeskLocation() {
   const { conversationId = null } = useParams();
   const [search, setSearch] = useSearchParams();
