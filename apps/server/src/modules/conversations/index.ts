@@ -1,7 +1,7 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
+export type { Inbound } from './inbound/arrived.ts';
 export { messageArrived } from './inbound/jobs.ts';
-export type { Inbound } from './inbound/service.ts';
 export { replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
 export type { PlatformTraits } from './presenter.ts';

@@ -1,39 +1,18 @@
 /** Stores inbound messages: unique, durable and counted, in one transaction. */
 
-import type { PlatformId } from '@parley/contract/catalogues';
-import { codePoints, messageLimit } from '@parley/contract/values';
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
-import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { newId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, meetFans } from '../../fans/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
-import { storableId, storableStart, storableTime } from '../storable.ts';
+import { storableId, storableStart } from '../storable.ts';
+import { arrived, chatKey, firstToAnswer, type Inbound } from './arrived.ts';
 import { messageArrived, translateInbound } from './jobs.ts';
 import { type Receiver, readReceivers } from './queries.ts';
 import * as store from './store.ts';
-
-export type ReceivingAccount = {
-  workspaceId: WorkspaceId;
-  id: string;
-  platform: PlatformId;
-  subAccountId: string;
-};
-
-export type Inbound = {
-  account: ReceivingAccount;
-  kind: 'text' | 'unsupported';
-  platformMessageId: string;
-  chatId: string;
-  chatKind: 'private' | 'group';
-  chatTitle: string | null;
-  from: { id: string; displayName: string | null; language: string | null };
-  text: string;
-  sentAt: number;
-  history: boolean;
-};
 
 export type InboundDeps = {
   translation: Translation;
@@ -73,9 +52,12 @@ export async function acceptInbound(
   );
   const added = await store.insertInbound(
     tx,
-    batch.map((message, ord) =>
-      newInbound(message, ord, conversationIds, settings[ord]?.receiveTranslationEnable ?? true, now),
-    ),
+    batch.map((message, ord) => ({
+      ...arrived(message, settings[ord]?.receiveTranslationEnable ?? true, now),
+      ord,
+      id: newId(),
+      conversationId: required(conversationIds.get(chatKey(message.account.id, message.chatId))),
+    })),
     now,
   );
   await addJobs(
@@ -89,33 +71,13 @@ export async function acceptInbound(
   await addJobs(
     tx,
     messageArrived,
-    answerable(batch, added, receivers).map(({ workspaceId, id }) => ({
-      payload: { workspaceId, messageId: id },
-    })),
+    firstToAnswer(batch, added, (id) => receivers.get(id)?.answersAutomatically === true).map(
+      ({ workspaceId, id }) => ({
+        payload: { workspaceId, messageId: id },
+      }),
+    ),
   );
   return added;
-}
-
-/** Returns of each private conversation the first live message that is new, if its sub-account answers automatically. */
-function answerable(
-  batch: readonly Inbound[],
-  added: readonly MessageRow[],
-  receivers: ReadonlyMap<string, Receiver>,
-): MessageRow[] {
-  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
-  const answered = batch.filter(
-    ({ account, chatKind, history }) =>
-      chatKind === 'private' && !history && receivers.get(account.subAccountId)?.answersAutomatically,
-  );
-  const names = new Set(
-    answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),
-  );
-  const first = new Map<string, MessageRow>();
-  for (const message of added) {
-    if (!names.has(nameOf(message.socialAccountId, message.platformMessageId))) continue;
-    if (!first.has(message.conversationId)) first.set(message.conversationId, message);
-  }
-  return [...first.values()];
 }
 
 /** The fan behind each message, null in groups. First meetings get their verdict. */
@@ -187,29 +149,6 @@ async function openChats(
   return ids;
 }
 
-function newInbound(
-  message: Inbound,
-  ord: number,
-  conversationIds: ReadonlyMap<string, string>,
-  translate: boolean,
-  now: number,
-): store.NewInbound {
-  const { account } = message;
-  const translatable = message.kind === 'text' && translate && codePoints(message.text) <= messageLimit;
-  return {
-    ord,
-    id: newId(),
-    workspaceId: account.workspaceId,
-    conversationId: required(conversationIds.get(chatKey(account.id, message.chatId))),
-    socialAccountId: account.id,
-    kind: message.kind,
-    platformMessageId: storableId(message.platformMessageId),
-    original: storable(message.text),
-    translationState: translatable ? 'pending' : 'none',
-    sentAt: storableTime(message.sentAt, now),
-  };
-}
-
 function announceAll(
   tx: Tx,
   changes: Changes,
@@ -220,8 +159,6 @@ function announceAll(
   const places = new Map([...chats].map(([key, chat]) => [conversationIds.get(key), chat]));
   for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);
 }
-
-const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
 
 function required<T>(value: T | undefined): T {
   if (value === undefined)

@@ -92,29 +92,6 @@ describe('an inbound message', () => {
     expect(await rig.remaining()).toBe(before - price);
   });
 
-  it('an inbound message is left alone when it is switched off, or when there is nothing to translate', async () => {
-    const { conversationId, visitor } = await rig.meet('https://example.com/a 😀 12');
-    expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({
-      translationState: 'none',
-    });
-    await putSettings(conversationId, { ...readsEnglish, receiveTranslationEnable: false });
-    await rig.visitorSays(visitor, 'Buenos días, quiero comprar la casa');
-    const off = await rig.messageWhen(
-      conversationId,
-      'the second line',
-      (message) => message.original.startsWith('Buenos') && settled(message),
-    );
-    expect(off).toMatchObject({ translationState: 'none', translation: null, characters: 0 });
-    await putSettings(conversationId, null);
-    await rig.visitorSays(visitor, 'Gracias, buenos días, dónde está la casa');
-    const on = await rig.messageWhen(
-      conversationId,
-      'the third line',
-      (message) => message.original.startsWith('Gracias') && settled(message),
-    );
-    expect(on).toMatchObject({ translationState: 'done' });
-  });
-
   it('an inbound message is read in the language that the agent has pinned', async () => {
     const { conversationId, visitor } = await rig.meet('ok');
     await putSettings(conversationId, null, 'es');
@@ -131,21 +108,6 @@ describe('an inbound message', () => {
       rig.agent.token,
     );
     expect(item).toMatchObject({ customerLanguage: 'es', customerLanguagePinned: true });
-  });
-
-  it('does not change the conversation’s language for one odd line', async () => {
-    const { conversationId, visitor } = await rig.meet(
-      'Buenos días, quiero comprar el coche rojo, ¿dónde está mi pedido?',
-    );
-    await rig.messageWhen(conversationId, 'the first', settled);
-    await rig.visitorSays(visitor, 'Thanks a lot, see you');
-    await until('both', async () => (await rig.messagesOf(conversationId)).every(settled));
-    const item = await rig.call(
-      conversationsApi.deskConversation,
-      { params: { conversationId } },
-      rig.agent.token,
-    );
-    expect(item.customerLanguage).toBe('es');
   });
 
   it('believes the language of an inbound message before the browser’s setting, so that the first answer is in it', async () => {
@@ -165,15 +127,6 @@ describe('an inbound message', () => {
     await until('the answer', async () =>
       (await rig.visitorSees(visitor)).messages.some((it) => it.text === 'Llegará mañana'),
     );
-  });
-
-  it('names the language that no engine does', async () => {
-    const { conversationId } = await rig.meet('Добрый день, я хотел бы узнать, где находится мой заказ?');
-    expect(await rig.messageWhen(conversationId, 'an end', settled)).toMatchObject({
-      translationState: 'failed',
-      translationProblem: 'language-unsupported',
-      characters: 0,
-    });
   });
 });
 

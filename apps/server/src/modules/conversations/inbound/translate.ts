@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
@@ -16,16 +15,15 @@ import {
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
 import { findConversation } from '../store.ts';
+import { identifyLanguage } from './customer-language.ts';
 import { translateInbound as job } from './jobs.ts';
 import * as store from './store.ts';
+import { retryPause, translatedMessage } from './translation-outcome.ts';
 
 export type TranslateDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
 
 /** `round` counts how often the engines have failed it already. */
 export type TranslateJob = store.MessageName & { round: number; signal: AbortSignal };
-
-/** The pauses before failed engines are asked again automatically. Afterwards the agent may. */
-const retryAfterMs = [10_000, 60_000];
 
 type Placed = store.Waiting & { settings: EffectiveTranslationSettings };
 type Finished = store.Waiting & {
@@ -55,7 +53,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     const placed = await reads.add({ workspaceId, messageId });
     if (!placed) return;
     const { message, conversation, settings } = placed;
-    const source = await sourceOf(deps, conversation, message, settings.receiveSourceLanguage);
+    const source = await languageOf(deps, conversation, message, settings.receiveSourceLanguage);
     const target = settings.receiveTargetLanguage;
     await using translated =
       source === null || !settings.receiveTranslationEnable
@@ -91,34 +89,31 @@ async function readPlaced(
   );
 }
 
-/**
- * The language that the customer writes: as set, as pinned, or identified from this line and what came before.
- * Each line is evidence for the conversation, so it is weighed against what is believed now, and again when
- * another line has moved that meanwhile. A line that only says what is believed anyway costs no write.
- */
-async function sourceOf(
+/** The language that the customer writes: as set, else the rule of `customer-language.ts` on this database. */
+async function languageOf(
   { database, translation }: TranslateDeps,
   conversation: ConversationRow,
   message: MessageRow,
   set: string,
 ): Promise<string | null> {
   if (set !== 'auto') return set;
-  for (let now: ConversationRow | null = conversation; now; ) {
-    if (now.customerLanguagePinned) return now.customerLanguage;
-    if (message.originalLanguage !== null) return message.originalLanguage;
-    const { language, prior, believed } = translation.observe(now.languagePrior, message.original);
-    const settled = believed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
-    if (settled || (await store.moveLanguage(database, now, prior, believed))) return language;
-    now = await findConversation(database, now.workspaceId, now.id);
-  }
-  return null;
+  return identifyLanguage(conversation, message, {
+    observe: translation.observe,
+    move: (from, prior, believed) => store.moveLanguage(database, from, prior, believed),
+    reread: ({ workspaceId, id }) => findConversation(database, workspaceId, id),
+  });
 }
 
 async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finished[]) {
   const translations = batch.map(({ translated }) => translated);
   // Begun in the order in which all who store translations take their locks, and on their way together.
   const booked = book(tx, deps, translations);
-  const stored = store.storeTranslated(tx, batch.map(translatedOf));
+  const stored = store.storeTranslated(
+    tx,
+    batch.map(({ message, translated: { outcome }, ...languages }) =>
+      translatedMessage(message, languages, outcome),
+    ),
+  );
   const [changed] = await Promise.all([stored, booked]);
   for (const [index, { message, conversation }] of batch.entries()) {
     const row = changed[index];
@@ -131,40 +126,10 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
 
 async function tryAgainLater(tx: Tx, clock: Clock, batch: readonly Finished[]): Promise<void> {
   const later = batch.flatMap(({ message, round, translated: { outcome } }) => {
-    const pause = retryAfterMs[round];
-    if (outcome.kind !== 'failed' || outcome.problem !== 'engines-failed' || pause === undefined) return [];
+    const pause = retryPause(outcome, round);
+    if (pause === null) return [];
     const payload = { workspaceId: message.workspaceId, messageId: message.id, round: round + 1 };
     return [{ payload, runAt: clock.now() + pause }];
   });
   await addJobs(tx, job, later);
-}
-
-function translatedOf({
-  message,
-  source,
-  target,
-  translated: { outcome },
-}: Finished): store.TranslatedMessage {
-  const { workspaceId, conversationId, id } = message;
-  const open = {
-    workspaceId,
-    conversationId,
-    id,
-    originalLanguage: source,
-    translation: null,
-    translationLanguage: null,
-    translationProblem: null,
-    characters: 0,
-  };
-  if (outcome.kind === 'none') return { ...open, translationState: 'none' };
-  if (outcome.kind === 'failed') {
-    return { ...open, translationState: 'failed', translationProblem: outcome.problem };
-  }
-  return {
-    ...open,
-    translationState: 'done',
-    translation: outcome.text,
-    translationLanguage: target,
-    characters: outcome.characters,
-  };
 }

@@ -9,8 +9,9 @@ import type { ConversationRow, MessageRow } from '../../../schema/conversations.
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { findMessage } from '../store.ts';
+import { type Direction, directionOf } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
-import { type Direction, directionOf, type OutboundDeps, settingsOf } from './service.ts';
+import { type OutboundDeps, settingsOf } from './service.ts';
 import { insertOutbound, type NewOutbound } from './store.ts';
 
 export type AutomaticReply = {

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type Chat, type ChatRig, readsEnglish, startChatRig } from '../../../testing/chat-rig.ts';
+import { type Chat, type ChatRig, startChatRig } from '../../../testing/chat-rig.ts';
 import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 import { findPreview, insertPreview } from './store.ts';
@@ -156,16 +156,6 @@ describe('a message', () => {
     expect(await seen()).toEqual(['Llegará mañana']);
   });
 
-  it('goes as it was written when the agent wants that, or has translation switched off', async () => {
-    await arrived((await rig.says(chat.conversationId, 'Thank you', { mode: 'original' })).id);
-    const params = { conversationId: chat.conversationId };
-    const own = { ...readsEnglish, sendTranslationEnable: false };
-    const body = { own, pinnedLanguage: null };
-    await rig.call(conversationsApi.putConversationSettings, { params, body }, rig.agent.token);
-    await arrived((await rig.says(chat.conversationId, 'The house')).id);
-    expect(await seen()).toEqual(['Thank you', 'The house']);
-  });
-
   it('answers the same when it comes again, and refuses its id for anything else', async () => {
     const id = randomUUID();
     const first = await rig.says(chat.conversationId, 'Hello', { id });
@@ -285,15 +275,6 @@ describe('to a customer whose language nobody knows yet', () => {
     if (!met) throw new Error('the stranger’s conversation is not in the list');
     return met.id;
   }
-
-  it('nothing goes out untranslated unasked; the agent may send it as written', async () => {
-    const conversationId = await meetStranger();
-    const message = await rig.says(conversationId, text);
-    expect(message).toMatchObject({ delivery: 'failed', translationProblem: 'language-unsupported' });
-    await sendOriginal(message.id);
-    const sent = await rig.messageWhen(conversationId, 'to be sent', (it) => it.delivery === 'sent');
-    expect(sent).toMatchObject({ id: message.id, original: text, translation: null, characters: 0 });
-  });
 
   it('a preview is refused with its reason', async () => {
     const params = { conversationId: await meetStranger() };

@@ -8,38 +8,17 @@ import type { Clock } from '../../../base/clock.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { changeMessage, findConversation, findMessage, lockConversation } from '../store.ts';
+import { type Author, compose, type Direction, type Draft, directionOf, retried } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
 
 export type OutboundDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
-export type Author = { workspaceId: WorkspaceId; subAccountId: string };
-export type Draft = { id: string; text: string; mode: 'translate' | 'original' };
-
-export type Direction = { source: string; target: string };
-
-/**
- * Returns how an agent's text has to be translated in a conversation. `as-written`: translation is switched off.
- * `unknown`: the customer has not written a line yet whose language can be identified, so the agent has to decide.
- */
-export function directionOf(
-  settings: EffectiveTranslationSettings,
-  conversation: ConversationRow,
-): Direction | 'as-written' | 'unknown' {
-  const target =
-    settings.sendTargetLanguage === 'auto' ? conversation.customerLanguage : settings.sendTargetLanguage;
-  if (!settings.sendTranslationEnable) return 'as-written';
-  if (target === null) return 'unknown';
-  // The agent writes the language that the agent reads.
-  return { source: settings.receiveTargetLanguage, target };
-}
-
 /** Accepts a message. The same id again answers with the message as it now is. */
 export async function sendMessage(
   deps: OutboundDeps,
@@ -63,7 +42,8 @@ export async function sendMessage(
     }
     const settings = await settingsOf(deps, tx, conversation);
     const direction = draft.mode === 'translate' ? directionOf(settings, conversation) : 'as-written';
-    const outbound = await compose(tx, author, draft, direction);
+    const preview = typeof direction === 'object' ? await findPreview(tx, author, draft, direction) : null;
+    const outbound = compose(author, draft, direction, preview);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
     if (row.delivery === 'translating') await translateLater(tx, row);
@@ -72,45 +52,8 @@ export async function sendMessage(
   });
 }
 
-async function compose(
-  tx: Tx,
-  { workspaceId, subAccountId }: Author,
-  draft: Draft,
-  direction: Direction | 'as-written' | 'unknown',
-): Promise<store.NewOutbound> {
-  const plain = {
-    id: draft.id,
-    original: draft.text,
-    originalLanguage: typeof direction === 'object' ? direction.source : null,
-    mode: draft.mode,
-    translation: null,
-    translationLanguage: null,
-    translationState: 'none' as const,
-    translationProblem: null,
-    characters: 0,
-    delivery: 'queued' as const,
-    authorSubAccountId: subAccountId,
-    triggeredBy: null,
-  };
-  if (direction === 'as-written') return plain;
-  if (direction === 'unknown') {
-    return {
-      ...plain,
-      translationState: 'failed',
-      translationProblem: 'language-unsupported',
-      delivery: 'failed',
-    };
-  }
-  const key = { workspaceId, messageId: draft.id, textHash: hashText(draft.text), target: direction.target };
-  const preview = await store.findPreview(tx, key);
-  if (!preview) return { ...plain, translationState: 'pending', delivery: 'translating' };
-  return {
-    ...plain,
-    translation: preview.translation,
-    translationLanguage: preview.target,
-    translationState: 'done',
-    characters: preview.characters,
-  };
+function findPreview(tx: Tx, { workspaceId }: Author, { id, text }: Draft, { target }: Direction) {
+  return store.findPreview(tx, { workspaceId, messageId: id, textHash: hashText(text), target });
 }
 
 function translateLater(tx: Tx, { workspaceId, id }: MessageRow): Promise<void> {
@@ -134,26 +77,12 @@ export async function retryMessage(
   return transaction(deps.database, async (tx) => {
     const { message, conversation } = await ownMessage(tx, author, messageId);
     if (message.direction === 'in') return retryInbound(tx, deps, conversation, message);
-    const translates =
-      message.mode === 'translate' &&
-      message.translationState !== 'done' &&
-      message.translationState !== 'none';
-    const changed = await changeMessage(
-      tx,
-      author.workspaceId,
-      messageId,
-      {
-        delivery: translates ? 'translating' : 'queued',
-        deliveryProblem: null,
-        // Not the first attempt: a connector that can ask whether the platform has it already, does.
-        attempts: 1,
-        nextAttemptAt: null,
-        ...(translates ? { translationState: 'pending' as const, translationProblem: null } : {}),
-      },
-      { delivery: ['failed', 'unconfirmed'], erased: false },
-    );
+    const changed = await changeMessage(tx, author.workspaceId, messageId, retried(message), {
+      delivery: ['failed', 'unconfirmed'],
+      erased: false,
+    });
     if (!changed) throw new AppError('message.not-failed');
-    if (translates) await translateLater(tx, changed);
+    if (changed.delivery === 'translating') await translateLater(tx, changed);
     deps.changes.announce(tx, conversation, changed);
     return changed;
   });

@@ -17,14 +17,8 @@ import {
 import { readTurns } from '../reading/queries.ts';
 import { changeMessage, findConversation, findMessageAndConversation, type Patch } from '../store.ts';
 import { directionFromTrigger } from './automatic.ts';
-import {
-  type Author,
-  type Direction,
-  directionOf,
-  hashText,
-  type OutboundDeps,
-  settingsOf,
-} from './service.ts';
+import { type Author, type Direction, directionOf } from './compose.ts';
+import { hashText, type OutboundDeps, settingsOf } from './service.ts';
 import { findPreview, insertPreview } from './store.ts';
 
 export type PreviewAnswer = {

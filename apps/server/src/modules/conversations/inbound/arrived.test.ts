@@ -1,0 +1,104 @@
+import { messageLimit } from '@parley/contract/values';
+import { describe, expect, it } from 'vitest';
+import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { arrived, firstToAnswer, type Inbound } from './arrived.ts';
+
+const now = Date.UTC(2026, 4, 3);
+const account = {
+  workspaceId: trustWorkspaceId(newId()),
+  id: newId(),
+  platform: 'telegram',
+  subAccountId: newId(),
+} as const;
+const message = (given: Partial<Inbound> = {}): Inbound => ({
+  account,
+  kind: 'text',
+  platformMessageId: '1',
+  chatId: 'ana',
+  chatKind: 'private',
+  chatTitle: null,
+  from: { id: 'ana', displayName: 'Ana', language: null },
+  text: 'Hola',
+  sentAt: now - 1_000,
+  history: false,
+  ...given,
+});
+
+describe('arrived', () => {
+  it('has a text wait for its translation', () => {
+    expect(arrived(message(), true, now)).toEqual({
+      workspaceId: account.workspaceId,
+      socialAccountId: account.id,
+      kind: 'text',
+      platformMessageId: '1',
+      original: 'Hola',
+      translationState: 'pending',
+      sentAt: now - 1_000,
+    });
+  });
+
+  it.each<[string, Inbound, boolean]>([
+    ['while its conversation is not translated', message(), false],
+    ['of another kind than text', message({ kind: 'unsupported' }), true],
+    ['longer than the limit', message({ text: '😀'.repeat(messageLimit + 1) }), true],
+  ])('leaves a message alone %s', (_, one, translate) => {
+    expect(arrived(one, translate, now).translationState).toBe('none');
+  });
+
+  it('translates a text of exactly the limit, counted in code points', () => {
+    const long = message({ text: '😀'.repeat(messageLimit) });
+    expect(arrived(long, true, now).translationState).toBe('pending');
+  });
+
+  it('makes text, id and time storable', () => {
+    const odd = message({ text: 'a\0b', platformMessageId: 'x'.repeat(10_000), sentAt: Number.NaN });
+    const stored = arrived(odd, true, now);
+    expect(stored.original).not.toContain('\0');
+    expect(stored.platformMessageId.length).toBeLessThan(100);
+    expect(stored.sentAt).toBe(now);
+  });
+});
+
+describe('firstToAnswer', () => {
+  const row = (
+    platformMessageId: string,
+    conversationId = 'a chat',
+    socialAccountId: string = account.id,
+  ) => ({
+    platformMessageId,
+    conversationId,
+    socialAccountId,
+  });
+  const always = () => true;
+
+  it('answers the first new message of each conversation', () => {
+    const batch = ['1', '2', '3'].map((id) => message({ platformMessageId: id }));
+    const added = [row('1'), row('2'), row('3', 'another')];
+    expect(firstToAnswer(batch, added, always)).toEqual([row('1'), row('3', 'another')]);
+  });
+
+  it('passes over messages that were there before', () => {
+    const batch = ['1', '2'].map((id) => message({ platformMessageId: id }));
+    expect(firstToAnswer(batch, [row('2')], always)).toEqual([row('2')]);
+  });
+
+  it.each<[string, Partial<Inbound>]>([
+    ['in a group', { chatKind: 'group' }],
+    ['from history', { history: true }],
+  ])('passes over a message %s', (_, given) => {
+    const batch = [message(given), message({ platformMessageId: '2' })];
+    expect(firstToAnswer(batch, [row('1'), row('2')], always)).toEqual([row('2')]);
+  });
+
+  it('answers none for a sub-account that does not answer automatically', () => {
+    expect(firstToAnswer([message()], [row('1')], (id) => id !== account.subAccountId)).toEqual([]);
+  });
+
+  it('tells messages of the same id in two accounts apart', () => {
+    const other = { ...account, id: newId(), subAccountId: newId() };
+    const batch = [message(), message({ account: other })];
+    const added = [row('1'), row('1', 'another', other.id)];
+    const only = (id: string) => id === other.subAccountId;
+    expect(firstToAnswer(batch, added, only)).toEqual([row('1', 'another', other.id)]);
+  });
+});

@@ -1,0 +1,81 @@
+/** The rules of what is stored of a message that a platform delivers, and which of them is answered automatically. */
+import type { PlatformId } from '@parley/contract/catalogues';
+import { codePoints, messageLimit } from '@parley/contract/values';
+import { storable } from '../../../base/db/storable.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
+import { storableId, storableTime } from '../storable.ts';
+import type { NewInbound } from './store.ts';
+
+export type ReceivingAccount = {
+  workspaceId: WorkspaceId;
+  id: string;
+  platform: PlatformId;
+  subAccountId: string;
+};
+
+export type Inbound = {
+  account: ReceivingAccount;
+  kind: 'text' | 'unsupported';
+  platformMessageId: string;
+  chatId: string;
+  chatKind: 'private' | 'group';
+  chatTitle: string | null;
+  from: { id: string; displayName: string | null; language: string | null };
+  text: string;
+  sentAt: number;
+  history: boolean;
+};
+
+export const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
+
+/**
+ * Returns what is stored of a message. It waits for its translation if it is a text that can have one.
+ *
+ * @param translate whether its conversation's settings translate what customers write
+ */
+export function arrived(
+  message: Inbound,
+  translate: boolean,
+  now: number,
+): Omit<NewInbound, 'ord' | 'id' | 'conversationId'> {
+  const { account } = message;
+  const translatable = message.kind === 'text' && translate && codePoints(message.text) <= messageLimit;
+  return {
+    workspaceId: account.workspaceId,
+    socialAccountId: account.id,
+    kind: message.kind,
+    platformMessageId: storableId(message.platformMessageId),
+    original: storable(message.text),
+    translationState: translatable ? 'pending' : 'none',
+    sentAt: storableTime(message.sentAt, now),
+  };
+}
+
+/**
+ * Returns of each private conversation the first live message that is new, if its sub-account answers automatically.
+ *
+ * @param added those of `batch` that were new, in their conversations' order
+ */
+export function firstToAnswer<
+  Row extends Pick<MessageRow, 'socialAccountId' | 'platformMessageId' | 'conversationId'>,
+>(
+  batch: readonly Inbound[],
+  added: readonly Row[],
+  answersAutomatically: (subAccountId: string) => boolean,
+): Row[] {
+  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+  const answered = batch.filter(
+    ({ account, chatKind, history }) =>
+      chatKind === 'private' && !history && answersAutomatically(account.subAccountId),
+  );
+  const names = new Set(
+    answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),
+  );
+  const first = new Map<string, Row>();
+  for (const message of added) {
+    if (!names.has(nameOf(message.socialAccountId, message.platformMessageId))) continue;
+    if (!first.has(message.conversationId)) first.set(message.conversationId, message);
+  }
+  return [...first.values()];
+}

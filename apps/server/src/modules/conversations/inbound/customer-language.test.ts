@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { LanguagePrior } from '../../../schema/conversations.ts';
+import { identifyLanguage } from './customer-language.ts';
+
+type Conversation = {
+  customerLanguage: string | null;
+  customerLanguagePinned: boolean;
+  languagePrior: LanguagePrior | null;
+};
+const prior: LanguagePrior = { language: 'es', support: 1, challenger: null };
+const unknown: Conversation = { customerLanguage: null, customerLanguagePinned: false, languagePrior: null };
+const spanish: Conversation = {
+  customerLanguage: 'es',
+  customerLanguagePinned: false,
+  languagePrior: prior,
+};
+const line = { original: 'Buenos días', originalLanguage: null };
+
+/** `rereads`: what the conversation is each time it is read again; each write but the last finds it changed. */
+function setUp(rereads: (Conversation | null)[] = []) {
+  const moves: { from: Conversation; believed: string | null }[] = [];
+  return {
+    moves,
+    ports: {
+      observe: (before: LanguagePrior | null) => ({
+        language: 'es',
+        prior: before ?? prior,
+        believed: 'es',
+      }),
+      async move(from: Conversation, _: LanguagePrior | null, believed: string | null) {
+        moves.push({ from, believed });
+        return rereads.length === 0;
+      },
+      reread: async () => rereads.shift() ?? null,
+    },
+  };
+}
+
+describe('identifyLanguage', () => {
+  it('identifies the language of a line and stores the belief', async () => {
+    const { moves, ports } = setUp();
+    expect(await identifyLanguage(unknown, line, ports)).toBe('es');
+    expect(moves).toEqual([{ from: unknown, believed: 'es' }]);
+  });
+
+  it('writes nothing for a line that confirms the belief', async () => {
+    const { moves, ports } = setUp();
+    expect(await identifyLanguage(spanish, line, ports)).toBe('es');
+    expect(moves).toEqual([]);
+  });
+
+  it('takes the pinned language whatever the line is in', async () => {
+    const { moves, ports } = setUp();
+    const pinned = { ...spanish, customerLanguage: 'pt', customerLanguagePinned: true };
+    expect(await identifyLanguage(pinned, line, ports)).toBe('pt');
+    expect(moves).toEqual([]);
+  });
+
+  it('takes the language that was found for the line before', async () => {
+    const { moves, ports } = setUp();
+    expect(await identifyLanguage(unknown, { ...line, originalLanguage: 'fr' }, ports)).toBe('fr');
+    expect(moves).toEqual([]);
+  });
+
+  it('weighs the line again when another has moved the belief meanwhile', async () => {
+    const { moves, ports } = setUp([unknown]);
+    expect(await identifyLanguage(unknown, line, ports)).toBe('es');
+    expect(moves).toHaveLength(2);
+  });
+
+  it('takes the language that was pinned meanwhile', async () => {
+    const { ports } = setUp([{ ...spanish, customerLanguage: 'pt', customerLanguagePinned: true }]);
+    expect(await identifyLanguage(unknown, line, ports)).toBe('pt');
+  });
+
+  it('returns null when the conversation is gone meanwhile', async () => {
+    const { ports } = setUp([null]);
+    expect(await identifyLanguage(unknown, line, ports)).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import type { Translation } from '../../translation/index.ts';
+
+/** What a conversation says of its customer's language. */
+type Believing = Pick<ConversationRow, 'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'>;
+
+type Ports<Conversation extends Believing> = {
+  observe: Translation['observe'];
+  /** Stores a new belief; false: the conversation's has changed since `from` was read. */
+  move(from: Conversation, prior: Conversation['languagePrior'], believed: string | null): Promise<boolean>;
+  /** The conversation as it is now; null: it is gone. */
+  reread(conversation: Conversation): Promise<Conversation | null>;
+};
+
+/**
+ * Returns the language of a customer's line: as pinned, as found before, or identified from this line and those before.
+ * Each line is evidence for the conversation: it is weighed against the present belief, and again when another line has
+ * moved that meanwhile. A line that confirms the belief costs no write. Null: unknown, or the conversation is gone.
+ */
+export async function identifyLanguage<Conversation extends Believing>(
+  conversation: Conversation,
+  message: Pick<MessageRow, 'original' | 'originalLanguage'>,
+  { observe, move, reread }: Ports<Conversation>,
+): Promise<string | null> {
+  for (let now: Conversation | null = conversation; now; now = await reread(now)) {
+    if (now.customerLanguagePinned) return now.customerLanguage;
+    if (message.originalLanguage !== null) return message.originalLanguage;
+    const { language, prior, believed } = observe(now.languagePrior, message.original);
+    const confirms = believed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
+    if (confirms || (await move(now, prior, believed))) return language;
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import type { MessageRow } from '../../../schema/conversations.ts';
+import type { PaidTranslationOutcome } from '../paid-translation.ts';
+import type { TranslatedMessage } from './store.ts';
+
+/** Pauses before failed engines are asked again unasked, in ms. Afterwards the agent may. */
+const retryAfterMs = [10_000, 60_000];
+
+/**
+ * Returns after how many ms a translation is tried again; null: it isn't.
+ *
+ * @param round how often the engines have failed this message before
+ */
+export function retryPause(outcome: PaidTranslationOutcome, round: number): number | null {
+  if (outcome.kind !== 'failed' || outcome.problem !== 'engines-failed') return null;
+  return retryAfterMs[round] ?? null;
+}
+
+/** Returns what is stored of a customer's message once its translation has ended, in whichever way. */
+export function translatedMessage(
+  { workspaceId, conversationId, id }: Pick<MessageRow, 'workspaceId' | 'conversationId' | 'id'>,
+  { source, target }: { source: string | null; target: string },
+  outcome: PaidTranslationOutcome,
+): TranslatedMessage {
+  const untranslated = {
+    workspaceId,
+    conversationId,
+    id,
+    originalLanguage: source,
+    translation: null,
+    translationLanguage: null,
+    translationProblem: null,
+    characters: 0,
+  };
+  if (outcome.kind === 'none') return { ...untranslated, translationState: 'none' };
+  if (outcome.kind === 'failed') {
+    return { ...untranslated, translationState: 'failed', translationProblem: outcome.problem };
+  }
+  return {
+    ...untranslated,
+    translationState: 'done',
+    translation: outcome.text,
+    translationLanguage: target,
+    characters: outcome.characters,
+  };
+}

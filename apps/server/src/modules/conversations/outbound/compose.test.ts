@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '../../../base/ids.ts';
+import { compose, directionOf, retried } from './compose.ts';
+
+const readsEnglish = {
+  sendTranslationEnable: true,
+  sendTargetLanguage: 'auto',
+  receiveTargetLanguage: 'en',
+};
+
+describe('directionOf', () => {
+  it('translates from the language that the agent reads into the customer’s', () => {
+    expect(directionOf(readsEnglish, { customerLanguage: 'es' })).toEqual({ source: 'en', target: 'es' });
+  });
+
+  it('prefers the target language that is set to the one that the customer writes', () => {
+    const settings = { ...readsEnglish, sendTargetLanguage: 'fr' };
+    expect(directionOf(settings, { customerLanguage: 'es' })).toEqual({ source: 'en', target: 'fr' });
+    expect(directionOf(settings, { customerLanguage: null })).toEqual({ source: 'en', target: 'fr' });
+  });
+
+  it('knows no direction before the customer has shown a language', () => {
+    expect(directionOf(readsEnglish, { customerLanguage: null })).toBe('unknown');
+  });
+
+  it.each(['es', null])(
+    'leaves texts as written while translation is off, to a customer of %j',
+    (language) => {
+      const settings = { ...readsEnglish, sendTranslationEnable: false };
+      expect(directionOf(settings, { customerLanguage: language })).toBe('as-written');
+    },
+  );
+});
+
+describe('compose', () => {
+  const author = { subAccountId: newId() };
+  const draft = { id: newId(), text: 'The house', mode: 'translate' } as const;
+  const direction = { source: 'en', target: 'es' };
+  const untranslated = {
+    id: draft.id,
+    original: 'The house',
+    mode: 'translate',
+    translation: null,
+    translationLanguage: null,
+    translationProblem: null,
+    characters: 0,
+    authorSubAccountId: author.subAccountId,
+    triggeredBy: null,
+  };
+
+  it('queues a text that goes as written, without a language or a price', () => {
+    expect(compose(author, draft, 'as-written', null)).toEqual({
+      ...untranslated,
+      originalLanguage: null,
+      translationState: 'none',
+      delivery: 'queued',
+    });
+  });
+
+  it('has a text wait for its translation', () => {
+    expect(compose(author, draft, direction, null)).toEqual({
+      ...untranslated,
+      originalLanguage: 'en',
+      translationState: 'pending',
+      delivery: 'translating',
+    });
+  });
+
+  it('queues a text with the translation and the price of its preview', () => {
+    const preview = { translation: 'La casa', target: 'es', characters: 9 };
+    expect(compose(author, draft, direction, preview)).toEqual({
+      ...untranslated,
+      originalLanguage: 'en',
+      translation: 'La casa',
+      translationLanguage: 'es',
+      translationState: 'done',
+      characters: 9,
+      delivery: 'queued',
+    });
+  });
+
+  it('fails a text whose target language is unknown, and sends nothing', () => {
+    expect(compose(author, draft, 'unknown', null)).toEqual({
+      ...untranslated,
+      originalLanguage: null,
+      translationState: 'failed',
+      translationProblem: 'language-unsupported',
+      delivery: 'failed',
+    });
+  });
+});
+
+describe('retried', () => {
+  const queued = { delivery: 'queued', deliveryProblem: null, attempts: 1, nextAttemptAt: null };
+
+  it.each(['failed', 'pending'] as const)('translates again what is %s', (translationState) => {
+    expect(retried({ mode: 'translate', translationState })).toEqual({
+      ...queued,
+      delivery: 'translating',
+      translationState: 'pending',
+      translationProblem: null,
+    });
+  });
+
+  it.each([
+    { mode: 'translate', translationState: 'done' },
+    { mode: 'translate', translationState: 'none' },
+    { mode: 'original', translationState: 'none' },
+    { mode: 'original', translationState: 'failed' },
+  ] as const)('sends %j again as it is, as a second attempt', (message) => {
+    expect(retried(message)).toEqual(queued);
+  });
+});

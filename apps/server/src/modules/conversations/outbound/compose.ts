@@ -1,0 +1,88 @@
+/** The rules of what becomes of an agent's text: translated, sent as it is written, or left to the agent. */
+import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import type { NewOutbound } from './store.ts';
+
+export type Author = { workspaceId: WorkspaceId; subAccountId: string };
+export type Draft = { id: string; text: string; mode: 'translate' | 'original' };
+
+export type Direction = { source: string; target: string };
+
+/**
+ * Returns how a text of an agent has to be translated in a conversation. `as-written`: translation is switched off.
+ * `unknown`: no line of the customer has shown a language yet, so the agent has to decide.
+ */
+export function directionOf(
+  settings: Pick<
+    EffectiveTranslationSettings,
+    'sendTranslationEnable' | 'sendTargetLanguage' | 'receiveTargetLanguage'
+  >,
+  conversation: Pick<ConversationRow, 'customerLanguage'>,
+): Direction | 'as-written' | 'unknown' {
+  const target =
+    settings.sendTargetLanguage === 'auto' ? conversation.customerLanguage : settings.sendTargetLanguage;
+  if (!settings.sendTranslationEnable) return 'as-written';
+  if (target === null) return 'unknown';
+  // The agent writes the language that the agent reads.
+  return { source: settings.receiveTargetLanguage, target };
+}
+
+/** @param preview the paid translation that the agent has seen of this very text; null: there is none */
+export function compose(
+  { subAccountId }: Pick<Author, 'subAccountId'>,
+  draft: Draft,
+  direction: Direction | 'as-written' | 'unknown',
+  preview: { translation: string; target: string; characters: number } | null,
+): NewOutbound {
+  const plain = {
+    id: draft.id,
+    original: draft.text,
+    originalLanguage: typeof direction === 'object' ? direction.source : null,
+    mode: draft.mode,
+    translation: null,
+    translationLanguage: null,
+    translationState: 'none' as const,
+    translationProblem: null,
+    characters: 0,
+    delivery: 'queued' as const,
+    authorSubAccountId: subAccountId,
+    triggeredBy: null,
+  };
+  if (direction === 'as-written') return plain;
+  if (direction === 'unknown') {
+    return {
+      ...plain,
+      translationState: 'failed',
+      translationProblem: 'language-unsupported',
+      delivery: 'failed',
+    };
+  }
+  if (!preview) return { ...plain, translationState: 'pending', delivery: 'translating' };
+  return {
+    ...plain,
+    translation: preview.translation,
+    translationLanguage: preview.target,
+    translationState: 'done',
+    characters: preview.characters,
+  };
+}
+
+/** Returns what a message of an agent becomes when the agent tries it again: translated first where that has failed. */
+export function retried({ mode, translationState }: Pick<MessageRow, 'mode' | 'translationState'>) {
+  const translates = mode === 'translate' && translationState !== 'done' && translationState !== 'none';
+  const again = {
+    delivery: 'queued' as const,
+    deliveryProblem: null,
+    // Not the first attempt: a connector that can ask whether the platform has it already, does.
+    attempts: 1,
+    nextAttemptAt: null,
+  };
+  if (!translates) return again;
+  return {
+    ...again,
+    delivery: 'translating' as const,
+    translationState: 'pending' as const,
+    translationProblem: null,
+  };
+}
