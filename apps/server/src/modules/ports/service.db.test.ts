@@ -7,6 +7,7 @@ import { freeOf } from './pool.ts';
 import { anyPortHeld, countTaken } from './queries.ts';
 import {
   assertRoom,
+  deleteAccountSessions,
   deleteSubAccountSessions,
   endAccountSessions,
   endSessions,
@@ -15,7 +16,7 @@ import {
   type Room,
   takePorts,
 } from './service.ts';
-import { endOwn, endRunOut, readPool, renew } from './store.ts';
+import { deleteRows, endOwn, endRunOut, purge, readPool, renew } from './store.ts';
 import { type PortsRig, type SubAccountGiven, startPortsRig } from './testing/ports-rig.ts';
 
 let rig: PortsRig;
@@ -169,6 +170,25 @@ describe('a lease', () => {
     expect(await endRunOut(rig.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);
   });
 
+  it('a lease is not rewritten before a part of it has passed', async () => {
+    const { accounts } = await agentWith(1);
+    await take(accounts);
+    const until = () =>
+      rig.database.db.execute(sql`select leased_until from port_leases where workspace_id = ${workspaceId}`);
+    const { rows } = await until();
+    await renew(rig.database, first);
+    expect((await until()).rows).toEqual(rows);
+  });
+
+  it('a lease is ended by its holder alone, and without those of the holder’s other accounts', async () => {
+    const { id, accounts } = await agentWith(2);
+    await take(accounts);
+    const one = { workspaceId, id: accounts[0] ?? '' };
+    expect(await endOwn(rig.database, second, [one], 'lost')).toEqual([]);
+    expect(await endOwn(rig.database, first, [one], 'lost')).toMatchObject([{ socialAccountId: one.id }]);
+    expect(await taken(id)).toBe(1);
+  });
+
   it('a lease is taken over with its account: the same session goes on, and is not the old holder’s to end', async () => {
     const { id, accounts } = await agentWith(1, { limit: 1 });
     const account = accounts[0] ?? '';
@@ -284,6 +304,36 @@ describe('sessions that end', () => {
     expect((await rig.past(workspaceId)).map(({ account }) => account)).toEqual([accounts[1], accounts[2]]);
     await rig.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
     await purgeSessions(rig.database);
+    expect(await rig.past(workspaceId)).toEqual([]);
+  });
+
+  it('are deleted with their social account, and no other’s are', async () => {
+    const { id, accounts } = await agentWith(2);
+    const [gone = '', stays = ''] = accounts;
+    await take(accounts);
+    await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await take(accounts);
+    expect(await transaction(rig.database, (tx) => deleteAccountSessions(tx, workspaceId, gone))).toBe(false);
+    expect(await taken(id)).toBe(1);
+    expect(await rig.past(workspaceId)).toEqual([{ account: stays, ended: 'disabled' }]);
+  });
+
+  it('are deleted in batches, each of which says whether there may be more', async () => {
+    const { id, accounts } = await agentWith(3);
+    await take(accounts);
+    await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    const [account = ''] = accounts;
+    const delete1 = (whose: { subAccountId: string } | { socialAccountId: string }) =>
+      transaction(rig.database, (tx) => deleteRows(tx, workspaceId, whose, 1));
+    expect(await delete1({ socialAccountId: account })).toBe(true);
+    expect(await delete1({ socialAccountId: account })).toBe(false);
+    await rig.database.db.execute(sql`
+      update past_sessions set ended_at = ended_at - interval '181 days' where social_account_id = ${accounts[1]}`);
+    expect(await purge(rig.database, 1)).toBe(true);
+    expect(await purge(rig.database, 1)).toBe(false);
+    await rig.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
+    expect(await purge(rig.database, 1)).toBe(true);
+    expect(await purge(rig.database, 1)).toBe(false);
     expect(await rig.past(workspaceId)).toEqual([]);
   });
 
