@@ -1,4 +1,4 @@
-/** Every screen through axe-core, in both themes: nothing that keeps somebody from using it. */
+/** Checks every screen with axe-core, in both themes: no barrier to its use. */
 import * as proxiesApi from '@parley/contract/proxies';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { settled } from './harness/settled.ts';
 import { type Stage, setOwnStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
-// What the operator publishes and sees is the whole server's. The proxies lead nowhere: to a reserved address.
+// Notifications that the operator publishes are the whole server's. The proxies lead to a reserved address.
 const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
 
 type Violation = { rule: string; impact: string; where: string[] };

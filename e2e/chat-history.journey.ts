@@ -67,7 +67,7 @@ test('texts that are not kept are the agent’s for a day and nobody’s after i
   expect(told.join()).toContain('"erased":true');
   expect(told.join()).not.toMatch(/azules|sizes|verde/);
 
-  // What came while nothing was kept stays hidden from the owner when the history is switched on again.
+  // Messages from a time without history stay hidden from the owner when it is switched on again.
   await office.turn(agent, 'Save chat history');
   await visitor.write('¿Y en rojo?');
   await expect.poll(() => desk.originals(), soon).toContain('¿Y en rojo?');

@@ -1,4 +1,4 @@
-/** What agents note about a customer is their team's, as far as each sub-account shares it. */
+/** Tests that agents' notes about a customer belong to their team, as far as each sub-account shares them. */
 import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';

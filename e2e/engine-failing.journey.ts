@@ -20,10 +20,10 @@ const another = 'It also comes in silver and gold.';
 /** An engine that failed several times rests for some seconds before it is asked again. */
 const rested = { timeout: 40_000, interval: 500 };
 
-/** What an impatient agent does: clicks Retry wherever it stands. */
+/** Acts as an impatient agent: clicks Retry wherever it appears. */
 async function tryAgain({ page }: Desk): Promise<void> {
   const button = page.getByRole('button', { name: 'Retry' }).first();
-  // It may go away under the click, which is what the click is for.
+  // The click itself may remove the button.
   if ((await button.count()) > 0) await button.click({ timeout: 1_000 }).catch(() => undefined);
 }
 

@@ -13,7 +13,7 @@ const stage = setStage();
 const run = promisify(execFile);
 const here = import.meta.dirname;
 
-/** What somebody writes who has the description and nothing else. */
+/** A program as written by someone who has only the API description. */
 const program = `
 import createClient from 'openapi-fetch';
 import type { paths } from './api.ts';

@@ -19,7 +19,7 @@ const languages = [
 ] as const;
 type Language = (typeof languages)[number];
 
-/** What the records, the notifications and the contacts show. */
+/** Prepares the records, the notifications and the contacts. */
 async function prepareGuide({ server }: Stage, { owner }: Business): Promise<void> {
   const operating = await operatorOf(server.url);
   await grant(operating, owner.email, 1_000_000);

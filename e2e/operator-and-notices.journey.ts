@@ -1,4 +1,4 @@
-/** What the operator says and who the operator is, as it reaches the owners; and a newcomer's first steps. */
+/** Tests that notifications and contacts of the operator reach the owners; and a new owner's first steps. */
 import { setGuideState } from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What the clipboard holds, by way of an empty page: the one that copied may keep the focus to itself. */
+/** Returns the clipboard's contents by pasting into an empty page: the page that copied may keep the focus. */
 async function pasted(from: Page): Promise<string> {
   const page = await from.context().newPage();
   await page.setContent('<textarea></textarea>');

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: makes the pictures of the user guide again (`docs/images/`, committed), and pictures of every
- * screen in both themes, both languages and two widths, to be looked at before a change of looks is called done
- * (`reports/screenshots/`, which git ignores). `npm run screenshots -- guide` and `-- looks` make one of the two;
- * `-- looks console-proxies` only the screens whose names begin so.
+ * Makes the pictures of the user guide again (`docs/images/`, committed), and pictures of every screen in both themes,
+ * both languages and two widths, for the review of visual changes (`reports/screenshots/`, which git ignores): `npm run
+ * screenshots`. With `-- guide` or `-- looks` it makes one of the two; with `-- looks console-proxies` only the screens
+ * whose names begin so.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -27,7 +27,7 @@ const wanted = (name: string) => name.startsWith(beginning);
 
 type Look = { theme: 'light' | 'dark'; language: 'zh-CN' | 'en-US'; width: number };
 
-/** Any four in a row show both themes, languages and widths: whoever hasn't the time for eight looks at those. */
+/** Any four in a row show both themes, languages and widths, for a quicker review. */
 const looks: readonly Look[] = [
   { theme: 'light', language: 'en-US', width: 1440 },
   { theme: 'dark', language: 'zh-CN', width: 390 },
@@ -92,7 +92,7 @@ async function photographEach(
   const { page, close } = await sitDown(equipmentOf(look));
   await enter(server.url, page, look, entrance);
   for (const screen of chosen) {
-    // Each in a tab of its own, so that none has to be left in order, and none stops the others.
+    // Each in a separate tab, so that none has to be left in order, and none stops the others.
     const tab = await page.context().newPage();
     await photographScreen(tab, server.url, look, screen).catch((problem: unknown) => {
       troubles.push(`${screen.name}: ${String(problem)}`);
@@ -142,7 +142,7 @@ function report({ troubles }: Stage): void {
 
 async function photograph(stage: Stage, surroundings: Surroundings): Promise<void> {
   const business = await fillBusiness(stage);
-  // Somebody is at the desk, so that the widget shows the business online.
+  // An agent is at the desk, so that the widget shows the business online.
   await startWork(stage, business.agent);
   if (which !== 'looks') await photographGuide(stage, business);
   report(stage);

@@ -59,7 +59,7 @@ test('ten tabs renew a session that has run out once between them, and all go on
     before,
   ]);
 
-  // What the specification asks every request to carry, as it left the browser.
+  // The headers that the specification requires of every request, as the browser sent them.
   const headers = await renewals[0]?.allHeaders();
   const cookies = await page.context().cookies();
   expect(headers).toMatchObject({

@@ -1,4 +1,4 @@
-/** Two agents at one sub-account, each at a machine of their own. */
+/** Tests two agents at one sub-account, each at a separate machine. */
 import { expect, test, vi } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
 import { setStage, soon } from './harness/stage.ts';

@@ -1,4 +1,4 @@
-/** A bare Socket.IO server with the same options, rooms and events, and nothing else: what the library costs. */
+/** Runs a bare Socket.IO server with the same options, rooms and events, and nothing else: the cost of the library. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';

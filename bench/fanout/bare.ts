@@ -21,7 +21,7 @@ export async function measureBare(run: Run, sizes: readonly number[]): Promise<B
     const logins: { rooms: string[] }[] = [];
     for (let index = present; index < wanted; index += 1) {
       const sockets = index === 0 ? teamSize : 1;
-      // As ours: one room for the sub-account, one for the session.
+      // The same rooms as the server's: one for the sub-account, one for the session.
       for (let socket = 0; socket < sockets; socket += 1)
         logins.push({ rooms: [`desk:${index}`, `${index} ${socket}`] });
     }

@@ -1,4 +1,4 @@
-/** The desks of both servers: their processes, who is in which room, and what they received. */
+/** Runs the desks of both servers: their processes, the rooms that each is in, and the pushes that they received. */
 import type { Run } from '../kit/benchmark.ts';
 import type { Child } from '../kit/children.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
@@ -17,7 +17,7 @@ export type Crowd = {
   begin(): Promise<void>;
   /** All that was received since `begin`, waiting for `expected` pushes in all. */
   finish(expected: number): Promise<Received>;
-  /** How many pushes came since `begin`. */
+  /** Returns the number of pushes since `begin`. */
   count(): Promise<number>;
   stop(): Promise<void>;
 };

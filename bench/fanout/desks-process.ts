@@ -1,4 +1,4 @@
-/** Hundreds of desks in a process of their own, so that their work is not taken for the server's. */
+/** Runs hundreds of desks in a separate process, so that their work is not counted as the server's. */
 
 import { serveMethods } from '../kit/remote.ts';
 import { connectDesk, type DeskSocket } from '../server-under-test/desk.ts';
@@ -9,7 +9,7 @@ const inbox = createInbox();
 const sockets: DeskSocket[] = [];
 let lost = 0;
 
-/** So many handshakes at a time: a crowd that comes back after a restart, not one that waits in line. */
+/** The number of concurrent handshakes: a crowd that reconnects after a restart, not one that queues. */
 const atOnce = 25;
 
 const methods = {
@@ -30,7 +30,7 @@ const methods = {
   },
   begin: (_: null) => inbox.begin(),
   count: (_: null) => inbox.count(),
-  /** What was received since `begin`, and how many desks were ever cut off. */
+  /** Returns the latencies of pushes received since `begin`, and how many desks were ever cut off. */
   received: (_: null) => ({ latencies: inbox.latencies(), lost }),
 };
 export type DesksMethods = typeof methods;

@@ -1,4 +1,4 @@
-/** How fast the console's pages answer while the desks are connected and messages come in. */
+/** Measures how fast the console's pages answer while the desks are connected and messages arrive. */
 
 import type { Endpoint } from '@parley/contract';
 import { socialAccountPage } from '@parley/contract/channels';

@@ -6,10 +6,10 @@ import { waitUntil } from '../kit/wait-until.ts';
 import { clock } from '../server-under-test/phase.ts';
 import type { Crowd, Received } from './crowd.ts';
 
-/** How many desks the first sub-account has; each of the others has one. */
+/** The number of the first sub-account's desks; each of the others has one. */
 export const teamSize = 50;
 
-/** Something happens for the sub-accounts of these indexes, at once. */
+/** Causes an event for the sub-accounts of these indexes, at once. */
 export type Happen = (subAccounts: readonly number[], due: number) => void;
 
 export type Pushes = { toOne: Received; toTeam: Received; toAll: Received };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { arrive, seededRandom } from './arrivals.ts';
 
-/** A clock that only moves when somebody sleeps; `stall` is added to the first sleep. */
+/** Returns a clock that moves only during a sleep; `stall` is added to the first sleep. */
 function movedClock(stall = 0) {
   let now = 1_000;
   let extra = stall;

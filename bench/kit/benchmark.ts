@@ -8,7 +8,7 @@ export type Run = {
   rows: number | null;
   /** The folder for the server's processor profile and its statements' costs; null: none are taken. */
   profiles: string | null;
-  /** What is going on, while it goes on. */
+  /** Prints progress while the benchmark runs. */
   say(line: string): void;
 };
 
@@ -22,7 +22,7 @@ export type Benchmark = { name: string; summary: string; run(run: Run): Promise<
 
 export type Budget = { what: string; budget: string; seen: string; hit: boolean };
 
-/** How the figures stand beside what the design asks for. */
+/** Compares the figures with the budgets of the design. */
 export function budgetTable(budgets: readonly Budget[]): string {
   return [
     '| budget | asked | seen | |',

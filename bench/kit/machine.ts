@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
-/** What the figures were taken on, in one sentence. Load averages tell whether the machine was busy otherwise. */
+/** Describes the machine in one sentence. Load averages show whether the machine was busy otherwise. */
 export function machineLine(postgresVersion: string, loadBefore: string): string {
   const model = cpus()[0]?.model.trim() || process.arch;
   const gigabytes = Math.round(totalmem() / 2 ** 30);

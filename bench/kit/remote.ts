@@ -1,7 +1,9 @@
 /** Calls between the processes of one benchmark, over Node's IPC channel. */
 import type { ChildProcess } from 'node:child_process';
 
-/** What a process does for its parent: one argument, any answer that the channel can carry (typed arrays too). */
+/**
+ * The methods that a process offers its parent: one argument, any answer that the channel can carry (typed arrays too).
+ */
 export type Methods = Record<string, (input: never) => unknown>;
 
 type Request = { call: string; input: unknown; id: number | null };

@@ -1,6 +1,6 @@
 /**
- * What the database alone does with the same rows: a message, its conversation moved on, and for one in twenty a
- * new person with identity, sightings, verdict, counter and conversation. No rules, no locks in order, no pushes.
+ * Measures the database alone with the same rows: a message, its conversation moved on, and for one in twenty a new
+ * person with identity, sightings, verdict, counter and conversation. No rules, no ordered locks, no pushes.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

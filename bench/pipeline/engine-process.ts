@@ -1,4 +1,4 @@
-/** A translation service with a fixed latency, in a process of its own: it speaks LibreTranslate's API. */
+/** Runs a translation service with a fixed latency in a separate process: it speaks LibreTranslate's API. */
 import { startLibreTranslate } from '@parley/engines/testing';
 import { serveMethods } from '../kit/remote.ts';
 

@@ -1,4 +1,4 @@
-/** How many messages a second are accepted durably, judged and pushed, and how long that takes. */
+/** Measures how many messages a second are accepted durably, judged and pushed, and how long that takes. */
 
 import type { Run } from '../kit/benchmark.ts';
 import { percent, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';

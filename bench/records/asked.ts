@@ -1,4 +1,4 @@
-/** What is asked of each list: every combination of its filters, from the start and from a random place. */
+/** The queries of each list: every combination of its filters, from the start and from a random place. */
 
 import type { Endpoint } from '@parley/contract';
 import { socialAccountPage } from '@parley/contract/channels';

@@ -133,7 +133,7 @@ async function measureExport(
 
 async function measureWriter({ children, say }: Run, rows: number) {
   say(`the writer alone, ${whole(rows)} rows`);
-  // V8 lets the room for young objects grow to 96 MB, whatever lives in it; with half of that it is no slower.
+  // V8 lets the space for young objects grow to 96 MB, however few live in it; with half of that it is no slower.
   const file = new URL('./writer-process.ts', import.meta.url);
   const writer = await children.start<WriterMethods>(file, null, ['--max-semi-space-size=16']);
   const written = await writer.call('write', rows);

@@ -1,4 +1,6 @@
-/** Millions of rows of both records, written past the modules: nobody could spend that many characters in time. */
+/**
+ * Writes millions of rows of both records, bypassing the modules: spending that many characters would take too long.
+ */
 import type pg from 'pg';
 import { whole } from '../kit/figures.ts';
 

@@ -1,4 +1,4 @@
-/** The spreadsheet's writer alone, in a process of its own: how much memory so many rows take at most. */
+/** Runs the spreadsheet's writer alone in a separate process, to measure its peak memory for so many rows. */
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../../apps/server/src/base/clock.ts';

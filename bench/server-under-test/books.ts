@@ -5,10 +5,10 @@ import { findMiscounts } from '../../apps/server/src/modules/fans/index.ts';
 export type Books = {
   /** Messages with a translation that was paid for. */
   charged: number;
-  /** What the messages say they cost, and what the ledger says was spent on messages. */
+  /** The price of the messages by their own rows, and by the ledger. */
   onMessages: number;
   inLedger: number;
-  /** Charged messages without a ledger row, or ledger rows without a message: none, or there is a fault. */
+  /** Charged messages without a ledger row, or ledger rows without a message; must be none. */
   unmatched: number;
   /** Balances that differ from their ledger, counters that differ from their verdicts: none, or there is a fault. */
   wrongBalances: number;

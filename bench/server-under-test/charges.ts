@@ -82,7 +82,7 @@ export async function chargeNaively(app: App, seconds: number): Promise<Rate> {
   );
 }
 
-/** The ledger row alone into a table like the ledger: what no way of charging can beat. */
+/** Inserts the ledger row alone into a table like the ledger: the upper limit of any implementation of charging. */
 export async function insertOnly(app: App, seconds: number): Promise<Rate> {
   const { workspaceId, subAccountId } = await hotBalance(app);
   return withPool(app, async (pool) => {

@@ -12,7 +12,7 @@ export function connectDesk(
   const socket: DeskSocket = io(url, {
     auth,
     transports: ['websocket'],
-    // Each is a machine of its own: no connection is shared, and one that is lost shows as a missing push.
+    // Each is a separate machine: no connection is shared, and a lost one shows as a missing push.
     forceNew: true,
     reconnection: false,
     timeout: 30_000,

@@ -10,7 +10,7 @@ export type Saturation = {
   crowd: Crowd;
   /** Messages under way at any moment. */
   window: number;
-  /** How long; null: every regular's first message once. */
+  /** The duration; null: every regular's first message once. */
   seconds: number | null;
   tag: string;
 };
@@ -53,7 +53,7 @@ function sourceOf({ crowd, seconds, tag }: Saturation, start: number): () => Arr
   };
 }
 
-/** What a connector would pass. */
+/** Returns the message that a connector would pass. */
 export function toInbound(accounts: readonly Account[], { account, chat, id, text }: Arrival): Inbound {
   const receiving = accounts[account];
   if (!receiving) throw new Error(`there is no account ${account}`);

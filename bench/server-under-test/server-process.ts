@@ -1,6 +1,6 @@
 /**
- * The real server with its embedded database, in a process of its own, and beside it the methods through which a
- * benchmark passes messages as a connector would and reads what became of them.
+ * Runs the real server with its embedded database in a separate process, and the methods through which a benchmark
+ * passes messages as a connector would and reads the results.
  */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -101,7 +101,7 @@ const methods = {
     }
     accept(arrivals);
   },
-  /** What became of the phase, once all of it is durable. */
+  /** Returns the results of the phase, once all of it is durable. */
   finish: (_: null) => accepted.finish(120_000),
   finishTranslations: async (_: null) => ({
     record: await translated.finish(120_000),

@@ -1,4 +1,4 @@
-/** What the database spent its time on, by statement, from PostgreSQL's own pg_stat_statements. */
+/** Reports the database's time by statement, from PostgreSQL's own pg_stat_statements. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';

@@ -16,7 +16,7 @@ export type Crowd = {
   accounts: { first: number; count: number };
   /** People who have written before, spread over the accounts. */
   regulars: number;
-  /** Part of the messages that come from somebody new. */
+  /** The share of messages from new people. */
   newcomers: number;
 };
 
@@ -50,7 +50,7 @@ export function firstWords(crowd: Crowd): Arrival[] {
 
 const line = '¿Todavía tienen la chaqueta azul en talla mediana? La necesito para el viernes.';
 
-/** A chat line that carries the moment at which it was due, for whoever receives it. */
+/** Returns a chat line that contains the moment at which it was due, for its receiver. */
 export function stamped(due: number): string {
   return `${due.toFixed(3)} ${line}`;
 }

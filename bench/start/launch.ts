@@ -11,16 +11,16 @@ export type Started = {
   readyMs: number;
   /** User and system time of the process until then. */
   cpuMs: number;
-  /** Resident memory at rest, in bytes. */
+  /** Resident memory when idle, in bytes. */
   restBytes: number;
 };
 
-/** How long a process is left alone before its memory is read. */
+/** How long a process idles before its memory is read. */
 const restMs = 3_000;
 /** Linux counts a process's time in hundredths of a second on every architecture that Node runs on. */
 const msPerTick = 10;
 
-/** Starts the program, waits for the word `ready` on its output, reads its memory at rest and ends it. Linux only. */
+/** Starts the program, waits for the word `ready` on its output, reads its idle memory and ends it. Linux only. */
 export async function launch({ name, args, env }: Program): Promise<Started> {
   const began = performance.now();
   const child = spawn(process.execPath, [...args], {

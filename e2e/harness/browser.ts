@@ -51,18 +51,18 @@ function assertInstalled(file: string): void {
 export type Equipment = BrowserContextOptions & {
   language?: 'zh-CN' | 'en-US' | null;
   theme?: 'light' | 'dark';
-  /** A folder that keeps what the browser stores: it gets a browser process of its own, which may be crashed. */
+  /** A folder that keeps the browser's storage: it gets a separate browser process, which may be crashed. */
   profile?: string;
 };
 
 export type Person = { page: Page; close(): Promise<void> };
 
-/** What a page may print while it is cut off from its server; everything else that it prints as an error counts. */
+/** Errors that a page may print while it is cut off from its server; all others count. */
 const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
 
 /**
- * A person at a browser of their own. `troubles` gets every script error, dialog, breach of a page's policy
- * and printed error of all its pages: a journey that ends well has none.
+ * Opens a person's own browser context. `troubles` gets every script error, dialog, policy violation and printed error
+ * of all its pages: a journey that ends well has none.
  */
 export async function sitDown(
   browser: Browser,

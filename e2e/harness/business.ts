@@ -1,4 +1,4 @@
-/** A workspace that looks like a week of work: several customers, both sides of each conversation, one that waits. */
+/** Creates a workspace after a week of work: several customers, both sides of each conversation, one that waits. */
 
 import { until } from '@parley/connectors/testing';
 import {
@@ -20,7 +20,7 @@ export type Business = {
   visitorState: Awaited<ReturnType<BrowserContext['storageState']>>;
 };
 
-/** What the visitor says, then what the agent answers; the last visitor is still waiting. */
+/** The visitor's text, then the agent's answer; the last visitor is still waiting. */
 const talks: readonly (readonly string[])[] = [
   ['¿Hacen envíos a Portugal?', 'Yes, within three days.'],
   [

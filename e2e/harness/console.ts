@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts';
 export type Console = Person & {
   /** Opens a page by the side menu. */
   go(name: 'Home' | 'Sub-accounts' | 'Social accounts' | 'Chat history'): Promise<void>;
-  /** Turns over one of a sub-account's switches. */
+  /** Toggles one of a sub-account's switches. */
   turn(
     agent: Pick<Agent, 'accountName'>,
     name: 'Share customer profiles' | 'Save chat history',
@@ -36,7 +36,7 @@ export async function enterConsole(
   return { ...person, ...consoleAt(person.page) };
 }
 
-/** There once somebody is logged in; on a phone the menu waits behind a button. */
+/** Visible after a login; on a phone the menu is behind a button. */
 const openPages = (page: Page) => page.getByRole('navigation', { name: 'Open pages' });
 
 function consoleAt(page: Page): Omit<Console, keyof Person> {

@@ -17,7 +17,7 @@ export type Desk = Person & {
   bubbles(): Promise<Bubble[]>;
   originals(): Promise<string[]>;
   composer: Locator;
-  /** What has been entered and is about to go. */
+  /** The texts that were entered and are about to be sent. */
   strip: Locator;
   /** Enters the text; it goes after its translation was shown. */
   answer(text: string): Promise<void>;
@@ -49,7 +49,7 @@ export async function startWork(
   return { ...person, ...deskAt(person.page) };
 }
 
-/** There once somebody is logged in. */
+/** Visible after a login. */
 const conversationSearch = (page: Page) => page.getByRole('search');
 
 function deskAt(page: Page): Omit<Desk, keyof Person> {

@@ -1,7 +1,7 @@
 /**
- * For vitest's `globalSetup`: what the journeys of a run share. One server, one browser, and the service that tells
- * proxies where they come out. A journey that kills or configures its server, or reads what all of its workspaces
- * share, starts one of its own with `setOwnStage`.
+ * Starts the parts that the journeys of a run share, as vitest's `globalSetup`: one server, one browser, and the
+ * service that tests where proxies lead. A journey that kills or configures its server, or reads data that all of its
+ * workspaces share, starts its own with `setOwnStage`.
  */
 import type { TestProject } from 'vitest/node';
 import { startCheckService } from '../../apps/server/src/modules/proxies/fixtures/check-service.ts';
@@ -14,7 +14,7 @@ declare module 'vitest' {
       url: string;
       /** Where the server keeps its data: its database is found there. */
       dataDir: string;
-      /** What it signs with, for journeys that forge or age a token. */
+      /** The secret that it signs with, for journeys that forge or age a token. */
       secret: string;
       checkUrl: string;
       /** Of the browser, for `chromium.connect`. */

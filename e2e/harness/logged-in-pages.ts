@@ -1,4 +1,4 @@
-/** Browsers in which somebody is logged in already: logging in by hand takes two seconds and has journeys of its own. */
+/** Opens browsers that are logged in already: logging in by hand takes two seconds and has its own journeys. */
 import { type Client, type ClientOptions, createClient, memoryStorage } from '@parley/api-client';
 import * as identityApi from '@parley/contract/identity';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { type Agent, type Owner, password } from './people.ts';
 import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
-/** A page as it is opened: by default the app's first. A browser with a folder of its own takes no login. */
+/** The page to open: by default the app's first. A browser with its own folder takes no login. */
 type Entry = Omit<Equipment, 'profile'> & { path?: string };
 
 export function openAsOwner(stage: Stage, { email }: Pick<Owner, 'email'>, entry: Entry = {}) {

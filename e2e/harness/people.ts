@@ -38,7 +38,7 @@ export async function registerOwner(url: string, characters = 1_000_000): Promis
   const code = await mailedCode(operating, email);
   const form = { email, code, password, confirm: password, tgContact: '@owner', agreement: true as const };
   client.logIn(await client.call(identityApi.register, { body: form }));
-  // The tour has a journey of its own; it would stand in the way of the others.
+  // The tour has its own journey; it would cover the pages of the others.
   await client.call(identityApi.setGuideState, { body: { state: true } });
   await grant(operating, email, characters);
   return { client, email };

@@ -1,4 +1,4 @@
-/** A real server: a process of its own, started as `npm start` does, with an embedded database in a new folder. */
+/** Starts a real server as `npm start` does: a separate process, with an embedded database in a new folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ const stopLimitMs = 30_000;
 
 export const operator = { email: 'operator@example.com', password: 'Operator-Test-12' };
 
-/** A server that may belong to somebody else. */
+/** A server that another process may have started. */
 export type ServerAt = {
   url: string;
   /** Runs statements in its database, for what only time does: a day has passed, a job of the night is due. */
@@ -144,7 +144,7 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
   clearTimeout(force);
 }
 
-/** What a killed server leaves behind; one that was ended in peace has stopped its database itself. */
+/** Ends the database that a killed server leaves running; a stopped server has ended it itself. */
 async function endDatabase(dataDir: string): Promise<void> {
   const pidFile = path.join(dataDir, 'postgres', 'postmaster.pid');
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);

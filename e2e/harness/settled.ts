@@ -1,7 +1,7 @@
 import { until } from '@parley/connectors/testing';
 import type { Page } from 'playwright-core';
 
-/** The widget's animations run in a tree of its own. */
+/** The widget's animations run in its shadow tree. */
 const atRest = `[...document.querySelectorAll('.ant-skeleton-active, .ghost, [aria-busy=true]')]
   .every((element) => !element.checkVisibility()) &&
   [document, document.querySelector('parley-chat')?.shadowRoot ?? []].flatMap((tree) => tree.getAnimations?.() ?? [])

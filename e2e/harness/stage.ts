@@ -1,4 +1,4 @@
-/** Where a journey plays: a server, a shop, a browser and whoever sits at it. */
+/** Provides a journey with its server, shop and browser. */
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
@@ -16,13 +16,13 @@ export type Workplace = { owner: Owner; agent: Agent };
 export type Stage<S extends ServerAt = ServerAt> = {
   server: S;
   shop: Shop;
-  /** What went wrong in any page; each test must end with none. */
+  /** The errors of all pages; each test must end with none. */
   troubles: string[];
-  /** A person at a browser of their own. */
+  /** Opens a person's own browser context. */
   sitDown(options?: Equipment): Promise<Person>;
-  /** Everybody leaves. */
+  /** Closes all browser contexts. */
   clear(): Promise<void>;
-  /** Pictures of all open pages, for whoever has to find out why a journey failed; returns the files. */
+  /** Takes pictures of all open pages, to find out why a journey failed; returns the files. */
   photograph(name: string): Promise<string[]>;
   /** An owner with a sub-account that reads English and a chat in the shop's pages. */
   workplace(): Promise<Workplace>;
@@ -33,7 +33,7 @@ type Closable<S extends ServerAt> = Stage<S> & { close(): Promise<void> };
 /** Fit for a limit of polling: long enough for two busy cores, short enough to fail a journey in time. */
 export const soon = { timeout: 60_000, interval: 50 };
 
-/** A server and a browser of its own. @param environment the server's, over the harness's own */
+/** Starts a separate server and browser. @param environment the server's, over the harness's own */
 export async function openStage(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Closable<Server>> {
@@ -44,7 +44,7 @@ export async function openStage(
   });
 }
 
-/** A server of its own, and the run's browser. */
+/** Starts a separate server, and uses the run's browser. */
 async function openOwnStage(environment: Readonly<Record<string, string>>): Promise<Closable<Server>> {
   return build(sharedBrowser, async (closing) => {
     const server = await startServer(environment);
@@ -112,15 +112,16 @@ async function photograph(browser: Browser, name: string): Promise<string[]> {
 }
 
 /**
- * The run's shared server and browser for a file of tests: no test leaves trouble or people behind. Other journeys are
- * at the same server at the same time, each in workspaces of its own.
+ * Uses the run's shared server and browser for a file of tests: no test leaves errors or open pages behind. Other
+ * journeys use the same server at the same time, each in its own workspaces.
  */
 export function setStage(): () => Stage {
   return perFile(openSharedStage);
 }
 
 /**
- * The same with a server of its own, which may be killed and is alone with what all workspaces share.
+ * Does the same with a separate server, which may be killed and shares nothing with other workspaces.
+ *
  * @param environment its variables, over the harness's own
  */
 export function setOwnStage(

@@ -16,7 +16,7 @@ import { type Agent, addAgent, addSite, type Owner, password } from './people.ts
 import type { Stage } from './stage.ts';
 import { visitShop } from './widget.ts';
 
-/** What stands outside of the server, on this machine: proxies, their check service and a platform. */
+/** The services outside of the server, on this machine: proxies, their check service and a platform. */
 export type Surroundings = {
   check: CheckService;
   working: RealProxy;
@@ -77,7 +77,7 @@ async function addColleagues({ client }: Owner): Promise<subAccountsApi.SubAccou
   return subAccount;
 }
 
-/** One that works, and for one sub-account alone one that has died and one that nobody has tested. */
+/** Adds a working proxy, and for one sub-account alone a dead and an untested one. */
 async function addProxies({ client }: Owner, holder: string, { working, dead }: Surroundings) {
   const add = (name: string, access: RealProxy['access'], more: Partial<proxiesApi.ProxyForm> = {}) =>
     client.call(proxiesApi.createProxy, {

@@ -8,9 +8,9 @@ export type Visitor = Person & {
   write(text: string): Promise<void>;
   /** All messages, both sides', in order. */
   texts(): Promise<string[]>;
-  /** What the business has written. */
+  /** Returns the messages of the business. */
   received(): Promise<string[]>;
-  /** How far each own message has come, in the visitor's language. */
+  /** Returns the delivery state of each own message, in the visitor's language. */
   states(): Promise<string[]>;
 };
 

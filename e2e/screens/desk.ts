@@ -21,7 +21,7 @@ async function openProfile(page: Page): Promise<void> {
 /** Another one in each picture, so that each time something has changed. */
 let invoice = 4_711;
 
-/** Somebody else notes something while this agent is writing. */
+/** Saves another agent's notes while this agent is writing. */
 const overtakeProfile = (other: Agent) => async (page: Page) => {
   await openProfile(page);
   await page.locator('.ant-drawer textarea').fill('Wants the shirt in white as well.');

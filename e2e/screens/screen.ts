@@ -6,9 +6,9 @@ export type Screen = {
   path: string;
   /** Stands there once the page is whole. */
   whole: string;
-  /** What is done before. */
+  /** Prepares the page. */
   act?: (page: Page) => Promise<void>;
-  /** Of the window, in pixels, where what is shown is longer than a screen is high. */
+  /** The height of the window in pixels, where the contents are longer than a screen. */
   height?: number;
 };
 

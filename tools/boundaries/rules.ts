@@ -4,7 +4,7 @@ import type { IForbiddenRuleType } from 'dependency-cruiser';
 export type BoundaryRule = IForbiddenRuleType & { name: string; severity: 'error'; comment: string };
 
 const modules = '^apps/server/src/modules';
-/** Our own files, and not the libraries that npm puts into a workspace's own `node_modules`. */
+/** The project's own files, without the libraries that npm puts into a workspace's own `node_modules`. */
 const ours = '^(apps|packages|tools|bench|e2e)/(?!.*node_modules/)';
 
 /** Code that exists for tests and demonstrations; it may see more, and nothing in production may see it. */
@@ -102,7 +102,7 @@ const packageRules: BoundaryRule[] = [
   forbid(
     'product-apart-from-workshop',
     'Apps and packages never import tools, benchmarks or journeys: these use the product, not the other way.',
-    // How an app is built is the workshop's, wherever its file stands.
+    // The way an app is built belongs to the tools, wherever its file is.
     { path: '^(apps|packages)/', pathNot: String.raw`^apps/[^/]+/vite\.config\.ts$` },
     { path: '^(tools|bench|e2e)/' },
   ),
@@ -291,7 +291,10 @@ const everywhereRules: BoundaryRule[] = [
   ),
 ];
 
-/** Who may import whom. Every rule has a fixture under `violations/<name>/` that breaks it and nothing else. */
+/**
+ * The rules of who may import whom. Every rule has a fixture under `violations/<name>/` that breaks it and nothing
+ * else.
+ */
 export const boundaryRules: readonly BoundaryRule[] = [
   ...packageRules,
   ...serverRules,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What an app's build is made from, and by, besides its own folder. */
+/** The sources of an app's build besides its own folder. */
 const shared = [
   'packages/contract',
   'packages/api-client',

@@ -1,4 +1,7 @@
-/** What console and desk show until their code has come, so that a slow line shows something at once. */
+/**
+ * Builds the screen that console and desk show until their code has loaded, so that a slow network shows something at
+ * once.
+ */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 

@@ -38,7 +38,7 @@ describe('what nothing here calls of a library', () => {
   const table = ['column-filters', 'row-choice', 'virtual-table'];
   const stubs = [...table, 'field-kinds', 'upload-list', 'label-tooltip', 'json-schema'];
   const names = ['table', 'input', 'upload', 'form'].map((name) => `antd/es/${name}/index.js`);
-  /** What each module of a build imports, by its path below `node_modules`. */
+  /** The imports of each module of a build, by its path below `node_modules`. */
   const imports = new Map<string, readonly string[]>();
   const short = (id: string) => id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
   const schemas = { file: '', lean: '' };

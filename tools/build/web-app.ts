@@ -1,7 +1,9 @@
-/** What the builds of console and desk share: how their code is cut into files, and what of libraries is left out. */
+/**
+ * Shares the build of console and desk: how their code is cut into files, and which parts of libraries are left out.
+ */
 import type { ESTree, Plugin } from 'vite';
 
-/** Stands for a module that nothing here calls, where the bundler can't see that. */
+/** Replaces a module that is never called here, where the bundler can't see that. */
 type Stub = { name: string; stands: (source: string, importer: string) => boolean; code: string };
 
 const stubs: readonly Stub[] = [
@@ -24,7 +26,7 @@ const stubs: readonly Stub[] = [
       source === './RcTable/VirtualTable' && importer.endsWith('/antd/es/table/InternalTable.js'),
     code: 'export default () => null;',
   },
-  // A field is a line or an area: none has a button of its own, or a box for each digit.
+  // A field is a line or an area: none has a button, or a box for each digit.
   {
     name: 'field-kinds',
     stands: (source, importer) =>
@@ -145,10 +147,10 @@ function declarationsIn(program: ESTree.Program): ESTree.ObjectExpression[] {
 
 /** Matches antd's components. */
 const antd = (...names: string[]) => new RegExp(`/node_modules/antd/es/(${names.join('|')})/index\\.js$`);
-/** The patterns of our own files below, each of which matches one. */
+/** The patterns of the project's own files below, each of which matches one. */
 export const ownFiles: RegExp[] = [];
 
-/** Matches files of ours by the ends of their paths. */
+/** Matches the project's files by the ends of their paths. */
 function own(...names: string[]): RegExp {
   const patterns = names.map((name) => new RegExp(`/src/(?:.*/)?${name}\\.tsx?$`));
   ownFiles.push(...patterns);
@@ -164,8 +166,8 @@ const any = (...tests: RegExp[]) => new RegExp(tests.map(({ source }) => source)
  */
 export const layers = {
   groups: [
-    // What every page needs, which stays in the browser's cache over releases. Of the form library one small context
-    // is needed early; its controls come with the first form.
+    // Code that every page needs, which stays in the browser's cache over releases. Of the form library one small
+    // context is needed early; its controls come with the first form.
     {
       name: 'libraries',
       tags: ['$initial' as const],
@@ -173,7 +175,8 @@ export const layers = {
       includeDependenciesRecursively: false,
     },
     { name: 'main', tags: ['$initial' as const] },
-    // What both login pages and lists need: what it takes must not stand in a later layer, which would come along.
+    // Code that both login pages and lists need: its dependencies must not be in a later layer, which would be loaded
+    // too.
     {
       name: 'basics',
       test: any(
@@ -292,5 +295,5 @@ export const withoutSideEffects = [
   { test: /\/packages\/(api-client|chat-core|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },
 ];
 
-/** Schemas and endpoints are made by these; where nobody uses one, its making goes too. */
+/** Functions that create schemas and endpoints; where the result is unused, the call is removed too. */
 export const withoutCallEffects = ['z', 'endpoint'];

@@ -94,7 +94,7 @@ const placeholders = /\{\{[^}]*\}\}|<\/?\d+\/?>/g;
 export const placeholdersOf = (text: string): string =>
   [...new Set([...text.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]))].sort().join(' ');
 
-/** What reads the same in both languages, and why. Whatever isn't here is a text, and has a translation. */
+/** The texts that are the same in both languages, and why. All others need a translation. */
 const sameInBoth: Readonly<Record<string, string>> = {
   'our own name': 'Parley',
   'names of platforms and engines':

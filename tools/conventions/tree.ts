@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Commit } from './commits.ts';
 
-/** What a check may look at. Paths are relative to the root and use `/`. */
+/** The files that a check may read. Paths are relative to the root and use `/`. */
 export type Tree = {
   files: readonly string[];
   read: (file: string) => string;

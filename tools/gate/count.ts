@@ -12,8 +12,8 @@ export const sentenceOf = ({ passed, failed }: Count): string => `${passed} pass
 
 /**
  * Reads Vitest's JSON report (`numPassedTests`, `numFailedTests`, `testResults[].status`, see its documentation,
- * "Reporters"). A file that could not be loaded has no tests and is a failure of its own; a run that ended badly
- * with no failure written down (an error outside every test, a crash, no report at all) is one as well.
+ * "Reporters"). A file that could not be loaded has no tests and counts as a failure; so does a run that ended badly
+ * with no failure written down (an error outside every test, a crash, no report at all).
  *
  * @param report the report's text, or undefined when the runner left none
  * @param ok whether the runner ended with code 0
@@ -30,7 +30,7 @@ export function countReport(report: string | undefined, ok: boolean): Count {
 
 /**
  * Returns a line for each test that failed, and for each file that could not be loaded: the file, the test's name and
- * the first line of what went wrong. A long run ends with them, where whoever reads only its end finds them.
+ * the first line of the error. A long run ends with them, where they are found at the end of its output.
  */
 export function failuresOf(report: string | undefined): string[] {
   const parsed = parse(report);

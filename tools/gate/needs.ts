@@ -25,7 +25,7 @@ const servers: readonly Need[] = [
 /** Naming one of these in the environment puts another engine in Apertium's place. */
 const engineVariables = ['OPENAI_BASE_URL', 'LIBRETRANSLATE_URL', 'APERTIUM_APY_URL'];
 
-/** Who needs what: `unless` names environment variables that make the packages unnecessary. */
+/** The packages that a command needs: `unless` names environment variables that make them unnecessary. */
 export type Needs = { who: string; command: string; packages: readonly Need[]; unless: readonly string[] };
 
 export const needsOf = {
@@ -38,7 +38,7 @@ export const needsOf = {
   },
 } as const satisfies Record<string, Needs>;
 
-/** What is known about the machine. */
+/** The facts about the machine. */
 export type Machine = {
   has: (file: string) => boolean;
   root: boolean;

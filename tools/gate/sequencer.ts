@@ -6,10 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const isolated = 'faults';
 
 /**
- * The files of one project after those of another, each project's in an order that follows from the run's seed. A
+ * Sorts the files of one project after those of another, each project's in an order that follows from the run's seed. A
  * worker keeps its modules from one file to the next of the same project only, and no worker waits for another where
- * the next project begins. The faults come last, those first that took longest or are largest: nobody waits for a
- * long one that began at the end.
+ * the next project begins. The faults come last, the slowest or largest first, so that no long one begins at the end.
  */
 export class ShuffledProjects extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -13,7 +13,7 @@ const types = (config: string): Step => ({
   ],
 });
 
-/** What is checked without running the product. The slowest come first, so that two cores stay busy. */
+/** The checks that don't run the product. The slowest come first, so that two cores stay busy. */
 export const staticSteps: readonly Step[] = [
   types('node'),
   types('web'),
@@ -23,13 +23,13 @@ export const staticSteps: readonly Step[] = [
   { name: 'conventions', command: ['node', 'tools/conventions/run.ts'] },
 ];
 
-/** What must be there before a test can run. */
+/** The prerequisites of the tests. */
 export const needSteps: readonly Step[] = [
   { name: 'what tests need', command: ['node', 'tools/gate/needs-run.ts'], live: true },
   { name: 'build', command: ['node', 'tools/build/run.ts'] },
 ];
 
-/** What is checked of the built product; runs after the build. */
+/** The checks of the built product; they run after the build. */
 export const builtSteps: readonly Step[] = [
   { name: 'page weights', command: ['node', 'e2e/page-weights.ts'], live: true },
 ];
@@ -58,7 +58,7 @@ export const runners: readonly Runner[] = [
   },
 ];
 
-/** What is killed, flooded or tried with large numbers: too long to wait for after each change. */
+/** The tests that kill, flood or try large numbers: too long to wait for after each change. */
 export const faultRunners: readonly Runner[] = [
   {
     step: {

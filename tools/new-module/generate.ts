@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { fillIn, type Noun, nounOf } from './nouns.ts';
 
-/** What was made and changed, relative to the root, and what is left to do by hand. */
+/** The files that were made and changed, relative to the root, and the steps that remain by hand. */
 export type Generated = { files: string[]; changed: string[]; byHand: string[] };
 
 const template = path.join(import.meta.dirname, 'template');

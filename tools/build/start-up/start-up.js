@@ -1,6 +1,6 @@
-// Runs before the first paint: a file of its own, because the page's policy takes no inline scripts. Sets the theme, so
-// that nobody who has chosen the dark one sees a white page flash, the language, and whether a log-in page will come.
-// The same keys as in packages/ui/src/{theme,locale} and packages/api-client/src/token-store.ts.
+// Runs before the first paint, as a separate file, because the page's policy forbids inline scripts. Sets the theme, so
+// that users of the dark one see no white flash, the language, and whether a login page will come. The same keys as in
+// packages/ui/src/{theme,locale} and packages/api-client/src/token-store.ts.
 try {
   const page = document.documentElement;
   const theme =

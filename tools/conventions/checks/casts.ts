@@ -12,7 +12,7 @@ function statementOf(node: ts.Node): ts.Node {
   return current;
 }
 
-/** `as X` tells the compiler to stop looking; whoever does that says why, on the same line or the one before. */
+/** Requires a comment for each `as X`, which switches the compiler's check off, on the same line or the one before. */
 export const casts: ConventionCheck = {
   name: 'casts',
   run: (tree) =>

@@ -8,7 +8,7 @@ const pathLike = /^(apps|packages|e2e|bench|tools|docs|\.ci)\/[\w./<>*{},…-]*$
 /** Every npm has these without a script of that name. */
 const npmOwn = new Set(['ci', 'install', 'i']);
 
-/** `<noun>` and `*` stand for one name, `…` for the rest, `{a,b}` for either. */
+/** Returns a pattern for a path in which `<noun>` and `*` match one name, `…` the rest, `{a,b}` either. */
 function patternOf(written: string): RegExp {
   const source = written
     .replace(/\/$/, '')

@@ -15,7 +15,7 @@ function pairsOf(tree: Tree): [string, string][] {
   return tree.files.includes('README.zh-CN.md') ? [['README.md', 'README.zh-CN.md'], ...guides] : guides;
 }
 
-/** What no language changes: code, commands, addresses of pages, pictures by their names. */
+/** Returns the parts that every language shares: code, commands, addresses of pages, pictures by their names. */
 function namedIn(text: string): Set<string> {
   const fences = [...text.matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, code = '']) => code.trim());
   const rest = text.replaceAll(/^```\n[\s\S]*?^```/gm, '');

@@ -69,7 +69,7 @@ function textsOf(node: ts.Node): string[] {
   return inside ? present(node.expression).flatMap(textsOf) : [];
 }
 
-/** `page.home`: a key is looked up somewhere else. Addresses and paths are nobody's language either. */
+/** Returns whether a text is a key such as `page.home`, an address or a path, none of which is translated. */
 const isNoText = (text: string): boolean => /^[a-z][\w-]*(\.[\w-]*)+$|^(https?:|\/)\S*$/.test(text);
 
 /** A long document stands in two files, one for each language, side by side. */
@@ -80,7 +80,7 @@ function isDocument(tree: Tree, file: string): boolean {
 
 const screens = /^(?:apps\/(?:console|desk|widget)|packages\/ui)\/src\/.+\.tsx?$/;
 
-/** What a person reads comes from a catalogue, so that it exists in both languages. */
+/** Requires that texts for people come from a catalogue, so that they exist in both languages. */
 export const jsxText: ConventionCheck = {
   name: 'text in screens',
   run: (tree) =>

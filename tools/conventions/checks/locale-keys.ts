@@ -44,7 +44,7 @@ function usageIn(tree: Tree, file: string): Usage {
   return usage;
 }
 
-/** What stands in the place of a key: the argument of `t(…)`, the value of `i18nKey=`. */
+/** Returns the expression of a key: the argument of `t(…)`, the value of `i18nKey=`. */
 function keyExpressionOf(node: ts.Node): ts.Expression | undefined {
   if (ts.isCallExpression(node) && isT(node)) return node.arguments[0];
   if (!ts.isJsxAttribute(node) || node.name.getText() !== 'i18nKey') return undefined;
@@ -110,7 +110,7 @@ export const localeKeys: ConventionCheck = {
     return [
       ...[...usages.values()].flat().flatMap((usage) => usage.undeclared),
       ...workspaces.flatMap((one) => absent(usesOf(one), [...keysOf(one), ...keysOf(shared)])),
-      // The apps may use the shared pieces' texts; nobody else uses an app's.
+      // The apps may use the shared pieces' texts; an app's texts are its own.
       ...catalogues.flatMap((one) =>
         unused(one, one.workspace === shared ? everywhere : usesOf(one.workspace)),
       ),

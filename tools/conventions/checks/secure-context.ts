@@ -32,7 +32,7 @@ function isMemberName(node: ts.Identifier): boolean {
 const isInitializer = (node: ts.Identifier): boolean =>
   (ts.isVariableDeclaration(node.parent) || ts.isParameter(node.parent)) && node.parent.initializer === node;
 
-/** What `const { clipboard } = navigator` takes of it. */
+/** Returns what `const { clipboard } = navigator` destructures. */
 function takenApart({ name, propertyName, parent }: ts.BindingElement): string | undefined {
   const { initializer } = ts.isVariableDeclaration(parent.parent)
     ? parent.parent
@@ -42,7 +42,7 @@ function takenApart({ name, propertyName, parent }: ts.BindingElement): string |
   return taken ? `navigator.${member}` : undefined;
 }
 
-/** What this node uses that a page without TLS doesn't have. */
+/** Returns the API that this node uses and that a page without TLS doesn't have. */
 function restrictedIn(node: ts.Node): string | undefined {
   if (ts.isPropertyAccessExpression(node)) {
     const { expression, name } = node;

@@ -6,7 +6,7 @@ const cure = 'Move it to store.ts (writes) or queries.ts (reads for screens) and
 const mayHoldSql =
   /^apps\/server\/src\/(base\/(db|queue)\/|schema\/|base\/.+\/tables\.ts$|(base|modules)\/.+\/(store|queries)\.ts$)/;
 
-/** What follows a query builder's opening word: `insert(…).values(…)` is SQL, `map.delete(…)` alone is not. */
+/** The methods that follow a query builder's first one: `insert(…).values(…)` is SQL, `map.delete(…)` alone is not. */
 const builders: Record<string, readonly string[]> = {
   select: ['from'],
   selectDistinct: ['from'],

@@ -66,7 +66,7 @@ function writtenBy(node: ts.Node): string[] {
 
 function namedByText(source: ts.SourceFile, file: string, names: readonly string[]): Finding[] {
   const name = `(${names.join('|')})\\b`;
-  // What a parenthesis follows is a function, but for the columns of an insert.
+  // A name before a parenthesis is a function, except before the columns of an insert.
   const named = new RegExp(
     String.raw`\b(?:from|join|update|using)\s+(?:only\s+)?${name}(?!\s*\()|\binto\s+${name}|(?<![\w."])${name}\.\w`,
     'g',

@@ -3,7 +3,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 
 export type __Noun__Row = { workspaceId: WorkspaceId; id: string; name: string; createdAt: Date };
 
-/** What the rules need written. `Running` is the edge's transaction, passed through and never looked into. */
+/** The writes that the rules need. `Running` is the edge's transaction, passed through and never used here. */
 export type __Nouns__Store<Running> = {
   /** False: the workspace has one of that name; nothing was written. */
   insert(running: Running, row: __Noun__Row): Promise<boolean>;
