@@ -9,7 +9,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-/** Everything that the server tells a page, by answer and by socket. */
+/** Records everything that the server sends to a page, by answer and by socket. */
 function listen(page: Page): string[] {
   const told: string[] = [];
   page.on('response', (response) => {

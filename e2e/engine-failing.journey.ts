@@ -1,4 +1,4 @@
-/** The translation engine fails and comes back; nothing goes out untranslated unless the agent says so. */
+/** Tests that nothing is sent untranslated while the translation engine fails, unless the agent chooses so. */
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';

@@ -48,7 +48,7 @@ test('a forgotten password is set again, ends the old sessions, and is remembere
   await page.getByRole('button', { name: /Resend in \d+ s/ }).waitFor();
   await expect.poll(() => mailedCode(operating, owner.email), soon).not.toBe(registration);
   const first = await mailedCode(operating, owner.email);
-  // The button says how long to wait, and then serves again.
+  // The button shows how long to wait, and then works again.
   await aMinuteLater(page, owner);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect.poll(() => mailedCode(operating, owner.email), soon).not.toBe(first);

@@ -1,4 +1,4 @@
-/** A visitor who means harm. Whatever they write is text to everybody who reads it, and fits on every screen. */
+/** Tests that a hostile visitor's input is shown as text, and fits on every screen. */
 import { visitorSend, visitorStart } from '@parley/contract/visitor';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -28,7 +28,7 @@ export async function arrive(
   }
 }
 
-/** Exponential gaps: arrivals that know nothing of each other. */
+/** Exponential gaps: independent arrivals. */
 function gap(perSecond: number, random: () => number): number {
   return (-Math.log(1 - random()) / perSecond) * 1000;
 }

@@ -48,8 +48,8 @@ export function remoteOf<M extends Methods>(child: ChildProcess): Remote<M> {
 }
 
 /**
- * Answers the parent's calls until it lets go of the channel or dies; then `close` runs and the process ends.
- * Ctrl-C reaches every process of a terminal: only the parent acts on it, so that the order of things is kept.
+ * Answers the parent's calls until it closes the channel or dies; then `close` runs and the process ends. Ctrl-C
+ * reaches every process of a terminal: only the parent acts on it, so that the order of steps is kept.
  */
 export function serveMethods(methods: Methods, close: () => Promise<void>): void {
   process.on('SIGINT', () => undefined);

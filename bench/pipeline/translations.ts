@@ -15,7 +15,7 @@ const workspace: SeedRequest = { subAccounts: 2, accounts: 5, desks: 1, firstDes
 
 export type TranslationResult = { markdown: string; overheads: ReadonlyMap<number, Spread> };
 
-/** `engineMs`: what the engine takes for each answer, and what is taken off; its HTTP call counts as ours. */
+/** `engineMs`: the engine's time for each answer, which is subtracted; its HTTP call counts as the server's. */
 export async function measureTranslations(
   run: Run,
   server: Server,

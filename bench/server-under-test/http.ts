@@ -12,7 +12,7 @@ export async function callEndpoint<E extends Endpoint>(
   const envelope: unknown = JSON.parse(text);
   const data =
     typeof envelope === 'object' && envelope !== null && 'data' in envelope ? envelope.data : undefined;
-  return endpoint.answer.parse(data) as AnswerOf<E>; // the endpoint's own schema has just said so
+  return endpoint.answer.parse(data) as AnswerOf<E>; // validated by the endpoint's own schema
 }
 
 /** The same, the answer left unread: what the measured requests use, so that the client costs little. */

@@ -112,7 +112,7 @@ const methods = {
   chargeNaively: (request: { seconds: number }) => chargeNaively(app, request.seconds),
   insertOnly: (request: { seconds: number }) => insertOnly(app, request.seconds),
   proveBooks: (_: null) => proveBooks(app),
-  /** Tells the desks of sub-accounts something without a database behind it. */
+  /** Pushes to the desks of sub-accounts without the database. */
   push: (request: { subAccountIds: readonly string[]; event: ChangedEvent }) => {
     for (const id of request.subAccountIds) app.services.realtime.desk(id).emit('changed', request.event);
   },

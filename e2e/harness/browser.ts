@@ -1,4 +1,4 @@
-/** Chromium, and pages that tell what went wrong in them. */
+/** Starts Chromium, and pages that report their errors. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import {

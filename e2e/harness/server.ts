@@ -111,7 +111,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves once it says that it is ready; a start that fails rejects with what it printed. */
+/** Resolves once it prints that it is ready; a start that fails rejects with its output. */
 async function launch(environment: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const main = path.join(root, 'apps/server/dist/main.js');
   const child = spawn(process.execPath, [main], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -128,7 +128,7 @@ async function endSessions({ client }: Owner): Promise<void> {
   }
 }
 
-/** A sub-account that keeps no chat history, with something said. */
+/** Adds a sub-account that keeps no chat history, with a few messages. */
 async function talkUnkept(stage: Stage, owner: Owner): Promise<void> {
   const agent = await addAgent(stage.server.url, owner, 'Eva', { saveChatHistory: false });
   const site = await addSite(owner, agent, stage.shop.url, { name: 'Private clients' });

@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 const part = (name: string) => readFileSync(new URL(`./start-up/${name}`, import.meta.url), 'utf8');
 const escaped = (text: string) => text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
 
-/** Fills the empty `#root` of index.html. `sentences`: what the login page says below its heading, by language. */
+/** Fills the empty `#root` of index.html. `sentences`: the text below the login page's heading, by language. */
 export function startUp(sentences: Readonly<Record<string, string>>): Plugin {
   const [script, style] = [part('start-up.js'), part('start-up.css')];
   const lines = Object.entries(sentences).map(([lang, text]) => `<p lang="${lang}">${escaped(text)}</p>`);

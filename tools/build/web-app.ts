@@ -70,7 +70,7 @@ export const leaveOutUnused: Plugin = {
     if (!id.endsWith('/zod/v4/classic/schemas.js')) return null;
     const lean = code
       .replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, '')
-      // `z.string().jwt()` and its like, which bring every format along; the contract says `z.email()`.
+      // `z.string().jwt()` and its like, which include every format; the contract uses `z.email()`.
       .replace(/^ {4}\w+\(params\) \{\s+return this\.check\(core\._\w+\(Zod\w+, params\)\);\s+\},$/gm, '');
     return { code: lean, map: null };
   },
@@ -289,7 +289,7 @@ export const layers = {
   ],
 };
 
-/** Loading these does nothing on its own, which they don't say; else one name of theirs brings the whole package. */
+/** Loading these has no side effects, which they don't declare; else one import brings the whole package. */
 export const withoutSideEffects = [
   { test: /\/node_modules\/@rc-component\//, sideEffects: false },
   { test: /\/packages\/(api-client|chat-core|contract|ui)\/src\/.*\.tsx?$/, sideEffects: false },

@@ -51,7 +51,7 @@ export type Plan =
   | { do: 'install'; packages: string[] }
   | { do: 'tell'; sentence: string };
 
-/** Decides how the missing needs get here: not at all, by installing, or by telling the user the one command. */
+/** Decides how the missing needs are installed: not at all, automatically, or by the user with one command. */
 export function planNeeds(machine: Machine, needs: Needs): Plan {
   const packages = needs.packages.filter((need) => !machine.has(need.proof)).map((need) => need.package);
   if (packages.length === 0 || needs.unless.some((name) => machine.environment[name]))

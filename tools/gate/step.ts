@@ -15,8 +15,8 @@ export type Step = {
 export type StepResult = { name: string; ok: boolean; ms: number; output: string };
 
 /**
- * Runs one step in `cwd`; never rejects. What it wrote is also kept in `reports/<name>.log`.
- * A program that cannot be started is a failed step whose output says why.
+ * Runs one step in `cwd`; never rejects. Its output is also kept in `reports/<name>.log`. A program that cannot be
+ * started is a failed step whose output contains the reason.
  */
 export function runStep(step: Step, cwd: string): Promise<StepResult> {
   const started = performance.now();
@@ -50,7 +50,7 @@ export function runStep(step: Step, cwd: string): Promise<StepResult> {
   });
 }
 
-/** Runs steps in their order, at most `width` at a time, and tells each result as it comes. */
+/** Runs steps in their order, at most `width` at a time, and reports each result as it comes. */
 export async function runSteps(
   steps: readonly Step[],
   options: { cwd: string; width: number; onResult: (result: StepResult) => void },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Third-party tools with our configuration: a rule that an update renamed or dropped would fail here. */
+/** Runs third-party tools with the project's configuration: a rule that an update renamed or dropped fails here. */
 const real = path.resolve(import.meta.dirname, '../..');
 const root = mkdtempSync(path.join(tmpdir(), 'third-party-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ function run(folder: string, script: string, ...args: string[]): string {
 const lines = (count: number, text: string) =>
   Array.from({ length: count }, (_, i) => text.replace('#', `${i}`)).join('\n');
 
-/** One file per lint rule that we turned on or gave a limit, each breaking it. */
+/** One file per lint rule that is enabled here or has a limit, each breaking it. */
 const lint: Record<string, [file: string, text: string]> = {
   noExcessiveLinesPerFile: ['apps/a/src/big.ts', lines(401, 'export const a# = 1;')],
   'noExcessiveLinesPerFile in tests': ['apps/a/src/big.test.ts', lines(401, 'export const a# = 1;')],

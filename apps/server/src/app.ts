@@ -1,4 +1,7 @@
-/** The only file that knows every module: what there is, what depends on what, in which order it starts and stops. */
+/**
+ * Composes the modules: which there are, what depends on what, and in which order they start and stop. The only file
+ * that imports them all.
+ */
 import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';

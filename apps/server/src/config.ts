@@ -1,4 +1,7 @@
-/** The whole configuration, from the environment, once. A wrong value stops the start and says which and why. */
+/**
+ * Reads the whole configuration from the environment, once. A wrong value stops the start with the variable's name and
+ * the reason.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -82,8 +85,8 @@ export class ConfigError extends Error {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the server's own variables and those of the modules, whose schema's messages say what a variable takes.
- * A variable that is set to nothing counts as not set. Throws `ConfigError`; what it returns is frozen.
+ * Reads the server's own variables and those of the modules, whose schema's messages describe the accepted values. An
+ * empty variable counts as not set. Throws `ConfigError`; the result is frozen.
  */
 export function configReader<Modules extends z.ZodObject>(modules: Modules) {
   return (variables: Variables): BaseConfig & Readonly<z.output<Modules>> => {
@@ -102,7 +105,7 @@ export function configReader<Modules extends z.ZodObject>(modules: Modules) {
   };
 }
 
-/** Permissions say little about root and read-only file systems: only a file that was written proves it. */
+/** Permissions are no evidence for root and on read-only file systems: only a file that was written is. */
 function proveFolder(dataDir: string): void {
   const probe = join(dataDir, `.probe-${randomBytes(6).toString('hex')}`);
   try {

@@ -16,7 +16,7 @@ const log = pino({ level: 'silent' });
 
 type Say = (...lines: string[]) => void;
 
-/** Checks the database that the variables name, and says what it found. Returns whether all is as it should be. */
+/** Checks the database that the variables name, and prints the result. Returns whether it is free of faults. */
 export async function checkLedger(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(variables);
   const visit: DatabaseVisit = url

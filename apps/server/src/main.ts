@@ -1,4 +1,4 @@
-/** `npm start`: the server as the environment says. */
+/** Runs the server for `npm start`, as configured by the environment. */
 import { readConfig } from './app.ts';
 import { surviveAttributed } from './base/attribution.ts';
 import { createLog } from './base/log.ts';

@@ -46,7 +46,7 @@ export async function startServer(config: Config, log: Log, onTakenOver: () => v
   }
 }
 
-/** Of a database that isn't ours to start, address and login are the first things to look at. */
+/** For a database of the operator's own, address and login are the first things to check. */
 function explained(error: unknown): unknown {
   const refused = /^(28|3D)/.test(databaseErrorCode(error) ?? '');
   if (!refused && !isDatabaseGone(error)) return error;

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Ours while it runs; a loader that evaluates the script elsewhere leaves the tag to be found. */
+/** The running script's tag; a loader that evaluates the script elsewhere leaves the tag to be found. */
 function ownTag(): HTMLScriptElement | null {
   const current = document.currentScript;
   if (current instanceof HTMLScriptElement && current.dataset.site !== undefined) return current;

@@ -30,7 +30,7 @@ export type ClientOptions = {
   tenantId?(): string | null;
   /** Called once per session when it cannot be renewed: the tokens are gone, show the login page. */
   onExpired(ended: Ended): void;
-  /** The server says that this login isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
+  /** The server reports that this login isn't valid here any more (50008, 50012, 50014); the tokens are kept. */
   onReLogin?(problem: ApiError): void;
   fetch?: typeof fetch;
   /** `document.cookie`, for the XSRF pair; left out: read from the page where there is one. */
@@ -65,7 +65,7 @@ export type Client = {
 };
 
 function pageCookies(): string {
-  // Node has no document, and its types know none either.
+  // Node has no document, and its types declare none either.
   const { document } = globalThis as { document?: { cookie: string } };
   return document?.cookie ?? '';
 }

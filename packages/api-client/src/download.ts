@@ -8,7 +8,7 @@ export type Download = {
   fileName: string | null;
 };
 
-/** In bytes; `total` is null when the server doesn't say, or compresses on the way. */
+/** In bytes; `total` is null when the server doesn't send it, or compresses on the way. */
 export type DownloadProgress = (progress: { loaded: number; total: number | null }) => void;
 
 /** A refusal is JSON; a file that is JSON is an attachment. */

@@ -39,7 +39,7 @@ export type RealtimeOptions = {
 
 export type Realtime = {
   readonly connected: boolean;
-  /** Try at once instead of at the end of the wait: the browser says that it is online again. */
+  /** Retries at once instead of at the end of the wait: the browser reports that it is online again. */
   retryNow(): void;
   close(): void;
 };

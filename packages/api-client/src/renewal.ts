@@ -71,7 +71,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   };
 
   async function exchangeOnce(stale: string | null): Promise<void> {
-    // Another tab may have won the race for the lock: what it stored is as good as ours would be.
+    // Another tab may have won the race for the lock: its tokens are as good as new ones.
     if (isFresh(tokens, stale)) return;
     const refreshToken = tokens.refresh();
     if (refreshToken === null) {

@@ -39,7 +39,7 @@ export function createAgentSession({ createClient, connect }: AgentSessionOption
     },
     // Agents are not asked: what they typed is kept, and the next login continues with it.
     onReLogin: (problem) => {
-      // The response to a request from before the end: it knows less of the reason.
+      // The response to a request from before the end: its reason is less exact.
       if (client.tokens.access() === null) return;
       client.tokens.clear();
       ending.set(endedBy(problem));

@@ -28,7 +28,7 @@ export type Capabilities = {
   typing: { inbound: boolean; outbound: boolean };
   /** The platform reports whether a customer is online. */
   presence: boolean;
-  /** Messages sent while we were disconnected are handed over later (store-and-forward or an archive). */
+  /** Messages sent while the account was disconnected are delivered later (store-and-forward or an archive). */
   history: boolean;
   /** The business may write first, without a message from the customer before it. */
   startConversation: boolean;
@@ -133,8 +133,8 @@ export type ReceiptUpdate = {
 };
 
 /**
- * connecting: trying, or trying again after a loss. online: messages flow. offline: closed on our side.
- * refused: the platform rejected the credentials; the connector doesn't retry, the owner must act.
+ * connecting: trying, or trying again after a loss. online: messages flow. offline: closed by Parley. refused: the
+ * platform rejected the credentials; the connector doesn't retry, the owner must act.
  */
 export type ConnectorState = 'connecting' | 'online' | 'offline' | 'refused';
 

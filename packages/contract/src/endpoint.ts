@@ -1,6 +1,6 @@
 /**
- * One declaration per endpoint. The server mounts it, the client calls it, forms and OpenAPI read it;
- * nothing about an endpoint is said anywhere else.
+ * One declaration per endpoint. The server mounts it, the client calls it, forms and OpenAPI read it; it is the only
+ * source for an endpoint.
  */
 import type { ZodType, z } from 'zod';
 import type { AuditDeclaration } from './audit/actions.ts';

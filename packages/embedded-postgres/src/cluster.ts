@@ -9,7 +9,7 @@ import { chooseRunAs, databaseUser, giveFolder, type RunAs, type UnixUser } from
 
 const run = promisify(execFile);
 
-/** A data directory of PostgreSQL that is complete, of the right version and ours to start. */
+/** A data directory of PostgreSQL that is complete, of the right version and owned by this installation. */
 export type Cluster = {
   readonly dataDir: string;
   /** PostgreSQL's own data directory, `<dataDir>/postgres`. */
@@ -115,7 +115,7 @@ async function createCluster(
     await rename(join(work, 'cluster'), folder);
     await flushFolder(dataDir);
   } catch (error) {
-    // Another server's first start was faster: its cluster is as good as ours.
+    // Another server's first start was faster: its cluster is as good.
     if (!(await holdsCluster(folder))) throw creationFailed(folder, error);
   } finally {
     // The reason of a failure matters more than its rest, which the next owner sweeps.
@@ -149,7 +149,7 @@ async function initialize(
   await run(file, args, { ...runAs.spawn, cwd: '/', env: postgresEnvironment });
 }
 
-/** Nothing of our environment: PG… variables would change PostgreSQL, and secrets don't belong there. */
+/** Nothing of this process's environment: PG… variables would change PostgreSQL, and secrets don't belong there. */
 export const postgresEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 async function flushFolder(folder: string): Promise<void> {
@@ -189,7 +189,7 @@ function creationFailed(folder: string, error: unknown): Error {
   return new EmbeddedDatabaseError(`${folder} could not be created: ${lastLines(said)}`, { cause: error });
 }
 
-/** The end of what a program said, where the reason stands. */
+/** Returns the end of a program's output, which contains the reason. */
 export function lastLines(text: string): string {
   return text.trim().split('\n').slice(-8).join('\n') || 'it gave no reason';
 }

@@ -4,7 +4,7 @@ import { EmbeddedDatabaseError, hasCode } from './errors.ts';
 /** Any number: it is looked up only in the embedded cluster's own `postgres` database. */
 const ownerLock = 5_063_247;
 
-/** The right to use a data directory. It lives in a connection, so the kernel gives it back when we die. */
+/** The right to use a data directory. It is bound to a connection, so it is released when the process dies. */
 export type OwnerLock = {
   readonly client: pg.Client;
   /** Resolves when the connection is closed, by either side. */

@@ -84,7 +84,7 @@ export async function launchPostmaster(
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // In memory, not in a file: a full disk must be able to say so. Once it runs it writes to its own log.
+  // In memory, not in a file: a full disk must be reported too. Once it runs it writes to its own log.
   const said: string[] = [];
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text));
   const closed = once(child, 'close');

@@ -20,7 +20,7 @@ export const postgresSettings: PostgresSettings = {
   min_wal_size: '256MB',
   // Bounds both the disk and how long recovery takes after the database was killed.
   max_wal_size: '2GB',
-  // Compiling a plan costs more than our short queries take.
+  // Compiling a plan costs more than the server's short queries take.
   jit: 'off',
   // With two cores a parallel query only takes turns with the others, and it needs shared memory that
   // containers keep small.

@@ -33,7 +33,9 @@ export type EmbeddedOptions = {
 };
 
 export type EmbeddedDatabase = {
-  /** Of the database `parley`, as its owner `parley`, who is no superuser. Stays the same while we live. */
+  /**
+   * Of the database `parley`, as its owner `parley`, who is no superuser. Stays the same for this process's lifetime.
+   */
   readonly url: string;
   /** Of the database `postgres`, as the superuser. */
   readonly adminUrl: string;
@@ -45,10 +47,9 @@ export type EmbeddedDatabase = {
 };
 
 /**
- * Starts the PostgreSQL under `dataDir` and keeps it running until `stop`: created on the first start, taken
- * over when a killed server left it running, recovered when it was killed itself, restarted when it dies
- * while we live. Throws `DataDirInUse` when a living server has it, `EmbeddedDatabaseError` with a sentence
- * for the operator otherwise.
+ * Starts the PostgreSQL under `dataDir` and keeps it running until `stop`: created on the first start, taken over when
+ * a killed server left it running, recovered when it was killed itself, restarted when it dies. Throws `DataDirInUse`
+ * when a living server has it, `EmbeddedDatabaseError` with a sentence for the operator otherwise.
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log, pickPort = pickFreePort, lockWaitMs = 3_000, durable = true } = options;

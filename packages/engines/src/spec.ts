@@ -20,7 +20,7 @@ export type TranslateRequest = {
   target: string;
   /** The last turns; engines without `capabilities.context` ignore them. */
   context: readonly Turn[];
-  /** Aborted by the line at its time limit. The engine must let go of sockets and processes at once. */
+  /** Aborted by the line at its time limit. The engine must close sockets and end processes at once. */
   signal: AbortSignal;
   /** Called with the text so far, when `capabilities.streaming` and the caller wants it. */
   onProgress?: (partial: string) => void;

@@ -13,7 +13,7 @@ const vocabulary = [
   'errors',
   'fakes',
 ];
-/** Words that say nothing about what is inside: whatever is named so grows without end. */
+/** Words that don't describe the contents: files with such names grow without end. */
 const emptyWords = new Set(
   'common,handler,handlers,helper,helpers,impl,manager,misc,shared,stuff,temp,tmp,util,utils'.split(','),
 );

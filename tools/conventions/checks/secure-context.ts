@@ -58,7 +58,7 @@ function restrictedIn(node: ts.Node): string | undefined {
   return whole ? 'crypto as a whole' : undefined;
 }
 
-/** The comment on the statement's line or the one before it says what happens without. */
+/** Returns whether the comment on the statement's line or the one before it explains what happens without. */
 function isExplained(source: ts.SourceFile, node: ts.Node): boolean {
   const line = lineOf(source, node);
   const lines = source.text.split('\n');
@@ -66,8 +66,9 @@ function isExplained(source: ts.SourceFile, node: ts.Node): boolean {
 }
 
 /**
- * A console at `http://192.168.1.5:3000` is no secure context: the browser keeps a part of itself back there. Each
- * use of that part says in a comment what takes its place; `crypto.randomUUID` has a replacement that always works.
+ * Requires a comment for APIs that need a secure context: a console at `http://192.168.1.5:3000` is none, and the
+ * browser keeps them back there. The comment explains the substitute; `crypto.randomUUID` has a replacement that always
+ * works.
  */
 export const secureContext: ConventionCheck = {
   name: 'secure-context',

@@ -26,8 +26,9 @@ function findingsIn(tree: Tree, file: string): Finding[] {
 }
 
 /**
- * No literal is spread in place: `{ ...{ a, b }, c }` says no more than `{ a, b, c }`. A condition may choose what is spread
- * (`...(a === undefined ? {} : { a })`): where a property must be absent rather than undefined there is no other way.
+ * Forbids spreading a literal in place: `{ ...{ a, b }, c }` is the same as `{ a, b, c }`. A condition may choose what
+ * is spread (`...(a === undefined ? {} : { a })`): where a property must be absent rather than undefined there is no
+ * alternative.
  */
 export const spreadLiterals: ConventionCheck = {
   name: 'spread-literals',

@@ -10,7 +10,7 @@ const schemaFile = /^apps\/server\/src\/schema\/([a-z-]+)\.ts$/;
 const isSchema = (file: string) =>
   schemaFile.test(file) || /^apps\/server\/src\/base\/.+\/tables\.ts$/.test(file);
 
-/** The names of all declared tables, as the database knows them. */
+/** Returns the names of all declared tables, as in the database. */
 function tableNames(tree: Tree): string[] {
   return tree.files
     .filter(isSchema)

@@ -20,7 +20,7 @@ function exportedTypesOf(tree: Tree, file: string): Declared[] {
   });
 }
 
-/** One name for one thing: a reader of the product's code knows an imported type without opening the import. */
+/** Requires one name for one thing: a reader recognizes an imported type without opening the import. */
 export const typeNames: ConventionCheck = {
   name: 'type-names',
   run: (tree) => {

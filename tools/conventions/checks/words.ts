@@ -46,7 +46,7 @@ const forbidden: readonly Forbidden[] = [
 const textFile =
   /\.(ts|tsx|js|mjs|json|md|sql|css|html|ya?ml|sh|svg|txt|lua|conf|mode)$|(^|\/)(\.ci\/[^/]+|\.[a-z]+rc|\.gitignore)$/;
 
-/** Nothing in the tree tells of the machine or the place where it was made. */
+/** Requires that nothing in the tree reveals the machine or the place where it was made. */
 export const words: ConventionCheck = {
   name: 'words',
   run: (tree) =>

@@ -22,7 +22,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['?'], name: 'help' },
 ];
 
-/** All keys that the desk knows. */
+/** Lists all keyboard shortcuts of the desk. */
 export function ShortcutHelp({ open, onClose }: Properties) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import yauzl from 'yauzl';
 import yazl from 'yazl';
 import { z } from 'zod';
 
-/** Why a backup can't be made or used, in a sentence for whoever gave the command. */
+/** The reason why a backup can't be made or used, as a sentence for the user of the command. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -29,7 +29,7 @@ const manifestSchema = z.object({
   ),
   tables: z.array(table),
   files: z.array(z.object({ id: z.string(), key: z.string(), contentType: z.string() })),
-  /** Recognises the secret without telling it. */
+  /** Identifies the secret without revealing it. */
   secretFingerprint: z.string(),
   secretIncluded: z.boolean(),
   checksums: z.record(z.string(), z.string()),

@@ -120,7 +120,7 @@ async function expectLoggedOut(at: TestApp): Promise<void> {
   });
 }
 
-/** What was said in the world's conversation, as its agent reads it. */
+/** Returns the texts of the fixture's conversation, as its agent reads them. */
 async function textsIn(at: TestApp, token: string) {
   const params = { conversationId: world.ids.conversationId ?? '' };
   const { messages } = await at.call(conversationsApi.deskMessages, { params, query: {} }, token);

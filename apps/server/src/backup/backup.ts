@@ -60,7 +60,7 @@ export async function makeBackup({
   }
 }
 
-/** Recognises a secret of at least 32 random characters; nobody computes it back. */
+/** Identifies a secret of at least 32 random characters, which can't be computed from it. */
 export const fingerprintOf = (secret: string) =>
   createHash('sha256').update(`parley backup ${secret}`).digest('hex').slice(0, 16);
 

@@ -46,7 +46,7 @@ function command(name: string, dataDir: string, ...words: string[]) {
   return { child, ended };
 }
 
-/** Runs a command to its end and returns what it said. */
+/** Runs a command to its end and returns its output. */
 async function run(name: string, dataDir: string, ...words: string[]) {
   const { child, ended } = command(name, dataDir, ...words);
   const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

@@ -50,9 +50,9 @@ export async function assertUnused(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Brings the data back. Everybody has to log in again: what was ended or used up since the backup, a stolen session
- * above all, must not come back to life. Throws `BackupError`: another version's, or the database holds something and
- * isn't to be replaced.
+ * Restores the data. All users have to log in again: sessions and codes that were ended or used up since the backup, a
+ * stolen session above all, must not become valid again. Throws `BackupError`: another version's, or the database isn't
+ * empty and isn't to be replaced.
  */
 export async function restoreData(
   archive: ArchiveReader,

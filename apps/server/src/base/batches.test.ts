@@ -9,7 +9,7 @@ type Options = BatchesOptions<Line, string>;
 const batchesOf = (options: Pick<Options, 'run'> & Partial<Options>) =>
   new Batches<Line, string>({ failsAll: () => false, keyOf: ({ chat }) => chat, ...options });
 
-/** A store whose transactions end when the test says so. */
+/** Returns a store whose transactions end when the test ends them. */
 function slowStore() {
   const running: { names: string[]; end(): void }[] = [];
   const stored: string[] = [];

@@ -10,7 +10,7 @@ export type BatchesOptions<Item, Result> = {
   failsAll(error: unknown): boolean;
   /** Items with the same key keep their order, and are never in two batches at a time. Left out: all are apart. */
   keyOf?(item: Item): string;
-  /** How many batches run at once. */
+  /** The number of batches that run at once. */
   lanes?: number;
 };
 

@@ -52,7 +52,7 @@ export class LeaseRecord {
     return true;
   }
 
-  /** How many lapses there were, and whether one lasts: what was read before a lapse may not hold after it. */
+  /** The number of lapses, and whether one lasts: data read before a lapse may be outdated after it. */
   get lapses(): { count: number; lasting: boolean } {
     return { count: this.#lapses, lasting: this.#lapsed };
   }

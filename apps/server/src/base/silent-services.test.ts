@@ -1,4 +1,4 @@
-/** Services that take connections and never say a word. */
+/** Tests the time limits for services that accept connections and never answer. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -15,7 +15,7 @@ const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`
 async function main(): Promise<void> {
   const config = readConfig({
     DATA_DIR: './data/demo',
-    // The logins below are known to everybody: nobody but this machine may use them.
+    // The logins below are public: only this machine may use them.
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
     ...process.env,

@@ -1,4 +1,4 @@
-/** What `npm run demo` runs, from the bundle. */
+/** The entry of `npm run demo`, from the bundle. */
 import '../base/bundle.ts';
 
 await import('./main.ts');

@@ -1,4 +1,4 @@
-/** A visitor of the shop’s page, by the same calls as the chat widget’s: nothing here knows a shortcut. */
+/** Acts as a visitor of the shop’s page, by the same calls as the chat widget, without shortcuts. */
 
 import type * as contract from '@parley/contract';
 import * as visitorApi from '@parley/contract/visitor';

@@ -70,7 +70,7 @@ export const messages = pgTable(
     createdAt: createdAt(),
     triggeredBy: uuid('triggered_by'),
     erasedAt: moment('erased_at'),
-    /** Its sub-account kept no chat history when it came: a trigger says so. */
+    /** Its sub-account kept no chat history when it came: set by a trigger. */
     withheld: boolean('withheld').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],

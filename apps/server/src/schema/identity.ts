@@ -114,7 +114,7 @@ export const verificationCodes = pgTable('verification_codes', {
   mailId: uuid('mail_id'),
   /** A keyed hash of the address that has asked for it; null: not known. */
   requester: text('requester'),
-  /** Tries by everybody else. */
+  /** Tries by all others. */
   strangerTries: integer('stranger_tries').notNull().default(0),
 });
 

@@ -62,7 +62,7 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   const conversations = async (): Promise<conversationsApi.Conversation[]> =>
     (await app.call(conversationsApi.deskConversations, { query: { pageSize: 200 } }, agent.token)).list;
 
-  /** The message once it is as `is` says. */
+  /** Returns the message once `is` accepts it. */
   const messageWhen = (
     conversationId: string,
     what: string,

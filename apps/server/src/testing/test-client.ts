@@ -32,7 +32,7 @@ export type Parts = {
 };
 
 export type TestClient = {
-  /** Calls an endpoint as its declaration says. Throws `Refused`. */
+  /** Calls an endpoint as declared. Throws `Refused`. */
   call<E extends Endpoint>(endpoint: E, request: RequestOf<E>, token?: string): Promise<AnswerOf<E>>;
   /** Calls it with anything, and answers whatever came. */
   send(
@@ -63,7 +63,7 @@ export function createTestClient(url: string, always: Readonly<Record<string, st
   return {
     send,
     async call(endpoint, request, token) {
-      // The declared parts are what goes out: the type only says the same more exactly.
+      // The declared parts are what is sent: the type only describes them more exactly.
       const parts = request as Parts;
       const answer = await send(endpoint, parts, token);
       if (answer.status !== 200) throw new Refused(answer, `${endpoint.method} ${endpoint.path}`);

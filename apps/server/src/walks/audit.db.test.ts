@@ -8,12 +8,12 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 import { type WorldPart, worldParts } from '../testing/world-part.ts';
 
-/** What the modules say of endpoints whose example can't succeed, or does nothing. */
+/** The modules' exceptions: endpoints whose example can't succeed, or does nothing. */
 const special = Object.assign({}, ...(await worldParts()).map(({ audited }) => audited)) as NonNullable<
   WorldPart['audited'] // of the parts' own type
 >;
 
-/** What takes away what others need comes late. */
+/** Endpoints that delete what others need come late. */
 const order = [
   /moveSocialAccount/,
   /resetSubAccountPassword/,

@@ -1,4 +1,4 @@
-/** Entries of changes say what was changed, from what and to what. */
+/** Tests that entries of changes contain the field, the old value and the new one. */
 import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';

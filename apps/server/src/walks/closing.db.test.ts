@@ -34,7 +34,7 @@ describe('a server that is told to close', () => {
   it('answers the request that it is working on, then takes no more', async () => {
     const pool = connectDatabase(app.databaseUrl, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
-    // A request that can't end before this lock is let go.
+    // A request that can't end before this lock is released.
     await blocker.query('begin; lock table sub_accounts in access exclusive mode');
     const answer = app.send(subAccountsApi.deskSelf, {}, world.tokens.desk);
     await vi.waitFor(async () => expect((await running(pool)).rowCount).toBe(1));
@@ -60,7 +60,7 @@ describe('a server that is told to close', () => {
       headers: { authorization: `Bearer ${world.visitor.token}` },
     });
     expect(stream.status).toBe(200);
-    // Received together with the closing: a stream that breaks off is told here, and by no rejection that nobody awaits.
+    // Received together with the closing: a stream that breaks off is reported here, and by no unhandled rejection.
     const [text] = await Promise.all([stream.text(), app.app.close()]);
     await vi.waitFor(() => expect(socket.connected).toBe(false));
     expect(text).toContain('"type":"online"');

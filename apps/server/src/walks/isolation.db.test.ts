@@ -1,6 +1,6 @@
 /**
- * Another workspace's ids answer as if they didn't exist, everywhere, and nothing there changes; the same where the
- * other workspace is another tenant's, whose logins are nobody's here besides.
+ * Tests that another workspace's ids answer as if they didn't exist, at every endpoint, and nothing there changes; the
+ * same where the other workspace is another tenant's, whose logins are unknown here besides.
  */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
@@ -24,7 +24,7 @@ const calls = [...contract.allEndpoints].flatMap(([name, endpoint]) =>
     .filter((audience) => endpoint.audience.includes(audience))
     .map((audience) => ({ name, endpoint, audience })),
 );
-/** Everything that somebody with a workspace may call. */
+/** All endpoints that a login with a workspace may call. */
 const entered = [...contract.allEndpoints].flatMap(([name, endpoint]) =>
   ([...audiences, 'visitor'] as const)
     .filter((audience) => endpoint.audience.includes(audience))
@@ -112,14 +112,14 @@ function walk(): void {
       const [foreign, nobodys] = [theirs.live.get(key) ?? '', randomUUID()];
       const unknown = JSON.parse(JSON.stringify(parts).replaceAll(foreign, nobodys));
       const same = await here.send(endpoint, unknown, mine.tokens[audience]);
-      // A filter by what isn't there finds nothing; anything else says 404. Both as for an id that nobody has.
+      // A filter by an unknown id finds nothing; all else answers 404. Both as for an id that doesn't exist.
       expect({ key, status: answer.status, code: answer.body.code }).toEqual({
         key,
         status: same.status,
         code: same.body.code,
       });
       const filters = endpoint.method === 'GET' && answer.status === 200;
-      // What stands in a file its module's own test reads.
+      // The contents of a file are read by its module's own test.
       if (filters && endpoint.file === undefined) expect(answer.body.data).toMatchObject({ list: [] });
       else if (!filters) expect(answer.status, key).toBe(passedOver.has(name) ? 200 : 404);
     }
@@ -154,7 +154,7 @@ describe('a tenant and the installation itself', () => {
   strangers();
 });
 
-/** What one tenant's people are at another. */
+/** Tests the logins of one tenant at another. */
 function strangers(): void {
   it.each(entered)('a login of the other is nobody’s for $name from the $audience', async (call) => {
     const { name, endpoint, audience } = call;

@@ -1,4 +1,4 @@
-/** What a log must never hold, at its most talkative: passwords, tokens and codes of bodies, queries and headers. */
+/** Tests that a log at its most verbose never contains passwords, tokens or codes of bodies, queries and headers. */
 import * as identityApi from '@parley/contract/identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createLog } from '../base/log.ts';
@@ -43,7 +43,7 @@ async function sendSecrets(): Promise<{ secrets: string[]; statuses: number[] }>
 
 function expectNoneLogged(secrets: readonly string[]): void {
   expect(lines.length).toBeGreaterThan(0);
-  // A code's six digits may be part of a number by chance; a value of their own they never are.
+  // A code's six digits may be part of a number by chance, but never a whole value.
   for (const secret of secrets) {
     const whole = new RegExp(`(?<![\\w.-])${secret.replaceAll('.', '\\.')}(?![\\w-])`);
     expect(lines.filter((line) => whole.test(line))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a client is told when its login is no good, so that it renews, asks or begins again: see decision 0016. */
+/** Tests the answer to a client whose login is invalid, so that it renews, asks or begins again: see decision 0016. */
 
 import type * as contract from '@parley/contract';
 import * as identityApi from '@parley/contract/identity';

@@ -1,4 +1,4 @@
-/** The server as a process of its own: how it starts, says what is wrong, and goes. */
+/** Tests the server as a separate process: its start, its error messages and its end. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the process has said so far, and how it ends. */
+/** Starts it; returns its output so far, and its end. */
 function start(variables: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], {
     env: {

@@ -87,7 +87,7 @@ describe('one server', () => {
     const { subAccountId } = mine.agent;
     const presence: [string, boolean][] = [];
     realtime.onDeskPresence((id, online) => presence.push([id, online]));
-    // Those of the tests before have gone, but perhaps not yet been noticed.
+    // The sockets of earlier tests have disconnected, but perhaps not yet been noticed.
     await vi.waitFor(async () => expect(await realtime.deskOnline(subAccountId)).toBe(false));
     presence.length = 0;
     const [first, second] = [

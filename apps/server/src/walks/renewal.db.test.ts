@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What went over the wire: method, path and status, in the order of the answers. */
+/** The requests sent: method, path and status, in the order of the answers. */
 type Wire = { fetch: typeof fetch; heard: string[] };
 
 function wire(): Wire {

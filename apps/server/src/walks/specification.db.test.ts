@@ -1,4 +1,4 @@
-/** Every endpoint that the specification lists stands at its exact path, takes what it says, and is served. */
+/** Tests that every endpoint of the specification exists at its exact path, takes the listed fields, and is served. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
@@ -53,7 +53,7 @@ describe.each(listed)('%s %s', (method, path) => {
   });
 
   it('answers for itself', async () => {
-    // Without a login and without what it needs: it answers for itself, and doesn't say that there is nothing.
+    // Called without a login and without its parameters: the endpoint itself answers, not the 404 of unknown paths.
     const answer = await app.send({ method, path }, {});
     expect([200, 400, 401]).toContain(answer.status);
   });

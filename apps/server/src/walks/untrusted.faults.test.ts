@@ -1,4 +1,4 @@
-/** Whatever is sent to whatever endpoint, the server answers with an envelope and never with a fault of its own. */
+/** Tests that every endpoint answers any input with an envelope, and never with an internal error. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@parley/contract';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -12,7 +12,7 @@ import type { Parts, RawAnswer } from '../testing/test-client.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 
 const endpoints = [...contract.allEndpoints].map(([name, endpoint]) => ({ name, endpoint }));
-/** What a query and an address can't carry as text is sent in its escaped form by the client, as anybody could. */
+/** Characters that a query or an address can't contain are sent escaped, as any client could. */
 const evil = [
   '\0',
   'a\0b',

@@ -76,7 +76,7 @@ export function createApi(base: string, fetch: typeof globalThis.fetch): Api {
     try {
       const response = await fetch(base + path, {
         method,
-        // The host page's cookies are none of our business.
+        // The host page's cookies must not be sent.
         credentials: 'omit',
         cache: 'no-store',
         signal: AbortSignal.timeout(patienceMs),

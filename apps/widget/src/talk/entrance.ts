@@ -40,7 +40,7 @@ export function createEntrance(
       closed = true;
       return on.refused(result);
     }
-    // Another tab was quicker: both go on as its visitor, and ours, who never wrote, leaves no trace.
+    // Another tab was quicker: both go on as its visitor, and this tab's, who never wrote, leaves no trace.
     const inStore = store.get(tokenKey);
     if (inStore !== null && inStore !== token) return;
     if (result.ok) {

@@ -9,7 +9,7 @@ export type Pending = {
   text: string;
   /** ms since the epoch, by the visitor's clock. */
   at: number;
-  /** The server said no, for good: only the visitor's own wish sends it again. */
+  /** The server refused it for good: only the visitor can send it again. */
   refused?: boolean;
 };
 
@@ -31,7 +31,7 @@ export const outboxPrefix = 'out:';
 
 function parsed(text: string | null): Pending | null {
   try {
-    // Other scripts of the page can write here too: look before believing.
+    // Other scripts of the page can write here too: validate it.
     const value = JSON.parse(text ?? 'null') as Partial<Pending> | null;
     const { id, text: words, at } = value ?? {};
     if (typeof id !== 'string' || typeof words !== 'string' || typeof at !== 'number') return null;

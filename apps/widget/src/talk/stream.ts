@@ -8,7 +8,7 @@ import { failureOf, type VisitorApiFailure } from './api.ts';
 
 const streamPath: typeof visitorStreamPath = '/api/visitor/stream';
 
-/** A stream that says nothing, not even a comment, for this long is taken for dead. */
+/** A stream without any data, not even a comment, for this long counts as dead. */
 const silenceMs = 45_000;
 
 export type StreamListener = { opened(): void; event(event: VisitorStreamEvent): void };
@@ -64,7 +64,7 @@ export function createStream(base: string, fetch: typeof globalThis.fetch, clock
       listener.opened();
       await read(response.body, createParser(listener.event), alive);
     } catch {
-      // Cut off, by us or by the way: both end the same.
+      // Cut off, by this page or by the network: both end the same.
     } finally {
       forget();
       signal.removeEventListener('abort', stop);

@@ -125,7 +125,7 @@ async function started(): Promise<{ world: World; talk: Talk }> {
   return { world, talk };
 }
 
-/** A tab whose visitor has said hello. */
+/** Returns a tab whose visitor has started. */
 async function greeted(): Promise<{ world: World; talk: Talk; visitor: Visitor }> {
   const { world, talk } = await started();
   talk.write('hello');

@@ -65,7 +65,7 @@ export class Talk {
   readonly #sender: VisitorSender;
   readonly #listen: Listen;
   readonly #sign: ReturnType<typeof createTypingSign>;
-  /** Tells the server that the visitor is writing, or has stopped. */
+  /** Notifies the server that the visitor is typing, or has stopped. */
   readonly typed: (on: boolean) => void;
   #business: BusinessState | null = null;
   #look = { open: false, visible: false };
@@ -118,7 +118,7 @@ export class Talk {
     });
   }
 
-  /** Says hello to the server, once; tries until it answers. */
+  /** Starts the visit at the server, once; retries until it answers. */
   begin(): void {
     if (this.#entrance.token() === null) this.#entrance.begin();
   }

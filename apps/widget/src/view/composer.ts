@@ -14,7 +14,7 @@ export type Composer = {
 
 /** Above this many UTF-16 units a text is too long in any case, and measuring its height would take long. */
 const hopeless = messageLimit * 2;
-/** Pixels; the style sheet says the same. */
+/** Pixels; the same as in the style sheet. */
 const tallest = 132;
 
 function grow(area: HTMLTextAreaElement): void {
@@ -22,7 +22,7 @@ function grow(area: HTMLTextAreaElement): void {
   area.style.height = `${area.value.length > hopeless ? tallest : Math.min(area.scrollHeight, tallest)}px`;
 }
 
-/** While an input method composes, Enter picks a word; Safari says so only by the old key code. */
+/** While an input method composes, Enter picks a word; Safari marks that only by the old key code. */
 function sends(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== 229;
 }

@@ -5,7 +5,7 @@ import { drawn, element } from './dom.ts';
 export type Scroller = {
   root: HTMLElement;
   end(): void;
-  /** The content has changed. `news`: by something that the reader wants to know of. */
+  /** The content has changed. `news`: in a way that the reader should notice. */
   settle(news: boolean): void;
 };
 

@@ -60,7 +60,7 @@ function stored(storage: OutboxStorage, prefix: string): OutboxEntry[] {
     try {
       entries.push(parseEntry(storage.getItem(key) ?? ''));
     } catch {
-      // Not ours, or of another version: leave it where it is.
+      // Not an entry of this version: leave it where it is.
     }
   }
   return entries.sort(byAge);
@@ -86,7 +86,7 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
     return 'taken';
   } catch (problem) {
-    // The end of a session says nothing about the message: it is sent after the next login.
+    // The end of a session is no refusal of the message: it is sent after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
     if (isPassing(problem) || isOver) return 'later';
     return { refusal: problem instanceof ApiError ? problem.message : '' };

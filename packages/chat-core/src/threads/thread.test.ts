@@ -134,7 +134,7 @@ function openClient(server: Conversation, limit: number) {
   };
 }
 
-/** Nothing on the screen is shown twice or older than what the thread claims to know. */
+/** Expects that nothing on the screen is shown twice or is older than the thread's number. */
 function expectConsistent(thread: Thread, server: Conversation): void {
   const shown = shownMessages(thread);
   const places = shown.map((message) => message.seq);

@@ -53,7 +53,7 @@ export function withHistory(thread: Thread, history: History): Thread {
   const from = history.more ? Math.min(thread.from, oldest) : 0;
   return {
     messages: merged(thread.messages, history.messages),
-    // A later page is more recent than the first, but says nothing about messages outside it.
+    // A later page is more recent than the first, but has no information about messages outside it.
     known: thread.known ?? history.lastSeq,
     heard: Math.max(thread.heard, history.lastSeq),
     from: Math.min(thread.from, from),
@@ -86,7 +86,7 @@ export function withEvents(thread: Thread, events: { messages: readonly Message[
   };
 }
 
-/** Applies one message's state from another response, which says nothing about the events before it. */
+/** Applies one message's state from another response, which has no information about the events before it. */
 export function withMessage(thread: Thread, message: Message): Thread {
   const messages = merged(thread.messages, [message]);
   return messages === thread.messages

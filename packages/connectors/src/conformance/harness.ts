@@ -27,9 +27,9 @@ export type Harness<Credentials> = {
   /** A host for one process's life; `stored` comes from the one before. */
   newHost(stored?: TestHost['stored']): TestHost;
   customer: HarnessCustomer;
-  /** The form in which a text that we send is shown, by rules that the platform or the connector documents. */
+  /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */
   shown(text: string): string;
-  /** The form in which a text that the customer writes reaches us. */
+  /** Returns the form in which the customer's text is received. */
   heard(text: string): string;
   platform: { stop(): Promise<void>; start(): Promise<void> };
   close(): Promise<void>;

@@ -14,7 +14,7 @@ const bytesLimit = 4 * 1024 * 1024;
  */
 const valuesLimit = 60_000;
 
-/** Throws `ConnectorFailure`, or what the network says while the body is read. */
+/** Throws `ConnectorFailure`, or the network's error while the body is read. */
 export async function readAnswer<T>(shape: ZodType<T>, response: Response): Promise<T> {
   const text = await readBody(response);
   if (countValues(text) > valuesLimit) throw new ConnectorFailure('platform-answer-too-large');

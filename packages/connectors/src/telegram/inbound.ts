@@ -31,7 +31,7 @@ export function inboundMessages(update: Update): InboundMessage[] {
   return [media, { ...common, kind: 'text', platformMessageId: id, text: message.caption }];
 }
 
-/** A group's title, with its topic's where there is one: the message that opened a topic says what it is called. */
+/** Returns a group's title, with its topic's where there is one: the message that opened a topic contains its name. */
 function titleOf(message: Message): string | null {
   const title = message.chat.title ?? null;
   const topic = topicOf(message);

@@ -9,8 +9,8 @@ import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
 
 /**
- * A message holds 4,096 characters. The documentation doesn't say of what; tried against the live service they are
- * code points, while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units is within both.
+ * A message holds 4,096 characters. The documentation doesn't define the unit; by tests against the live service they
+ * are code points, while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units is within both.
  */
 const partLimit = 4096;
 

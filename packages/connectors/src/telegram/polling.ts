@@ -17,7 +17,7 @@ export const longPollSeconds = 25;
  */
 const offsetLifeMs = 6 * 24 * 3600 * 1000;
 
-/** Behind which update we are, and since when. Without it the platform hands over everything unconfirmed. */
+/** The last confirmed update, and when. Without it the platform delivers everything unconfirmed. */
 const positionShape = z.object({ offset: z.int(), at: z.number() });
 type Position = z.output<typeof positionShape>;
 
@@ -69,7 +69,7 @@ async function getUpdates(
   const call = api.raw.getUpdates(
     {
       ...(fresh ? { offset: position.offset } : {}),
-      // The first poll answers at once: it is the proof that we are connected.
+      // The first poll answers at once: it proves the connection.
       timeout: online ? longPollSeconds : 0,
       limit: updatesLimit,
       allowed_updates: [...allowedUpdates],

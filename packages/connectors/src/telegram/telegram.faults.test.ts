@@ -22,7 +22,7 @@ async function meetHostileApi(name: string, api: OpenCase): Promise<string[]> {
 }
 
 const hostileApi: Hostile = {
-  // The bounds hold for two large answers in one turn of the event loop; more at once would say nothing of one party.
+  // The limits hold for two large answers in one turn of the event loop; more at once would not measure one party.
   abreast: 2,
   async open(seed, mutations) {
     const file = new URL('./fixtures/hostile-api-thread.ts', import.meta.url);

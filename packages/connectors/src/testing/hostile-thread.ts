@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createRandom, type Random } from './random.ts';
 
-/** The part of a case that the client's side knows. */
+/** The part of a case that the client's thread receives. */
 export type CaseInfo = {
   name: string;
   /** A pattern for one of the reasons that the owner is shown. */

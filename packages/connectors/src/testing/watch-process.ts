@@ -20,7 +20,7 @@ export const boundedBytes = 64 * 1024 * 1024;
 
 const everyMs = 5;
 
-/** Starts to watch. Hostile servers belong into another thread, or their work is counted as ours. */
+/** Starts to watch. Run hostile servers in another thread, or their work is counted as the client's. */
 export function watchProcess(): { stop(): Seen } {
   const escaped: string[] = [];
   const note = (error: unknown) =>

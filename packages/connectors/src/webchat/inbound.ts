@@ -5,7 +5,7 @@ import type { ConnectorHost, InboundText } from '../spec.ts';
 /** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
 const payload = z.strictObject({ id: z.uuid(), text: messageText });
 
-/** The writer, as the server knows them from the visitor's token; nothing of it comes with the payload. */
+/** The writer, as identified by the visitor's token; nothing of it comes with the payload. */
 export type Visitor = {
   /** The conversation, and the visitor's id within the account. */
   chatId: string;

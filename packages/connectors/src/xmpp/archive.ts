@@ -108,7 +108,7 @@ const clocksApart = 24 * 3600 * 1000;
 const searchPages = 200;
 
 /**
- * Returns whether the archive has a message of ours with this stanza id to this chat, searching from the newest back
+ * Returns whether the archive has an outbound message with this stanza id to this chat, searching from the newest back
  * to when it was written. Null: unknown, since more has arrived since then than is read for one message.
  */
 export async function wasSent(

@@ -128,7 +128,7 @@ async function session(
   return stream.ended;
 }
 
-/** The archive first, presence then: the server starts to hand over live messages at our presence. */
+/** The archive first, presence then: the server starts to deliver live messages at the account's presence. */
 async function goOnline(stream: XmppStream, host: ConnectorHost, inbox: Inbox): Promise<void> {
   await archiveEverybody(stream);
   await caughtUp(stream, inbox);
@@ -158,8 +158,8 @@ function listen(stream: XmppStream, host: ConnectorHost, inbox: Inbox): (stanza:
     const writing = message.attrs.type === 'error' ? null : typingOf(message);
     if (writing !== null) host.typing(from, writing);
     const ids = archiveIdsOf(message, stream.account).length;
-    // A copy that doesn't say for certain which archived message it is must be read from the archive: taken as
-    // it stands, it would come a second time from there, or under a forged id.
+    // A copy that doesn't identify its archived message for certain must be read from the archive: taken as it is, it
+    // would come a second time from there, or under a forged id.
     if (ids > 1 || (carbon && ids === 0)) void inbox.catchUp();
     else inbox.live(message);
   };

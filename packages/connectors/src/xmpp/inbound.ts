@@ -68,7 +68,7 @@ export function carbonOf(stanza: Element, account: string): Element | null {
   return forwarded?.getChild('message') ?? null;
 }
 
-/** Null: the stanza says nothing about writing. */
+/** Null: the stanza isn't about typing. */
 export function typingOf(stanza: Element): boolean | null {
   if (stanza.getChild('composing', ns.chatStates)) return true;
   const other = ['active', 'paused', 'inactive', 'gone'].some((name) => stanza.getChild(name, ns.chatStates));
@@ -102,7 +102,7 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
     sentAt: sentAt(stanza, context),
     history: context.history,
   };
-  // An encrypted message's body is a sentence of the sender's program that says so, not the customer's words.
+  // An encrypted message's body is a notice of the sender's program, not the customer's text.
   if (kind) return { ...common, kind: 'unsupported', what: kind[2] };
   return { ...common, kind: 'text', text };
 }
@@ -145,7 +145,7 @@ function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
 function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {
   const id = stanza.attrs.id;
   const failure = errorOf(stanza);
-  // `wait` means that the server retries, or that we may: the message isn't lost yet.
+  // `wait` means that a retry is possible: the message isn't lost yet.
   if (id === undefined || !failure || failure.type === 'wait') return null;
   return { chatId, platformMessageId: id, state: 'failed', reason: failure.reason };
 }

@@ -1,9 +1,9 @@
 /**
  * Brings messages from one stream and the account's archive to the host, each step after the one before.
  *
- * The archive is the truth: the cursor keeps a position in it, a new stream first reads on from there, and whenever
- * the host couldn't store something, live stanzas are let go and read from the archive again. So nothing has to be
- * kept in memory while the database is away, and nothing is acknowledged before it is durable.
+ * The archive is the source of truth: the cursor keeps a position in it, a new stream first reads on from there, and
+ * whenever the host couldn't store something, live stanzas are dropped and read from the archive again. So nothing has
+ * to be kept in memory while the database is away, and nothing is acknowledged before it is durable.
  */
 import { type Element, xml } from '@xmpp/client';
 import { z } from 'zod';
@@ -195,7 +195,7 @@ async function readPage(state: State, position: Position): Promise<ArchivePage> 
     return await queryArchive(state.stream, { after: position.after });
   } catch (error) {
     if (!(error instanceof ArchiveGap)) throw error;
-    // The server has deleted that message. Reading from its time on may repeat some, which `accept` knows.
+    // The server has deleted that message. Reading from its time on may repeat some, which `accept` recognizes.
     return pageAfterGap(state, position);
   }
 }

@@ -1,4 +1,4 @@
-/** Namespaces, each with the document that defines it (https://xmpp.org/extensions/ unless said otherwise). */
+/** Namespaces, each with the document that defines it (https://xmpp.org/extensions/ unless noted otherwise). */
 export const ns = {
   /** RFC 6120 */
   stream: 'http://etherx.jabber.org/streams',

@@ -4,7 +4,7 @@ import { bare } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 
 /**
- * Follows presence (RFC 6121, section 4), and lets customers add the business to their contacts: a request to see our
+ * Follows presence (RFC 6121, section 4), and lets customers add the business to their contacts: a request to see its
  * presence is granted and returned, since only then does the server report theirs. At the stream's end all customers
  * count as offline; the next stream's server reports presence again.
  */

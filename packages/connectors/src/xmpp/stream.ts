@@ -210,7 +210,7 @@ function settleRequests({ iqCaller }: Client): void {
   };
 }
 
-/** A transport of the library with our sockets and our parser in it. */
+/** Returns a transport of the library with Parley's sockets and parser in it. */
 function transportOver(
   xmpp: Client,
   { Socket, Parser }: { Socket: new () => EventEmitter; Parser: new () => Parser },

@@ -89,7 +89,7 @@ function receive(link: Link, wrapper: EventEmitter, fail: (error: Error) => void
   });
 }
 
-/** Bytes that may wait for a server that doesn't read while it makes us answer. */
+/** Bytes that may wait for a server that doesn't read while it demands answers. */
 const backlogLimit = 1024 * 1024;
 
 /** Returns the object that the library uses as a socket. */

@@ -336,7 +336,7 @@ describe('xmpp: sending', () => {
     for (let round = 0; round < 5; round += 1) {
       const one = { ...message, id: `${message.id}-${round}`, text: `once ${round}` };
       const sending = connection.send(one);
-      // The customer has it, so the server has accepted it; our side may not have been notified yet.
+      // The customer has it, so the server has accepted it; the connector may not have been notified yet.
       if (round % 2 === 0) await until('delivery', () => customer.received.some(({ id }) => id === one.id));
       host.cut();
       const result = await sending;

@@ -29,7 +29,7 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
     if (!customer) throw new Error('The customer is away');
     return customer;
   };
-  // A new stay may be handed again what an earlier one has shown; a repetition within one stay is ours.
+  // A new connection may receive messages again that an earlier one has shown; a repetition within one is a defect.
   const all = () => stays.flatMap((stay, n) => stay.received.filter(({ id }) => !shownBefore(n, id)));
   const shownBefore = (n: number, id: string) =>
     stays.slice(0, n).some((stay) => stay.received.some((one) => one.id === id));

@@ -1,7 +1,6 @@
 /**
  * The languages that Parley can name: BCP 47 tags. Names come from the platform's own locale data
- * (`Intl.DisplayNames`), in both interface languages; which of them a translation line can do is each engine's
- * to say.
+ * (`Intl.DisplayNames`), in both interface languages; each engine decides which of them it translates.
  */
 import { z } from 'zod';
 import type { InterfaceLanguage } from '../envelope.ts';

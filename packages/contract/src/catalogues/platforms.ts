@@ -1,6 +1,6 @@
 /**
- * Messaging platforms that Parley knows by name. `GET /api/user/platform/list` returns which of them have a connector
- * in this installation and what it can do.
+ * The messaging platforms that Parley can name. `GET /api/user/platform/list` returns which of them have a connector in
+ * this installation and what it can do.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** True for a name of the IANA database that this runtime knows. Offsets such as +05:00 are no zones. */
+/** Returns whether a name is in this runtime's IANA database. Offsets such as +05:00 are no zones. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

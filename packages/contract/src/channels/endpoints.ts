@@ -68,7 +68,7 @@ export const ownReasons = [
 export const accountStatus = z.enum([...connectionState.options, 'inactive']);
 export type AccountStatus = z.output<typeof accountStatus>;
 
-/** How a social account's proxy is found. */
+/** How a social account's proxy is chosen. */
 const proxyMode = z.enum(['auto', 'chosen', 'direct']);
 
 export const socialAccount = z.object({
@@ -86,7 +86,7 @@ export const socialAccount = z.object({
   stateSince: time,
   /** When it was last online; null: never. */
   lastOnlineAt: time.nullable(),
-  /** It has been offline for longer than the workspace's setting says. */
+  /** It has been offline for longer than the workspace's setting allows. */
   inactive: z.boolean(),
   /** Inbound messages that could not be stored and wait for the owner. */
   quarantined: z.int(),
@@ -154,7 +154,7 @@ export const socialAccountForm = z.strictObject({
   platform: platformId,
   subAccountId: id,
   name: nameText(50),
-  /** As the platform's `fields` say; checked with the platform before anything is stored. */
+  /** As declared by the platform's `fields`; checked with the platform before anything is stored. */
   credentials: z.record(
     z.string().max(50),
     z.union([z.string().max(4096), z.array(z.string().max(300)).max(50)]),

@@ -25,7 +25,7 @@ export const chatHistoryMessages = endpoint({
   summary: 'A stretch of one conversation in both languages.',
   params: conversationParams,
   query: historyQuery,
-  /** `textsKept` false: its sub-account keeps no chat history. Messages that came while it didn't say `erased`. */
+  /** `textsKept` false: its sub-account keeps no chat history. Messages from such a time have `erased` set. */
   answer: history.extend({ textsKept: z.boolean() }),
   errors: ['conversation.not-found'],
   audit: 'chat-history.read',

@@ -19,9 +19,9 @@ const translationProblem = z.enum([
 ]);
 
 /**
- * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three,
- * or `unconfirmed`: the platform was asked but never said whether it took it, and asking twice could send
- * twice. Inbound: `received`.
+ * Outbound: translating → queued → sending → sent → delivered → read, or failed from any of the first three, or
+ * `unconfirmed`: the platform was asked but never answered whether it accepted it, and asking twice could send twice.
+ * Inbound: `received`.
  */
 export const deliveryState = z.enum([
   'received',
@@ -62,7 +62,7 @@ export const message = z.object({
   automatic: z.boolean(),
   /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
   erased: z.boolean(),
-  /** The platform's time for inbound, ours for outbound. */
+  /** The platform's time for inbound, the server's for outbound. */
   sentAt: time,
 });
 export type Message = z.output<typeof message>;

@@ -38,7 +38,7 @@ describe.each(endpoints)('the example of $name', ({ name, endpoint }) => {
 
   it('has the answer that the endpoint gives, without a surplus field', () => {
     if (endpoint.file !== undefined) return expect(example.answer).toBeUndefined();
-    // Objects of an answer drop what they don't know: what is dropped makes the difference.
+    // Objects of an answer drop unknown fields: the difference shows them.
     expect(endpoint.answer.parse(example.answer)).toEqual(example.answer);
   });
 });

@@ -88,7 +88,7 @@ export const updateUserBindEmail = endpoint({
   audit: ['email.changed', 'password.refused'],
 });
 
-/** Text that may be left empty: trimmed, no control characters but line breaks, and those only where `lines` says so. */
+/** Text that may be left empty: trimmed, no control characters but line breaks, and those only with `lines`. */
 function optionalText(max: number, { lines = false } = {}) {
   const unprintable = lines
     ? /[^\P{Cc}\n]|[\p{Cs}\u202A-\u202E\u2066-\u2069]/u
@@ -102,7 +102,7 @@ function optionalText(max: number, { lines = false } = {}) {
 
 const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** ISO 3166-1 alpha-2, or nothing. The platform's own locale data says which there are. */
+/** ISO 3166-1 alpha-2, or nothing. The platform's own locale data lists the countries. */
 export const countryCode = z
   .string()
   .refine(

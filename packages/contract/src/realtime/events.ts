@@ -1,6 +1,6 @@
 /**
- * Events of the socket. Nothing depends on their delivery: an event says that there is something to fetch, or carries
- * transient data (typing).
+ * Events of the socket. Nothing depends on their delivery: an event signals that there is something to fetch, or
+ * carries transient data (typing).
  *
  * Path `/socket.io`, `auth: {token}` in the handshake (the access token). A desk joins its sub-account, a console its
  * workspace.

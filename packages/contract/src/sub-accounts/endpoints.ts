@@ -63,7 +63,7 @@ const decided = {
   autoReplyText,
   /** Are sessions kept on record once they are over: who was online where, from when to when? */
   sessionArchive: z.boolean(),
-  /** Is what is said from now on kept? If not, it is erased a day later, and the console never shows it. */
+  /** Whether messages from now on are kept. If not, they are erased a day later, and the console never shows them. */
   saveChatHistory: z.boolean(),
   dedupeScope: fanDedupeScope,
 };

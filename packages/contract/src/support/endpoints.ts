@@ -30,7 +30,7 @@ export const checkContact = endpoint({
     'Does this account belong to us? Links, phone numbers and @names are compared whatever way they are written.',
   query: z.strictObject({
     account: z.string().trim().min(1).max(100),
-    /** Where the account was met. Without it the answer says on which app it is ours. */
+    /** The app on which the account was seen. Without it the answer names the app on which it is official. */
     kind: contactKind.optional(),
   }),
   answer: z.object({ official: z.boolean(), contact: contact.nullable() }),

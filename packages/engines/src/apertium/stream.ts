@@ -87,7 +87,7 @@ function decodePiece(answer: string, take: (index: number) => string): string {
   return answer.replace(tokens, (_, escaped?: string, index?: string, mark?: string) => {
     if (escaped !== undefined) return escaped;
     if (index !== undefined) return index === '' ? '' : take(Number(index));
-    // The marks of words that Apertium doesn't know; the person's own ones are in the table.
+    // The marks of words that are unknown to Apertium; the person's own ones are in the table.
     if (mark !== undefined) return '';
     throw new KeptPartsError('the answer is no stream of Apertium');
   });

@@ -7,7 +7,7 @@ import { timedOut, untilAborted } from './abort.ts';
 const maxAnswerBytes = 1_000_000;
 /** Characters of a JSON answer. A megabyte of empty objects takes 100 ms to parse; honest answers stay below a third. */
 const maxJsonLength = 300_000;
-/** No caller waits longer, whatever its own signal says. */
+/** The longest time limit, even if a caller's signal allows more. */
 const defaultLimitMs = 60_000;
 
 export type HttpCall = {
@@ -29,7 +29,7 @@ export type HttpAnswer = {
   text(): Promise<string>;
 };
 
-/** Calls, hands a good answer to `run`, and lets go of the socket whatever happens. */
+/** Calls, passes a good answer to `run`, and closes the socket in any case. */
 export async function callService<T>(call: HttpCall, run: (answer: HttpAnswer) => Promise<T>): Promise<T> {
   const limit = new AbortController();
   const done = new AbortController();

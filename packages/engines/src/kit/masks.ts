@@ -21,7 +21,7 @@ export type Masked = {
 
 export type Mask = (parts: readonly Part[]) => Masked;
 
-/** Hands out the kept parts of one answer and knows at the end whether each left exactly once. */
+/** Returns the kept parts of one answer and checks at the end whether each was used exactly once. */
 export function ledger(kept: readonly string[]): { take(index: number): string; close(): void } {
   const taken = new Set<number>();
   return {

@@ -59,7 +59,7 @@ async function readStream(answer: HttpAnswer, onGrowth: (text: string) => void):
   return text;
 }
 
-/** Servers that know no streaming answer with one object. */
+/** Reads the answer of servers that don't stream: one object. */
 async function readWhole(answer: HttpAnswer): Promise<string> {
   const { choices, error } = readJson(await answer.text(), whole);
   assertNoError(error);

@@ -13,7 +13,7 @@ import type { DeliveryState } from '@parley/contract/conversations';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Two ticks, as chat users know them; the icon set has one only. */
+/** Shows two ticks, as common in chats; the icon set has one only. */
 function TwoTicks() {
   return (
     <svg

@@ -103,7 +103,7 @@ function DeliveryTrouble({ message }: { message: ShownMessage }) {
   const { t } = useTranslation('ui');
   const sentenceOf = useFaultSentence();
   if (message.delivery !== 'failed' && message.delivery !== 'unconfirmed') return null;
-  // A failed translation has said so where the translation would stand.
+  // A failed translation is already reported in place of the translation.
   if (message.delivery === 'failed' && message.translationState === 'failed') return null;
   const { deliveryProblem } = message;
   const reason =

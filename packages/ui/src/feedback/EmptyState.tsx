@@ -10,7 +10,7 @@ type Properties = {
   action?: ReactNode;
 };
 
-/** Stands where a list has nothing to show, and says what comes next. */
+/** Fills an empty list, and shows the next step. */
 export function EmptyState({ title, hint, action }: Properties) {
   return (
     <Empty

@@ -4,7 +4,7 @@
  */
 const shown = new WeakSet<object>();
 
-/** Said by what shows a failure in its own place. */
+/** Marks a failure that its own component shows. */
 export function markShown(problem: unknown): void {
   if (typeof problem === 'object' && problem !== null) shown.add(problem);
 }

@@ -22,7 +22,7 @@ export type Formats = {
   day: (at: number) => string;
   /** Clock time for today, else the date: for lists that are mostly about today. */
   recent: (at: number, now: number) => string;
-  /** A language's name; the bare tag where the browser knows none. */
+  /** A language's name; the bare tag where the browser has none. */
   language: (tag: string) => string;
 };
 

@@ -13,7 +13,7 @@ type Properties = {
   labelled?: boolean;
 } & Pick<ButtonProps, 'size' | 'type'>;
 
-/** Puts a text on the clipboard and says whether that worked. */
+/** Puts a text on the clipboard and shows whether that worked. */
 export function CopyButton({ text, label, labelled = false, size = 'small', type = 'text' }: Properties) {
   const { t } = useTranslation('ui');
   const toasts = useToasts();

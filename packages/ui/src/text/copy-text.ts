@@ -18,7 +18,7 @@ function copyBySelection(text: string): boolean {
   holder.readOnly = true;
   holder.style.cssText = 'position:fixed;inset-block-start:0;opacity:0';
   const before = document.activeElement;
-  // Inside an open dialog, which would not let go of the focus otherwise.
+  // Inside an open dialog, which would otherwise keep the focus.
   (before?.closest('[role=dialog]') ?? document.body).append(holder);
   holder.select();
   try {

@@ -81,7 +81,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const [relay] = useState(createRelay);
   const Holder = useToastHolder(relay.onWanted);
   const [hashId, variables] = useStyle('ant-app');
-  // The same calls, less what antd's own give back (a handle to close by), which nothing here uses.
+  // The same calls, without antd's return value (a handle to close by), which is unused here.
   const value = useMemo(() => ({ ...outer, message: relay.toasts as MessageInstance }), [outer, relay]);
   return (
     <AppContext value={value}>

@@ -94,8 +94,8 @@ export function Composer(properties: Properties) {
     return done;
   };
   const press = (event: KeyboardEvent) => {
-    // While an input method is open, Enter and Esc belong to it. Safari closes it before it tells of the key that
-    // did so, and leaves only the key code of composing.
+    // While an input method is open, Enter and Esc belong to it. Safari closes it before the event of the key that did
+    // so, and leaves only the key code of composing.
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
     if (event.key === 'Escape' && takeBack()) event.preventDefault();
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;

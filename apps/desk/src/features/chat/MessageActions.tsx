@@ -55,7 +55,7 @@ export function MessageActions({ message }: { message: Message }) {
   );
 }
 
-/** Says why nothing happens while the connection is down. */
+/** Explains why nothing is sent while the connection is down. */
 export function WaitingNote() {
   const { t } = useTranslation();
   return <small>{t('message.waiting')}</small>;

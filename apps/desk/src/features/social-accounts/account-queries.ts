@@ -14,7 +14,7 @@ export function socialAccountsQuery(client: Client) {
   });
 }
 
-/** Keeps states and unread counts equal to what the socket tells; call it once. */
+/** Keeps states and unread counts up to date with the socket's events; call it once. */
 export function useSocialAccountUpdates(): void {
   const queryClient = useQueryClient();
   const refreshSoon = useThrottled(() => void queryClient.invalidateQueries({ queryKey: key }), throttleMs);

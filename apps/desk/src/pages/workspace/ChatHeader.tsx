@@ -10,7 +10,7 @@ import { usePlatformName } from '../../features/social-accounts/AccountList.tsx'
 type Properties = {
   conversation: Conversation | undefined;
   account: DeskSocialAccount | undefined;
-  /** Undefined: the platform hasn't said. */
+  /** Undefined: the platform hasn't reported it. */
   online: boolean | undefined;
   backTo: string;
   onSettings: () => void;

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts what must be readable again (channel tokens, proxy passwords): AES-256-GCM under a key derived from
- * `APP_SECRET`. The text starts with the key's id, so that a rotation knows which rows are still under the old
- * one. `context` binds a secret to its place: moved into another row it no longer opens.
+ * Encrypts secrets that must be readable again (channel tokens, proxy passwords): AES-256-GCM under a key derived from
+ * `APP_SECRET`. The text starts with the key's id, so that a rotation finds the rows that are still under the old one.
+ * `context` binds a secret to its place: moved into another row it no longer opens.
  */
 export type SecretBox = {
   seal(plain: string, context: string): string;

@@ -14,5 +14,5 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true });
 /** When the row was made, by the database's clock. */
 export const createdAt = () => moment('created_at').notNull().defaultNow();
 
-/** A whole number that outgrows 32 bits; ours all fit a double exactly. */
+/** A whole number beyond 32 bits; all values fit a double exactly. */
 export const count = (name: string) => bigint(name, { mode: 'number' });

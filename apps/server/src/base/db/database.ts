@@ -26,7 +26,7 @@ export type Tx = Handle & {
   afterCommit(work: () => void): void;
 };
 
-// Sums and counts come as bigint (20) and numeric (1700) text; ours all fit a double exactly.
+// Sums and counts come as bigint (20) and numeric (1700) text; all values fit a double exactly.
 pg.types.setTypeParser(20, Number);
 pg.types.setTypeParser(1700, Number);
 
@@ -38,7 +38,7 @@ const statementLimit = 15_000;
  */
 const silenceLimit = statementLimit + 1_000;
 
-/** How long running queries may take to end once the pool is being closed, in ms. */
+/** The time limit for running queries to end once the pool is being closed, in ms. */
 const closingLimit = 1_000;
 
 export function connectDatabase(url: string, log: Log, size = 16, silenceMs = silenceLimit): Database {

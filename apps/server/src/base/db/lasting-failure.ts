@@ -1,9 +1,9 @@
 import { databaseErrorCode } from './database.ts';
 
 /**
- * SQLSTATE classes of failures that the same values cause again: cardinality, data, constraint, row too
- * large, and what a function of ours raises. A lost connection, a full disk, a deadlock or a timeout is none, nor is
- * class 42: a table or column that is missing says that another version is at work, not that the values are wrong.
+ * SQLSTATE classes of failures that the same values cause again: cardinality, data, constraint, row too large, and
+ * errors raised by Parley's functions. A lost connection, a full disk, a deadlock or a timeout is none, nor is class
+ * 42: a missing table or column means that another version is running, not that the values are wrong.
  */
 const lastingClass = /^(21|22|23|44|54|P0)[0-9A-Z]{3}$/;
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await testDatabase();
   client = new pg.Client({ connectionString: database.url });
-  // Dropping the database may cut it before it has said goodbye.
+  // Dropping the database may cut the connection before it is closed.
   client.on('error', () => undefined);
   await client.connect();
   return async () => {

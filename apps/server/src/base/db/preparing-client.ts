@@ -41,7 +41,7 @@ export function statementNames(): (text: string) => string | undefined {
 
 /**
  * A client whose frequent statements are parsed and planned once for each connection. PostgreSQL does both again for
- * every unnamed one, which takes longer than running ours, and the query builder names none.
+ * every unnamed one, which takes longer than running the server's statements, and the query builder names none.
  */
 export function preparingClient(): typeof pg.Client {
   const nameOf = statementNames();

@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 export type SortColumn = {
-  /** What the rows are compared by. */
+  /** The expression by which rows are compared. */
   by: SQL;
   /** Its type in the database, for the way back from a cursor's text. */
   type: 'text' | 'integer' | 'timestamptz';
@@ -27,7 +27,7 @@ export function sortingOf<Name extends string>(
 /** ORDER BY: a total order, so that no page repeats or skips a row. */
 export function orderBy({ column, id, ascending }: Sorting): SQL[] {
   const direction = ascending ? sql`asc` : sql`desc`;
-  // An index is in the database's own order of nulls, and is passed over for any other: say it only where it matters.
+  // An index is in the database's own order of nulls, and is skipped for any other: specify it only where it matters.
   const nulls = column.nullable ? sql` nulls last` : sql``;
   return [sql`${column.by} ${direction}${nulls}`, sql`${id} ${direction}`];
 }
@@ -35,7 +35,7 @@ export function orderBy({ column, id, ascending }: Sorting): SQL[] {
 /** The column's value as text, for `cursorOf`: a Date would lose what is below the millisecond, and with it the place. */
 export const placeOf = ({ column }: Sorting) => sql<string>`${column.by}::text`;
 
-/** Names a row's place in the order; opaque to whoever carries it. */
+/** Names a row's place in the order; opaque to clients. */
 export const cursorOf = (place: string, id: string): string => JSON.stringify([place, id]);
 
 /** The rows that follow a place in the order. Columns whose rows may have no value have no cursors. */

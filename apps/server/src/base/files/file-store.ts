@@ -1,4 +1,4 @@
-/** Where bytes are kept: on this machine, or in a bucket that speaks S3. Keys are ours, never a user's. */
+/** Stores bytes: on this machine, or in a bucket with S3's API. Keys are made here, never by a user. */
 
 export type PresignedPut = {
   url: string;

@@ -103,7 +103,7 @@ async function discard(response: Response): Promise<null> {
   return null;
 }
 
-/** Errors are a small XML document; its beginning says what was wrong, and holds nothing secret. */
+/** Errors are a small XML document; its beginning names the error, and contains nothing secret. */
 async function assertOk(response: Response, method: string): Promise<void> {
   if (response.ok) return;
   const text = await response.text().catch(() => '');

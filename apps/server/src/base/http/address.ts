@@ -4,7 +4,7 @@ import { isIP, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** `ip` is what the trusted proxies say: text that a client may have written. */
+/** `ip` is reported by the trusted proxies: text that a client may have written. */
 export type Addressed = { ip: string; socket: { remoteAddress?: string | undefined } };
 
 /** The canonical address of a request. What can't be read counts for the connection. Null: it has no address. */

@@ -47,7 +47,7 @@ export function createAdmission({ tokens, tenancy, passwordMustChange }: Deps): 
     return tenant;
   }
 
-  /** Of a workspace's session at another tenant nothing is said, as if it were none. */
+  /** A workspace's session at another tenant is treated as no session. */
   async function assertAtHome(caller: Caller, tenantId: TenantId | null): Promise<void> {
     if (!('workspaceId' in caller) || (await belongs(caller.workspaceId, tenantId))) return;
     throw new AppError(caller.audience === 'visitor' ? 'auth.pass-required' : 'auth.required');

@@ -1,8 +1,8 @@
 import type { ErrorId } from '@parley/contract';
 
 /**
- * An expected refusal, by its id in the contract's catalogue. Thrown at the edge or where a rule ends the
- * request; what is not an AppError is a fault of ours and answers 500.
+ * An expected refusal, by its id in the contract's catalogue. Thrown at the edge or where a rule ends the request;
+ * every other error is a defect and answers 500.
  */
 export class AppError extends Error {
   readonly error: ErrorId;

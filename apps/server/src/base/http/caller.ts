@@ -51,7 +51,7 @@ export type AccessTokens = {
   check(token: string): Promise<SignedIn | AppError>;
   /** Returns whether this server signed the token, expired or not. Costs a signature check, and no database. */
   isSigned(token: string): Promise<boolean>;
-  /** Null: not a token of ours, run out, or its session was ended. */
+  /** Null: not a token of this server, expired, or its session was ended. */
   verify(token: string): Promise<SignedIn | null>;
 };
 

@@ -63,7 +63,7 @@ export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   uploadOrigin?: string | null;
   /** The world reaches this server by https; left out: only what came by https does. */
   secure?: boolean;
-  /** How long a body may take to arrive; the client itself gives up after 30 s. */
+  /** The time limit for receiving a body; the client itself gives up after 30 s. */
   bodyTimeMs?: number;
 };
 

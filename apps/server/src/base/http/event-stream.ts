@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 const heartbeatMs = 20_000;
 /** The unread bytes after which a client counts as disconnected. */
 const mostUnread = 64 * 1024;
-/** How long an ended stream may take to reach its client. */
+/** The time limit for the end of a stream to reach its client. */
 const farewellMs = 5_000;
 
 export type EventStream = {

@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts';
 import { fieldMessages } from './field-messages.ts';
 import { InvalidRequest } from './validation.ts';
 
-/** Fastify's own refusals, in our catalogue. */
+/** Fastify's own refusals, mapped to the catalogue. */
 const fastifyErrors: Readonly<Record<string, ErrorId>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.wrong-media-type',
@@ -59,7 +59,7 @@ function logFault(error: unknown, failure: AppError, request: FastifyRequest, lo
   request.server.refusedForNow.emit();
 }
 
-/** Something that the operator has to know of: not what a request asked for in vain, nor a platform's refusal. */
+/** Returns whether the operator should see an error: not one that a bad request caused, nor a platform's refusal. */
 function isFault(error: unknown, code: number): boolean {
   return error instanceof AppError ? [500, 503, 504].includes(code) : code >= 500;
 }

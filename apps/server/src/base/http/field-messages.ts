@@ -31,7 +31,7 @@ type Finding = { rule: Rule; min?: number; max?: number };
 
 const isRule = (name: unknown): name is Rule => typeof name === 'string' && name in sentences;
 
-/** Which rule an issue means, in our words and not in the schema library's. */
+/** Returns the rule that an issue violates, in Parley's words and not in the schema library's. */
 function findingOf(issue: Issue): Finding {
   if (issue.code === 'custom') {
     const { rule, max } = (issue.params ?? {}) as { rule?: unknown; max?: number }; // set by the contract only

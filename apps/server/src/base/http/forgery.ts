@@ -1,5 +1,5 @@
 /**
- * The XSRF pair. A page of ours reads a cookie that only it can read and repeats it in a header; a foreign page can
+ * The XSRF pair. A page of Parley reads a cookie that only it can read and repeats it in a header; a foreign page can
  * make the browser send a request, but can neither read the cookie nor add the header. Sessions use bearer tokens, so
  * this protects requests without one: a foreign page cannot log a person in to another account.
  */
@@ -29,8 +29,8 @@ export function giveXsrfCookie(request: FastifyRequest, reply: FastifyReply, sec
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws `request.forged`: the browser says that another site sent it, or it carries the cookie and not the header.
- * Programs carry neither cookie nor such a note, and pass.
+ * Throws `request.forged`: the browser reports another site as the sender, or the request has the cookie and not the
+ * header. Programs send neither, and pass.
  */
 export function assertNotForged(request: FastifyRequest): void {
   if (safe.has(request.method)) return;
@@ -41,9 +41,9 @@ export function assertNotForged(request: FastifyRequest): void {
 }
 
 /**
- * For a GET that acts, because the specification has it so. Throws `request.forged` if the browser says that another
- * site's page sent it. An older browser says nothing of a plain GET and passes: it can neither read the answer nor name
- * what it doesn't know.
+ * Protects a GET that acts, because the specification has it so. Throws `request.forged` if the browser reports another
+ * site's page as the sender. An older browser doesn't report it for a plain GET and passes: the page can neither read
+ * the answer nor name an id that it doesn't have.
  */
 export function assertOwnPage({ headers, host }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];

@@ -9,7 +9,7 @@ import { createOutageWatch, createReadiness } from './readiness.ts';
 
 export type HealthDeps = {
   database: { pool: Pick<Database['pool'], 'totalCount' | 'idleCount' | 'waitingCount'> };
-  /** Its probe says whether the database can be written to and jobs are done. */
+  /** Its probe shows whether the database can be written to and jobs are done. */
   queue: Pick<Queue, 'probe'>;
   log: Log;
   metrics: Metrics;
@@ -48,7 +48,7 @@ export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   });
 }
 
-/** Compares in a time that says nothing about how much of the token is right, its length included. */
+/** Compares in constant time, so that the duration reveals nothing about the token, not even its length. */
 function carries(authorization: string | undefined, token: string): boolean {
   const given = /^bearer (.*)$/i.exec(authorization ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,4 +1,7 @@
-/** Paths that exist under another method (405 with `Allow`), and methods that this server knows nothing of (501). */
+/**
+ * Answers requests for paths that exist under another method (405 with `Allow`), and for methods that this server
+ * doesn't support (501).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from './app-error.ts';
 

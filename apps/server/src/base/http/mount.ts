@@ -25,7 +25,7 @@ export type EndpointHandler<E extends Endpoint> = (
   handling: Handling<E>,
 ) => Promise<E extends { file: string } ? FileAnswer : AnswerOf<E>>;
 
-/** Mounts one declared endpoint. Everything the declaration says is enforced here, before the handler runs. */
+/** Mounts one declared endpoint. All of its declaration is enforced here, before the handler runs. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
 
 export type MountOptions = Pick<
@@ -33,7 +33,7 @@ export type MountOptions = Pick<
   'demoMode' | 'generalLimit' | 'rateLimitFactor' | 'crossOriginPrefixes'
 > & {
   admission: Admission;
-  /** How long a handler may take; the client itself gives up after 30 s. */
+  /** The time limit of a handler; the client itself gives up after 30 s. */
   handlerTimeMs?: number;
 };
 

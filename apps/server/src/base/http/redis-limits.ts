@@ -17,7 +17,7 @@ export function redisLimits(redis: RedisClientType): FastifyRateLimitStoreCtor {
 
     /** Counts one request of `key` in a window of `ms` that begins with the first. */
     incr(key: string, answer: Parameters<FastifyRateLimitStore['incr']>[1], ms: number): void {
-      // A MULTI would wait for the connection, whatever the client's settings say.
+      // A MULTI would wait for the connection, regardless of the client's settings.
       if (!redis.isReady) {
         answer(new Error('redis is out of reach'));
         return;

@@ -1,4 +1,4 @@
-/** Which tenant a request is for: what `modules/tenants` answers, as far as the edge has to know. */
+/** Defines the tenancy functions that the edge needs from `modules/tenants`. */
 import type { TenantId, WorkspaceId } from '../ids.ts';
 
 export type RequestedTenant = {

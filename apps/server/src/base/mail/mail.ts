@@ -45,7 +45,7 @@ export function createMailer({ smtpUrl, from, database, queue, clock }: MailerOp
       if (!mail || mail.state === 'sent') return;
       const { to, subject, text } = mail;
       try {
-        // The Message-ID is ours: a repeated job sends the same mail, which the receiving server can recognize.
+        // The Message-ID is set here: a repeated job sends the same mail, which the receiving server can recognize.
         transport ??= openTransport(server, from);
         await (await transport).sendMail({ to, subject, text, messageId: `<${mailId}@parley>` });
       } catch (error) {

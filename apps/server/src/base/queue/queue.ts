@@ -69,7 +69,7 @@ export type Handler<P extends ZodType> = (payload: z.output<P>, attempt: Attempt
 type Task = { job: Job; handler: Handler<ZodType>; cron?: string };
 
 export type Queue = {
-  /** Says who does a job. `cron` (five fields, UTC) makes it run on its own, with an empty payload. */
+  /** Registers the handler of a job. `cron` (five fields, UTC) makes it run on its own, with an empty payload. */
   handle<P extends ZodType>(job: Job<P>, handler: Handler<P>, cron?: string): void;
   start(): Promise<void>;
   /** Lets running jobs end, then stops. Those still running when `cut` aborts are left to the next process. */

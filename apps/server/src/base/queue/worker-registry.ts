@@ -81,7 +81,7 @@ export class WorkerRegistry {
     this.#record.given(sentAt, steadyNow());
   }
 
-  /** Returns a new name to lock jobs with, which others know of from now on. */
+  /** Registers and returns a new name to lock jobs with. */
   async begin(): Promise<string> {
     const worker = `worker-${newId()}`;
     this.#living.add(worker);

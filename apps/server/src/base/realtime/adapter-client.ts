@@ -18,7 +18,7 @@ export function adapterClient(redis: RedisClientType, log: Log) {
     duplicate: () => {
       const copy = redis.duplicate({ disableOfflineQueue: false });
       copies.push(copy);
-      // Closed by us below, perhaps before the adapter asks for it: then there is nothing left to do.
+      // Closed below, perhaps before the adapter closes it: then there is nothing left to do.
       return Object.assign(copy, { disconnect: async () => void (copy.isOpen && copy.destroy()) });
     },
   };

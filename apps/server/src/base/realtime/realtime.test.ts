@@ -21,7 +21,7 @@ const desk = (): Extract<SocketCaller, { audience: 'desk' }> => ({
   sessionId: newId(),
 });
 
-/** `admit` says whose socket it is, each time that it is asked. */
+/** `admit` returns the socket's caller, each time that it is called. */
 async function listen(admit: (token: string) => Promise<SocketCaller | null>, factor = 1) {
   const metrics = createMetrics();
   const realtime = await createRealtime({

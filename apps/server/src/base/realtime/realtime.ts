@@ -45,7 +45,7 @@ type Io = Server<ClientEvents, ServerEvents, Record<string, never>, { caller: So
 type IoSocket = Parameters<Parameters<Io['use']>[0]>[0];
 type PresenceListener = (subAccountId: string, online: boolean, workspaceId: WorkspaceId) => void;
 
-/** For how long the other processes may take to say which desks they hold. */
+/** The time limit for the other processes' answers about their desks. */
 const askLimitMs = 1_000;
 
 const deskRoom = (subAccountId: string) => `desk:${subAccountId}`;
@@ -79,7 +79,7 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
     serveClient: false,
     // A desk sends nothing but its handshake; all other requests use HTTP, where they are checked and limited.
     maxHttpBufferSize: 10_000,
-    // Deflate costs about 300 kB a socket and our frames are small.
+    // Deflate costs about 300 kB a socket and the frames are small.
     perMessageDeflate: false,
     // A socket that has not authenticated by then is closed.
     connectTimeout: 10_000,
@@ -244,8 +244,8 @@ async function signIn(
 function welcome(io: Io, socket: IoSocket, metrics: Metrics, listeners: readonly PresenceListener[]): void {
   const { caller } = socket.data;
   metrics.sockets.inc({ audience: caller.audience });
-  // Clients have nothing to say here. Their events share one namespace with the library's own, such as `disconnect`:
-  // not passed on, they reach no listener.
+  // Clients send nothing here. Their events share one namespace with the library's own, such as `disconnect`: not
+  // passed on, they reach no listener.
   socket.use(() => undefined);
   void socket.join([...roomsOf(caller), sessionRoom(caller.sessionId)]);
   const tell = (online: boolean) => {

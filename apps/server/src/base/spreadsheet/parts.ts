@@ -66,7 +66,7 @@ const dayMs = 86_400_000;
 /** Days are counted from 1899-12-30, so that the format's imaginary 1900-02-29 does no harm to any later day. */
 const epoch = 25_569;
 
-/** Days and times are given in ms since the epoch as a clock on the wall shows them: spreadsheets know no time zones. */
+/** Converts days and times from ms since the epoch in local time: spreadsheets have no time zones. */
 function numberOf(kind: CellKind, value: number): number {
   if (kind === 'day') return Math.floor(value / dayMs) + epoch;
   // To the second, which is what the format shows.

@@ -37,7 +37,7 @@ export function sheetOf<Item>(
     name: name[language],
     fileName: `${name[language]} ${today}.xlsx`,
     columns: fields.map(({ title, kind, width }) => ({
-      // Spreadsheets know no time zones: the title says whose time, and whose days, they are.
+      // Spreadsheets have no time zones: the title names the zone of times and days.
       title: kind === 'time' || kind === 'day' ? `${title[language]} (${timeZone})` : title[language],
       kind,
       width,

@@ -5,7 +5,7 @@ type Details = AuditEntry['details'];
 type Value = string | number | boolean | null | undefined | Date | readonly string[];
 type Values = Readonly<Record<string, Value>>;
 
-/** Longer texts are cut, in code points: the log says what changed, and keeps no copies. */
+/** Longer texts are cut, in code points: the log records the change, and keeps no copies. */
 const longest = 200;
 
 /**

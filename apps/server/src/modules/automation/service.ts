@@ -18,7 +18,7 @@ export type AutomationDeps = {
   conversations: Pick<Conversations, 'changes'>;
 };
 
-/** Answers a message that has come, if the rule says so; once, however often it is asked to. */
+/** Answers a message, if the rule requires it; once, however often it is called. */
 export async function answerArrival(
   { database, clock, translation, conversations: { changes } }: AutomationDeps,
   workspaceId: WorkspaceId,

@@ -71,7 +71,7 @@ export function createAccountHost(
       ),
     typing: (chatId, on) => news(chatId, { on }),
     presence: (peerId, online) => news(peerId, { online }),
-    // A platform's words as a row can hold them: else what is stored is never what was said.
+    // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.
     state(state, reason) {
       accept.connected(state === 'online');
       tell(state, reason ?? null);
@@ -116,7 +116,7 @@ function createAccept(
 
 type News = { on: boolean } | { online: boolean };
 
-/** Transient news for the desks of an account; of a chat in which nothing was said yet there is nothing to show. */
+/** Sends transient news to the desks of an account; a chat without messages has nothing to show. */
 function tellDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): Promise<void> {
   const { database, realtime, log } = deps;
   return findChat(database, account.workspaceId, account.id, chatId)

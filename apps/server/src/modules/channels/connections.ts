@@ -13,7 +13,7 @@ import { releaseLimits } from './session/runner.ts';
 
 const roundEveryMs = 1_000;
 
-/** Time that a stop takes at most to let go of all accounts, in ms; the rest ends with the process. */
+/** The time limit for releasing all accounts at a stop, in ms; the rest ends with the process. */
 const stopLimitMs = 1_800;
 
 export type Connections = {
@@ -65,7 +65,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   };
 }
 
-/** Lets go of all accounts: each is free for other processes as soon as it is closed, whatever becomes of the rest. */
+/** Releases all accounts: each is free for other processes as soon as it is closed, regardless of the rest. */
 async function releaseAll(
   { signs }: ConnectionsDeps,
   { processId, sessions, stop }: Reconciler,

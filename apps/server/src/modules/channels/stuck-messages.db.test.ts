@@ -20,7 +20,7 @@ import { until } from '../../testing/until.ts';
 
 const marta = { id: 5, firstName: 'Marta' };
 const real = testClock();
-/** Pauses between tries are short here; the 30 seconds that a message gets pass only when a test says so. */
+/** Pauses between tries are short here; the 30 seconds that a message gets pass only when a test advances the clock. */
 const clock = { ...real, sleep: (ms: number, s?: AbortSignal) => systemClock.sleep(Math.min(ms, 50), s) };
 
 type House = { app: TestApp; owner: TestOwner; agent: TestAgent };

@@ -142,7 +142,7 @@ export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<
   return found(await findPublicAccount(deps.database, caller.socialAccountId));
 }
 
-/** The visitor of an earlier visit to the same site; a token of another site, or none of ours, is as none. */
+/** Returns the visitor of an earlier visit to the same site; null for a token of another site or server. */
 async function returning(
   { tokens }: VisitorDeps,
   token: string | undefined,

@@ -1,4 +1,7 @@
-/** `GET /api/visitor/stream`: server-sent events for the chat widget. Each only says that there is something new. */
+/**
+ * Serves `GET /api/visitor/stream`: server-sent events for the chat widget. Each only signals that there is something
+ * new.
+ */
 import { type VisitorStreamEvent, visitorStreamPath } from '@parley/contract/visitor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey } from '../../base/http/address.ts';

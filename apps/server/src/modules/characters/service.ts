@@ -71,9 +71,9 @@ export type Characters = AccountChanges & {
   balances(handle: Handle, workspaceId: WorkspaceId, accountIds?: readonly string[]): Promise<Balance[]>;
   /** Takes back what processes left behind that are gone. */
   settleAbandoned(everyOther: boolean): Promise<void>;
-  /** Gives back blocks that are past their use. */
+  /** Releases blocks that are past their use. */
   sweep(): Promise<void>;
-  /** Gives back everything. */
+  /** Releases all blocks. */
   close(): Promise<void>;
 };
 

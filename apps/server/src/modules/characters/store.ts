@@ -239,7 +239,7 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
         translations = ${characterUsageDays}.translations + excluded.translations`);
 }
 
-/** Leases that a process of the version before has settled: it knows no usage record. */
+/** Returns leases that a process of the previous version has settled, without a usage record. */
 export async function unfoldedLeases(handle: Handle): Promise<{ workspaceId: WorkspaceId; id: string }[]> {
   return handle.db
     .select({ workspaceId: characterLeases.workspaceId, id: characterLeases.id })

@@ -1,4 +1,4 @@
-/** Telling the world what has changed, after the transaction that changed it. */
+/** Publishes changes, after the transaction that made them. */
 
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../base/db/database.ts';
@@ -55,7 +55,7 @@ export function createChanges(realtime: RealtimeServer): Changes {
   };
 }
 
-/** Tells desks and consoles that a balance has moved, once in a while however often it does. */
+/** Notifies desks and consoles that a balance has changed, at most once in a while. */
 function spendingHints(realtime: RealtimeServer): (place: EventPlace) => void {
   const due = new Set<string>();
   return ({ workspaceId, subAccountId }) => {

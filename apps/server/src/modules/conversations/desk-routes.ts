@@ -18,7 +18,7 @@ import { moveReadMark } from './reading/store.ts';
 export type DeskDeps = OutboundDeps & {
   platformTraits: TraitsOf;
   realtime: RealtimeServer;
-  /** The agent is writing, or has read up to a place: the connector may tell the customer. */
+  /** The agent is typing, or has read up to a message: the connector may notify the customer. */
   agentActs: Signal<AgentAct>;
 };
 export type AgentAct = {

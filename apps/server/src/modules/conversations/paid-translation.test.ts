@@ -16,7 +16,10 @@ const enginePlan = (run: Extract<TranslationPlan, { kind: 'engine' }>['run']): T
   memory: ({ text, engine }) => ({ workspaceId, key: Buffer.from('the house'), text, engine }),
 });
 
-/** A purse, a budget and an engine; `given` says what they answer. `released`: who got how much back of it, as spent. */
+/**
+ * Creates a ledger, a budget and an engine; `given` are their answers. `released`: who was released, with the characters
+ * spent.
+ */
 function setUp(
   given: { plan?: TranslationPlan; short?: boolean; budget?: 'visitor-budget'; throws?: Error } = {},
 ) {
@@ -43,7 +46,7 @@ function setUp(
       release: async (_: unknown, spent: number) => void released.push(['budget', spent]),
     },
   };
-  // The fakes know no more of holds and plans than the functions under test look at.
+  // The fakes have only the parts of holds and plans that the functions under test use.
   return { deps: deps as unknown as Deps, released };
 }
 type Deps = Parameters<typeof translatePaid>[0] & Parameters<typeof book>[1];

@@ -54,7 +54,7 @@ type PayingDeps = {
 };
 type BookingDeps = { translation: Pick<Translation, 'remember'>; characters: Pick<Characters, 'charge'> };
 
-/** Names the customer of a conversation whose platform doesn't know its customers. */
+/** Returns the customer of a conversation whose platform doesn't identify its customers. */
 export function anonymousVisitor(
   conversation: Pick<ConversationRow, 'platform' | 'socialAccountId' | 'chatId'>,
 ): VisitorName | null {

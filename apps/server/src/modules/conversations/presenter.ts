@@ -61,7 +61,7 @@ export function presentConversation(
     platform: row.platform,
     kind: row.kind,
     title: row.title,
-    // Where the platform tells no name, its id is kept as the title; most are addresses that people know.
+    // Where the platform gives no name, its id is kept as the title; most are addresses that people recognize.
     named: row.title !== row.chatId || !traitsOf(row.platform).anonymousPeers,
     alias,
     fan: row.fanId === null ? null : { id: row.fanId, verdict },

@@ -36,7 +36,7 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   visitorBudgets: VisitorBudgets;
-  /** From the connectors, which only channels knows; channels builds on this module. */
+  /** From the connectors, which only channels imports; channels builds on this module. */
   platformTraits: TraitsOf;
 };
 

@@ -129,7 +129,7 @@ export async function readAliases(
 /** More namesakes than anybody scrolls through. */
 const namesakes = 500;
 
-/** Whom a sub-account's agents call something with this text in it, as `readAliases` says it; the latest noted first. */
+/** Returns the fans whose alias, as `readAliases` returns it, contains this text; the latest noted first. */
 export async function findFanIdsByAlias(
   handle: Handle,
   workspaceId: WorkspaceId,

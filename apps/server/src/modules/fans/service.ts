@@ -16,7 +16,7 @@ export type Encounter = {
   displayName: string | null;
   platformMessageId: string;
   history: boolean;
-  /** Ours, not the platform's, which anybody may set: money is settled on these days. */
+  /** The server's time, not the platform's, which clients may set: money is settled on these days. */
   at: number;
 };
 

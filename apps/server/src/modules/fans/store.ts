@@ -57,8 +57,8 @@ export async function insertPeople(
 }
 
 /**
- * Keeps these fans from being forgotten until the transaction ends (`forgetting/store.ts`). Returns those that still are.
- * Sorted, so that everybody who locks fans waits instead of deadlocking.
+ * Keeps these fans from being deleted until the transaction ends (`deletion/store.ts`). Returns those that still exist.
+ * Sorted, so that transactions that lock fans wait instead of deadlocking.
  */
 export async function holdFans(
   tx: Tx,

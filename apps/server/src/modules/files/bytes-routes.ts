@@ -68,7 +68,7 @@ async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyRep
     reply
       .type(file.contentType)
       .header('content-disposition', `${shown}; filename*=UTF-8''${escaped(file.name)}`)
-      // Whatever it is, it is no page of ours: it runs nothing and reaches nothing.
+      // The file is not a page of Parley: it must run nothing and reach nothing.
       .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
       // A file never changes; a removed file may stay in caches for a day.
       .header('cache-control', isPublic ? 'public, max-age=86400, immutable' : 'private, no-store')

@@ -42,7 +42,7 @@ export type IdentityDeps = Keys & {
   secrets: SecretBox;
   tenants: BrandDeps['tenants'];
 };
-/** Where the caller is, as far as the edge knows: their address, and the tenant that they are at. */
+/** The source of a request: the caller's address, and the tenant that they are at. */
 export type RequestSource = { address: string; tenantId: TenantId | null; origin: RequestOrigin };
 type Credentials = RequestSource & { username: string; password: string };
 
@@ -107,7 +107,7 @@ const nowhere = '00000000-0000-0000-0000-000000000000';
 /** Account names are unique in the whole installation, and good at their own tenant only. */
 async function subAccountAt(database: Database, name: string, tenantId: TenantId | null) {
   const subAccount = await findByAccountName(database, name);
-  // Asked for an unknown name too: how long a refusal takes must not tell whether there is an account.
+  // Read for an unknown name too: the duration of a refusal must not reveal whether there is an account.
   const home = await tenantOf(database, subAccount?.workspaceId ?? trustWorkspaceId(nowhere));
   return subAccount && home === tenantId ? subAccount : null;
 }
@@ -292,7 +292,7 @@ export async function enrol(
   form: NewOwner & { origin: RequestOrigin },
 ): Promise<Tokens> {
   const owner = await createOwner(tx, deps.characters, form);
-  // An address in use answers like a wrong code: the mail that went there is the only one who knows.
+  // An address in use answers like a wrong code: only the mail that was sent there reveals it.
   if (!owner) throw new AppError('identity.wrong-code');
   const { userId, workspaceId } = owner;
   const { origin } = form;

@@ -29,7 +29,7 @@ function userAgentOf(system: System, major: number, edge: boolean): string {
   return edge ? `${chrome} Edg/${major}.0.0.0` : chrome;
 }
 
-/** The system that a current desktop Chrome or Edge says it runs on; null: it is no such user agent. */
+/** Returns the system in the user agent of a current desktop Chrome or Edge; null: it is no such user agent. */
 export function systemOf(userAgent: string): System | null {
   const major = Number(/ Chrome\/(\d{1,4})\.0\.0\.0 /.exec(userAgent)?.[1]);
   if (!(major >= oldestMajor && major <= latestMajor)) return null;
@@ -109,7 +109,7 @@ export function screenFits(system: System, { width, height, pixelRatio }: Screen
 }
 
 type Share = readonly [number, Screen];
-/** Screens that many have, with how many of a hundred. What is rare would tell a device apart. */
+/** Common screens, with their percentage. A rare one would make a device recognizable. */
 const usualScreens: Record<System, readonly [Share, ...Share[]]> = {
   windows: [
     [38, { width: 1920, height: 1080, pixelRatio: 1 }],

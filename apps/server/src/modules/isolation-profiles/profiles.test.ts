@@ -48,7 +48,7 @@ describe('the profile that nobody has changed', () => {
   });
 
   it('stays what it was before this release', () => {
-    // Nothing stores it: what changes here, changes for everybody who is running.
+    // It is stored nowhere: a change here changes the profiles of all running installations.
     const { userAgent, ...rest } = initialProfile(account, mexico);
     expect(userAgent.replaceAll(/\d+\.0\.0\.0/g, 'N')).toBe(
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/N Safari/537.36',

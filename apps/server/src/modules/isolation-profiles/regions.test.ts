@@ -37,7 +37,7 @@ describe('the usual time zone', () => {
     ['RU', 'Europe/Moscow'],
     ['ES', 'Europe/Madrid'],
     ['JP', 'Asia/Tokyo'],
-    // As Chrome tells it.
+    // As Chrome sends it.
     ['IN', 'Asia/Calcutta'],
     // Without people, and without a zone.
     ['BV', 'UTC'],

@@ -58,7 +58,7 @@ export function usualZone(region: string): string {
   return canonicalZone(principalZones[region] ?? zonesOf(region)[0] ?? neutralZone) ?? neutralZone;
 }
 
-/** The zone's name as browsers tell it, `Asia/Calcutta` for `Asia/Kolkata`; null: there is no such zone. */
+/** Returns the zone's name as browsers send it, `Asia/Calcutta` for `Asia/Kolkata`; null: there is no such zone. */
 export function canonicalZone(name: string): string | null {
   // Offsets such as +05:00 are taken as zones by the language, but no system is set to one.
   if (!/^[A-Za-z]/.test(name)) return null;
@@ -148,7 +148,7 @@ export function usualLanguages(region: string): string[] {
 
 export const neutralLanguages: readonly string[] = ['en-US', 'en'];
 
-/** Whether browsers of this country are found that tell this language first. */
+/** Returns whether browsers of this country commonly send this language first. */
 export function languageFits(tag: string, region: string): boolean {
   if (tag === usualLanguages(region)[0]) return true;
   const { language, script } = new Intl.Locale(tag).maximize();

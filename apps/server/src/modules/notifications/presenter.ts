@@ -16,7 +16,7 @@ export function presentItem(row: Item): NotificationItem {
   };
 }
 
-/** One line; an ellipsis says that there is more. */
+/** Returns one line; an ellipsis shows that there is more. */
 export function summaryOf(text: string): string {
   const points = [...text.replace(/\s+/g, ' ').trim()];
   if (points.length <= summaryLength) return points.join('');

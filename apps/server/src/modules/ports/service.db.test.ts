@@ -137,7 +137,7 @@ it('never gives out more than the pool and the limits say, to processes that tak
     running = false;
   });
   expect(await watching).toBeGreaterThan(10);
-  // In the end everybody asks for all: not one is left over.
+  // In the end all holders request all ports: none is left over.
   for (const { holder, accounts } of held) await take(accounts, holder);
   expect(await pool()).toEqual({ total: 10, fixed: 5, dynamicTaken: 5, online: 10 });
 });

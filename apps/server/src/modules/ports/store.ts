@@ -101,7 +101,9 @@ export async function insertLeases(
 
 export type EndedPortSession = { workspaceId: WorkspaceId; socialAccountId: string; subAccountId: string };
 
-/** Gives back the ports that `which` says, and keeps the sessions on record where that is wanted. */
+/**
+ * Releases the ports that `which` selects, and keeps the sessions on record where the workspace's settings require it.
+ */
 async function end(handle: Handle, which: SQL, why: PortSessionEnd): Promise<EndedPortSession[]> {
   const { rows } = await handle.db.execute<EndedPortSession>(sql`
     with ended as (

@@ -124,7 +124,7 @@ describe('a proxy that dies on the way', () => {
   let middle: Server;
   const ways = new Set<Socket>();
   beforeAll(async () => {
-    // Between us and the real proxy, so that it can be cut.
+    // Between the client and the real proxy, so that it can be cut.
     middle = createServer((near) => {
       const far = connect(http().access.port, '127.0.0.1');
       for (const socket of [near, far]) {

@@ -1,6 +1,6 @@
 /**
- * Goes through a proxy to a service that tells who asked: lines `key=value`, among them `ip`, the address that it sees,
- * and `loc`, that address's country. Source: Cloudflare's `/cdn-cgi/trace`,
+ * Checks a proxy through a service that returns its caller's address: lines `key=value`, among them `ip`, the address
+ * that it sees, and `loc`, that address's country. Source: Cloudflare's `/cdn-cgi/trace`,
  * https://developers.cloudflare.com/fundamentals/reference/cdn-cgi-endpoint/
  */
 import { isIP } from 'node:net';

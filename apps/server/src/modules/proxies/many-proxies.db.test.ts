@@ -14,7 +14,10 @@ const first = { pageNo: 1, pageSize: 20, sort: 'createdAt.desc' } as const;
 let app: TestApp;
 const query = (text: string, values: unknown[] = []) => app.app.database.pool.query(text, values);
 
-/** One social account each. Of the proxies every other one names ten sub-accounts, or all are for everybody. */
+/**
+ * Creates sub-accounts with one social account each. Every other proxy names ten sub-accounts, or all are for every
+ * one.
+ */
 async function seed(kind: 'all' | 'mixed'): Promise<WorkspaceId> {
   const { workspaceId } = await app.registerOwner({ characters: 0 });
   await query(

@@ -52,7 +52,7 @@ export async function updateProxy(
     .where(and(eq(proxies.workspaceId, workspaceId), eq(proxies.id, id)));
 }
 
-/** False: meanwhile it is reached in another way, about which this says nothing, or it is gone. */
+/** False: its access has changed in the meantime, so the outcome doesn't apply, or it is deleted. */
 export async function storeOutcome(
   handle: Handle,
   { workspaceId, id, wayVersion }: Pick<ProxyRow, 'workspaceId' | 'id' | 'wayVersion'>,
@@ -95,7 +95,7 @@ export async function allThere(tx: Tx, workspaceId: WorkspaceId, ids: readonly s
 /** On how many places of the ring a proxy stands: the more, the more evenly accounts are spread. */
 const pointsEach = 32;
 
-/** These proxies are for these sub-accounts' accounts from now on; null: for everybody's. */
+/** Restricts these proxies to the accounts of these sub-accounts; null: no restriction. */
 export async function setRange(
   tx: Tx,
   workspaceId: WorkspaceId,

@@ -228,7 +228,8 @@ describe('a deleted sub-account', () => {
       [agent.subAccountId],
     );
     expect(rows[0].n).toBe(0);
-    // The token is younger than the clearing away: what it names was ended, and is said to be.
+    // The token is younger than the clearing away: its sub-account was deleted, and the answer is that its session
+    // ended.
     expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
       body: { code: 50_012 },
     });

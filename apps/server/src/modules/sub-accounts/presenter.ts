@@ -1,4 +1,4 @@
-/** Rows as the console sees them: with what characters, ports and sockets say of them now. */
+/** Presents rows to the console, with their present characters, ports and connected desks. */
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import type { Handle } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';

@@ -6,7 +6,7 @@
 import type { ContactKind } from '@parley/contract/support';
 
 export type AccountForm = {
-  /** Where a link says which app it is for; null: it could be on any. */
+  /** The app that a link is for; null: it could be on any. */
   kind: ContactKind | null;
   key: string;
 };

@@ -7,7 +7,7 @@ import { changesOf, record } from '../audit/index.ts';
 import { accountForm } from './account-forms.ts';
 import * as store from './store.ts';
 
-/** The official contact that this account is, however it is written; null: it isn't ours. */
+/** Returns the official contact with this account, however it is written; null: the account isn't official. */
 export async function officialContact(
   handle: Handle,
   account: string,
@@ -15,7 +15,7 @@ export async function officialContact(
 ): Promise<ContactRow | null> {
   const form = accountForm(account);
   if (form === null) return null;
-  // A link to one app doesn't become ours by having been met on another.
+  // A link to one app doesn't become official because it was seen on another.
   if (form.kind !== null && kind !== null && form.kind !== kind) return null;
   return store.findByKey(handle, form.key, form.kind ?? kind);
 }

@@ -17,7 +17,7 @@ export type TenantBrand = { name: string; logoFileId: string | null; registratio
 export type Tenants = RequestTenancy & {
   /** Null: the installation's own, whose brand is a setting of the system. */
   brandOf(tenantId: TenantId | null): Promise<TenantBrand | null>;
-  /** Forgets what it knows: it was changed by this process. */
+  /** Clears the cache, after a change by this process. */
   forget(): void;
 };
 
@@ -29,8 +29,8 @@ const rememberedWorkspaces = 100_000;
 type Known = Awaited<ReturnType<typeof readAll>>;
 
 /**
- * Every request asks, so what the database says is remembered: the tenants for a moment, a workspace's tenant, which
- * never changes, for good.
+ * Every request needs the tenant, so the database's answers are cached: the tenants for a moment, a workspace's tenant,
+ * which never changes, for good.
  */
 export function createTenants({ database, clock }: { database: Database; clock: Clock }): Tenants {
   let known: { at: number; tenants: Promise<Known> } | null = null;

@@ -1,7 +1,7 @@
 /**
- * The words that short chat lines are made of. A library that knows languages by their letter sequences sees too
- * few of them in `hello` or `ciao`; a greeting, a thank-you or a question word gives a language away at once.
- * Words that two languages share stand under both.
+ * Lists the words of short chat lines. A library that identifies languages by their letter sequences sees too few of
+ * them in `hello` or `ciao`; a greeting, a thank-you or a question word identifies a language at once. Words that two
+ * languages share are listed under both.
  */
 const lists: Readonly<Record<string, string>> = {
   en: 'hello hi hey thanks thank you please yes what how when where which who is are the this that have my your can could would price order good morning much want need help sorry it not dont with for sure great',

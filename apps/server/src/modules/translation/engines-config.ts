@@ -54,8 +54,8 @@ export const defaultLineId = 'ai';
 const places = 32;
 
 /**
- * Throws an `Error` whose message begins with the variable's name. `isInstalled` says whether a program can be
- * run: a path, or a name to look up.
+ * Throws an `Error` whose message begins with the variable's name. `isInstalled` returns whether a program can be run:
+ * a path, or a name to look up.
  */
 export function enginesConfig(
   env: TranslationEnvironment,

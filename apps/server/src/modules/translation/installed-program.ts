@@ -14,6 +14,6 @@ function isExecutable(file: string): boolean {
     accessSync(file, constants.X_OK);
     return statSync(file).isFile();
   } catch {
-    return false; // not there, or not for us to run: either way it can't be used
+    return false; // missing, or without permission to run it
   }
 }

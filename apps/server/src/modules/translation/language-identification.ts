@@ -34,7 +34,7 @@ const readUnits = 600;
  * is the catalogue's Bokmål.
  */
 const renamed: Readonly<Record<string, string>> = { ms: 'id', no: 'nb' };
-/** One language under two names, or two that no short line tells apart: a belief in either is left alone. */
+/** One language under two names, or two that no short line distinguishes: an assumption of either is left alone. */
 const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil' };
 /** Where two languages fit about equally, the one in which more customers write is chosen. */
 const common = new Set('en es pt fr de it ru uk ar hi tr id vi'.split(' '));

@@ -24,12 +24,12 @@ const toReplaceGuess = 1;
 const weights: Readonly<Record<Confidence, number>> = { none: 0, weak: 0.5, fair: 1, strong: 1.5 };
 /** A line of so many letters that is strong evidence on its own is no slip. */
 const longLine = 60;
-/** The believed language wins where it fits a line nearly as well as the best does. */
+/** The assumed language wins where it fits a line nearly as well as the best does. */
 const tolerances: Readonly<Record<Confidence, number>> = { none: 1, weak: 0.12, fair: 0.08, strong: 0.03 };
 /** By so much another language must fit better for a single line to be taken as written in it. */
 const clearly = 0.12;
 
-/** A conversation's start: what the platform says of the customer, as far as the catalogue knows it. */
+/** Returns the assumed language at a conversation's start: the platform's hint, as far as the catalogue has it. */
 export function firstPrior(hint: string | null): LanguagePrior | null {
   const language = hint === null ? null : catalogueTag(hint);
   return language === null ? null : { language, support: hintSupport, challenger: null };
@@ -67,7 +67,7 @@ function weightOf(confidence: Confidence, text: string): number {
   return long ? toReplace : weights[confidence];
 }
 
-/** By how much the line fits its best language better than the believed one; 0 when they are the same. */
+/** Returns by how much the line fits its best language better than the assumed one; 0 when they are the same. */
 function differenceOf({ language, scores }: Evidence, believed: string): number {
   if (language === null || sameLanguage(language, believed)) return 0;
   const fit = scores.get(believed) ?? scores.get(baseLanguage(believed)) ?? 0;

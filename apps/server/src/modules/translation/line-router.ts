@@ -50,7 +50,7 @@ const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
 /** The share of an engine's time limit that may pass while waiting for free capacity. */
 const waitShare = 0.25;
 
-/** Asks the line's engines in order. Never rejects: a line that can't answer says why. */
+/** Asks the line's engines in order. Never rejects: a line that can't answer returns the reason. */
 export async function translateOnLine(
   deps: RouterDeps,
   line: TranslationLine,

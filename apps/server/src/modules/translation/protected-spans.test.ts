@@ -10,7 +10,7 @@ const marked = (text: string) =>
     .join('');
 
 describe('what is kept', () => {
-  const dollar = '$'; // apart, so that it isn't read as a template of ours
+  const dollar = '$'; // separate, so that it isn't read as a template
   test.each([
     ['see https://a.example/c?d=(x). ok', 'see ⟨https://a.example/c?d=(x)⟩. ok'],
     ['(see http://a.example/z)', '(see ⟨http://a.example/z⟩)'],

@@ -59,7 +59,7 @@ const telling: readonly (readonly [letters: RegExp, languages: readonly string[]
   [/[ãõ]/u, ['pt', 'vi', 'et', 'gl']],
 ];
 
-/** The likeliest first; how many letters say so. */
+/** The likeliest first; the number of letters that support them. */
 export type ScriptEvidence = { languages: readonly string[]; letters: number };
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -92,7 +92,7 @@ function chineseOf(text: string): string[] {
   return lead > 0 ? ['zh-CN'] : ['zh-TW'];
 }
 
-/** The languages that the telling letters of a text allow; null when it has none. */
+/** Returns the languages that the distinctive letters of a text allow; null when it has none. */
 export function tellingLanguages(text: string): ReadonlySet<string> | null {
   const lower = text.toLowerCase();
   const groups = telling.filter(([letters]) => letters.test(lower)).map(([, languages]) => languages);

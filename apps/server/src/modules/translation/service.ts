@@ -36,7 +36,7 @@ export type TranslationPlan =
 
 export type PlanDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
-/** An engine that can't say so soon whether it does a pair is asked to do it: it may know better by then. */
+/** An engine that hasn't answered by then whether it supports a pair is asked to translate it: it may know by then. */
 const pairAnswerMs = 250;
 
 export function createPlanner(
@@ -70,7 +70,10 @@ export function createPlanner(
   };
 }
 
-/** False only when every engine of the line says no; resting, slow and failing ones get the benefit of the doubt. */
+/**
+ * Returns false only when every engine of the line refuses the pair; resting, slow and failing ones count as supporting
+ * it.
+ */
 async function doesPair(
   clock: Clock,
   line: TranslationLine,

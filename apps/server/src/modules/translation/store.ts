@@ -39,9 +39,9 @@ export type CacheEntry = {
 };
 
 /**
- * Two messages may have been translated at once: the first to be stored stays. Written in one order by everybody,
- * so that two transactions with the same texts wait instead of deadlocking. Texts of sub-accounts that keep no chat
- * history are left out. Returns the entries that were stored.
+ * Stores translations. Two messages may have been translated at once: the first to be stored stays. Always written in
+ * the same order, so that two transactions with the same texts wait instead of deadlocking. Texts of sub-accounts that
+ * keep no chat history are left out. Returns the entries that were stored.
  */
 export async function rememberTranslations<Entry extends CacheEntry>(
   { db }: Tx,

@@ -9,7 +9,7 @@ import { type OwnSettings, type SettingsSubject, settingsOf, settingsOfMessages 
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
 
-/** The specification's defaults, in force where no level says otherwise. */
+/** The specification's defaults, in force where no level sets a value. */
 const defaultSettings: EffectiveTranslationSettings = {
   translationMode: defaultLineId,
   receiveTranslationEnable: true,
@@ -19,7 +19,7 @@ const defaultSettings: EffectiveTranslationSettings = {
   sendTargetLanguage: 'auto',
 };
 
-/** Where a message is: what is left out has no say. */
+/** The place of a message: levels that are left out have no settings. */
 export type SettingsPlace = {
   workspaceId: WorkspaceId;
   conversationId?: string;
@@ -53,7 +53,7 @@ export type StoredTranslationSettings = {
     subject: SettingsSubject,
   ): Promise<TranslationSettings | null>;
   /**
-   * Sets a subject's own settings; null, or settings that say nothing, return it to the inherited ones. Throws
+   * Sets a subject's own settings; null, or settings without values, return it to the inherited ones. Throws
    * `translation.line-unknown`. The languages were checked by the contract.
    */
   putSettings(
@@ -149,7 +149,7 @@ function subjectsAt({ workspaceId, ...place }: SettingsPlace): PlacedSubject[] {
   });
 }
 
-/** Each setting from the nearest level that says something about it. */
+/** Returns each setting from the nearest level that sets it. */
 function nearest(ordered: readonly (OwnSettings | undefined)[]): EffectiveTranslationSettings {
   const said = ordered.filter((row) => row !== undefined);
   const pick = <Name extends keyof EffectiveTranslationSettings>(name: Name) =>

@@ -11,7 +11,7 @@ export type SiteBlocksDeps = { database: Database; clock: Clock; log: Log; realt
 
 /** For how long a block is used before its rest goes back, for other processes. */
 const blockMs = 30_000;
-/** For how long a refusal is believed: a crowd at a site that has nothing left asks the database no more. */
+/** How long a refusal is cached: a crowd at a site without budget causes no more queries. */
 const refusalMs = 5_000;
 
 export type SiteBlocks = LeaseSource & {

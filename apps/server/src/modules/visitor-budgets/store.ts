@@ -61,7 +61,7 @@ export async function drawForVisitors(
 export const visitorKey = ({ socialAccountId, visitorId }: Omit<VisitorDraw, 'characters' | 'workspaceId'>) =>
   `${socialAccountId} ${visitorId}`;
 
-/** Gives back what came to nothing. */
+/** Returns characters of translations that failed. */
 export async function giveBackToVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
   await handle.db.execute(sql`
     update ${visitorDays} set used = greatest(0, used - ${hold.characters})

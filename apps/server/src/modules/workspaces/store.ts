@@ -137,7 +137,7 @@ export async function replacePendingZone(tx: Tx, workspaceId: WorkspaceId, timeZ
   await tx.db.update(workspaces).set({ timeZone }).where(eq(workspaces.id, workspaceId));
 }
 
-/** False: the data of this database has no such zone, although this process may know it. */
+/** Returns whether the database has a zone, which this process may have even if it hasn't. */
 export async function isKnownZone(handle: Handle, timeZone: string): Promise<boolean> {
   const { rows } = await handle.db.execute<{ known: boolean }>(
     sql`select is_time_zone(${timeZone}) as known`,

@@ -152,7 +152,7 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
   await until('the idle bot to be polled', () => idle.isPolled());
   await database.freeze();
   const frozenAt = performance.now();
-  // On its own, before the thaw: another process may open the bot after seven seconds, and this one can't know.
+  // On its own, before the thaw: another process may open the bot after seven seconds, unseen by this one.
   const letGo = until('the idle bot to be let go', () => !idle.isPolled()).then(
     () => performance.now() - frozenAt,
   );

@@ -46,7 +46,7 @@ export type KillReport = {
   messages: number;
 };
 
-/** Runs it all and throws when the server ends on its own. `tell` gets each kill as it is over. */
+/** Runs it all and throws when the server ends on its own. `tell` receives each kill as it is over. */
 export async function killDatabase(
   kills: readonly Kill[],
   tell: (result: KillResult) => void = () => undefined,

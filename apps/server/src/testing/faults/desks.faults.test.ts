@@ -22,7 +22,7 @@ type Picture = {
   readSeq: number;
 };
 
-/** A desk that does as the contract says: an event that follows is taken, a gap is fetched. */
+/** A desk that follows the contract: the next event is applied, a gap is fetched. */
 class Desk {
   readonly pictures = new Map<string, Picture>();
   readonly problems: string[] = [];
@@ -102,7 +102,7 @@ class Desk {
     picture.messages.set(message.id, message);
   }
 
-  /** When nothing more comes: what this desk shows, as the server would tell it. */
+  /** Returns what this desk shows once no more events come, in the form of the server's answer. */
   shown(): Record<string, conversationsApi.Message[]> {
     return Object.fromEntries(
       [...this.pictures].map(([id, { messages }]) => [

@@ -58,7 +58,7 @@ type Site = {
   written: string[];
 };
 
-/** Kills the holder so many times, then stops it once in order. `tell` gets each round as it is over. */
+/** Kills the holder so many times, then stops it once in order. `tell` receives each round as it is over. */
 export async function killServers(
   kills: number,
   tell: (round: TakeOver) => void = () => undefined,

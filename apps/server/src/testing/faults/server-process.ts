@@ -28,7 +28,7 @@ export type ServerProcess = {
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>;
   /** Process ids of its embedded database, the postmaster first; none when it doesn't run. Linux only. */
   databaseProcesses(): Promise<number[]>;
-  /** Whether its database answers a connection of ours, which is its return after a death. */
+  /** Returns whether its database answers a connection, which shows its return after a death. */
   databaseAnswers(): Promise<boolean>;
   /** Returns its output since the last start. */
   output(): string;
@@ -103,7 +103,7 @@ async function addressIn(dataDir: string): Promise<string | null> {
 
 async function answers(connectionString: string): Promise<boolean> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 1_000 });
-  // A connection that dies says so by an event, too; it has no listener otherwise.
+  // A connection that dies emits an event, too; it has no listener otherwise.
   client.on('error', () => undefined);
   try {
     await client.connect();

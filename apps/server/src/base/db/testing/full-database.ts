@@ -82,7 +82,7 @@ async function migrateOne(client: pg.Client, url: string, folder: string, name: 
   return [...faults, ...(await changedRows(client, kept)), ...(await refusedRows(client, kept))];
 }
 
-/** `-- drops: mails.problem, old_mails` says what the migration takes away, now that no code uses it. */
+/** Returns what the migration drops, now unused by code, from its line `-- drops: mails.problem, old_mails`. */
 function announced(migration: string): string[] {
   return [...migration.matchAll(/^-- drops: (.+)$/gm)].flatMap(([, list = '']) => list.split(/,\s*/));
 }

@@ -1,9 +1,9 @@
 /**
- * A bucket on loopback that speaks the part of S3's REST interface which Parley uses, strict in what it takes:
+ * A bucket on loopback that implements the part of S3's REST interface which Parley uses, strict in its input:
  * PutObject, GetObject and DeleteObject by path-style addresses, as on
  * docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html (API_GetObject, API_DeleteObject) and
- * …/API/ErrorResponses.html for its refusals. Every request has to be signed. Browsers get what the bucket's CORS
- * configuration says (docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html): nothing, until an origin is let in.
+ * …/API/ErrorResponses.html for its refusals. Every request has to be signed. Browsers are admitted by the bucket's
+ * CORS configuration (docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html): none, until an origin is admitted.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -10,7 +10,7 @@ import { type Attempt, addJob, createQueue, defineJob, type Queue } from '../que
 
 const log = createLog('silent');
 
-/** A job that does what its test says. */
+/** A job whose work each test defines. */
 export const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
 
 export type QueueRig = {

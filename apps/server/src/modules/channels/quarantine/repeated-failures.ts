@@ -7,8 +7,8 @@ const shortestMs = 30_000;
 const remembered = 10_000;
 
 /**
- * Counts failures that may pass, for each item. One item that fails again and again while everything else works is at
- * fault itself, whatever its error says. The time between keeps a short disturbance from condemning anything.
+ * Counts failures that may pass, for each item. An item that fails again and again while everything else works is
+ * itself the cause, regardless of its error. The minimum time keeps a short disturbance from condemning anything.
  */
 export type RepeatedFailures = {
   /** Whether the item has failed before and neither passed nor been given up since. */

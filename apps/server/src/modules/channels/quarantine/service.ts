@@ -55,9 +55,10 @@ export class NotStoredYet extends Error {
 }
 
 /**
- * Stores each message, or sets it aside if it can't be stored: at once if its error says so, or when it has failed
- * for `RepeatedFailures` too often. Resolves when all of that is durable. Rejects with `NotStoredYet` while a message is
- * still to be tried again, and with the database's error when that was in trouble, which says nothing about messages.
+ * Stores each message, or quarantines it if it can't be stored: at once if its error is permanent, or when it has
+ * failed for `RepeatedFailures` too often. Resolves when all of that is durable. Rejects with `NotStoredYet` while a
+ * message is still to be tried again, and with the database's error when the database failed, which is no evidence
+ * about messages.
  */
 export async function acceptOrSetAside(
   deps: ReceivingDeps,

@@ -16,7 +16,7 @@ type Release = {
 export class HeldSessions {
   readonly #deps: { log: Log; metrics: ChannelsMetrics };
   readonly #held = new Map<string, SessionRunner>();
-  /** An account that is being let go is opened again only when nothing of it is open. */
+  /** An account that is being released is opened again only when its connection is closed. */
   readonly #leaving = new Map<string, Promise<void>>();
 
   constructor(deps: { log: Log; metrics: ChannelsMetrics }) {
@@ -31,7 +31,7 @@ export class HeldSessions {
     return [...this.#held.values()];
   }
 
-  /** The accounts that are being let go. */
+  /** Returns the accounts that are being released. */
   leaving(): Set<string> {
     return new Set(this.#leaving.keys());
   }
@@ -57,7 +57,7 @@ export class HeldSessions {
     this.#leaving.set(id, gone);
   }
 
-  /** Resolves when all that are being let go now are gone. */
+  /** Resolves when all accounts that are being released now are closed. */
   async allGone(): Promise<void> {
     await Promise.all(this.#leaving.values());
   }

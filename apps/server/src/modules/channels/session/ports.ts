@@ -42,7 +42,7 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
   );
 }
 
-/** Gives back the ports of accounts that may have no session, and of those that were away for too long. */
+/** Releases the ports of accounts that may have no session, and of those that were offline for too long. */
 export async function endSessions(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
   const now = deps.clock.now();
   const over = held.map((runner) => ({ runner, why: portEnd(runner.session, runner.account.barred, now) }));

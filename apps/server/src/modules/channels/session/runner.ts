@@ -30,7 +30,7 @@ export const releaseLimits = {
   failed: { sendingMs: 0, closingMs: closeLimitMs },
   /** The server stops: two seconds are all that there is. */
   stopping: { sendingMs: 1_000, closingMs: 500 },
-  /** Another process may open it any moment, and the database that knows can't be asked. */
+  /** Another process may open it any moment, and the database can't be queried. */
   fenced: { sendingMs: 0, closingMs: 500 },
 } as const satisfies Record<string, ReleaseLimits>;
 
@@ -82,7 +82,10 @@ export class SessionRunner {
     for (const effect of effects) this.#execute(effect);
   }
 
-  /** Takes over what the account's row says now. Connections and senders hold on to the object, so it is changed. */
+  /**
+   * Takes over the account's present row. Connections and senders keep a reference to the object, so it is changed in
+   * place.
+   */
   update(account: HeldAccount): void {
     Object.assign(this.#account, account);
   }

@@ -25,7 +25,10 @@ export type InboundChat = {
 
 export type LockedChat = { id: string; workspaceId: WorkspaceId; socialAccountId: string; chatId: string };
 
-/** The conversations of these chats, locked in one order by everybody, so that batches wait instead of deadlocking. */
+/**
+ * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
+ * deadlocking.
+ */
 export async function lockChats(tx: Tx, chats: readonly InboundChat[]): Promise<LockedChat[]> {
   const keys = chats.map(({ workspaceId, socialAccountId, chatId }) => ({
     workspaceId,

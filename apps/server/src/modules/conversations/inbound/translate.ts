@@ -89,7 +89,7 @@ async function readPlaced(
   );
 }
 
-/** The language that the customer writes: as set, else the rule of `customer-language.ts` on this database. */
+/** Returns the customer's language: as set, else the rule of `customer-language.ts` on this database. */
 async function languageOf(
   { database, translation }: TranslateDeps,
   conversation: ConversationRow,

@@ -18,7 +18,7 @@ export type AutomaticReply = {
   conversation: ConversationRow;
   /** The message that is answered. */
   triggeredBy: string;
-  /** Tells replies to one message apart: each goes out once. */
+  /** Distinguishes replies to one message: each is sent once. */
   name: string;
   text: string;
 };
@@ -56,7 +56,7 @@ export async function replyAutomatically(
   deps.changes.announce(tx, conversation, row);
 }
 
-/** A UUID of the kind whose bits are up to us (version 8, RFC 9562). */
+/** Derives a UUID whose bits are free to choose (version 8, RFC 9562). */
 function idFrom(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);

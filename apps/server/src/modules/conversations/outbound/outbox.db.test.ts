@@ -61,7 +61,7 @@ async function openChat(chatId: string): Promise<string> {
   return id;
 }
 
-/** A message of ours in a conversation, in a state. */
+/** Adds an outbound message in a conversation, in a state. */
 async function add(
   conversation: string,
   delivery: string,

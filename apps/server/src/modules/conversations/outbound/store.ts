@@ -155,9 +155,9 @@ export async function interruptedSends(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The outbound messages that a receipt speaks of and that it moves on: by the platform's id (or ours, where that is
- * the platform's), or all up to a place that the customer can see by then. Written so that each has its index: a
- * receipt costs the same in a chat of ten lines and of ten thousand.
+ * Returns the outbound messages that a receipt refers to and whose state it advances: by the platform's id (or
+ * Parley's, where that is the platform's), or all up to a message that the customer can see by then. Written so that
+ * each has its index: a receipt costs the same in a chat of ten lines and of ten thousand.
  */
 export async function receiptTargets(
   tx: Tx,

@@ -29,7 +29,9 @@ export type ListQuery = {
   pageSize: number;
 };
 
-/** Conversations, latest message first, from the cursor on. Empty ones (opened, nothing said yet) are left out. */
+/**
+ * Returns conversations, latest message first, from the cursor on. Empty ones (opened, without messages) are left out.
+ */
 export async function readConversations(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -215,7 +217,7 @@ export async function readUnread(
   return new Map(rows.map((row) => [row.id, row.unread]));
 }
 
-/** The conversation of a chat on a social account, if anything was said in it yet. */
+/** Returns the conversation of a chat on a social account, if it has messages. */
 export async function findChat(
   handle: Handle,
   workspaceId: WorkspaceId,

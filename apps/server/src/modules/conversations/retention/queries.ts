@@ -1,4 +1,4 @@
-/** Which sub-accounts keep their chat history now. What the owner may read each message says itself. */
+/** Reads which sub-accounts keep their chat history now. Whether the owner may read a message is stored with it. */
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

@@ -148,7 +148,7 @@ export async function changeEmail(
         await useUp(tx, deps, codeId);
         const outcome = await store.replaceEmail(tx, { id: user.id, from: oldEmail, to: newEmail });
         if (outcome === 'moved') throw new AppError('identity.wrong-email');
-        // The mail that went there is the only one who knows that the address has an account.
+        // Only the mail that was sent there reveals that the address has an account.
         if (outcome === 'taken') throw new AppError('identity.wrong-code');
         await deps.guard.reset(tx, { account: personKey(newEmail, tenantId), address });
         await record(tx, origin, {

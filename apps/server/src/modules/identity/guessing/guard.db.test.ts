@@ -120,7 +120,7 @@ describe('an account that is guessed at', () => {
     await guess(home, true);
     for (let n = 0; n < 11; n += 1) expect(await guess(home)).toBe('wrong');
     expect(await guess(home, true)).toBe(15);
-    // And leaves everybody else out of it.
+    // Other addresses are not affected.
     expect(await guess({ account, address: newAddress() }, true)).toBe('right');
   });
 

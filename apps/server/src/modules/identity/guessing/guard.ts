@@ -105,7 +105,7 @@ export function createGuard(options: GuardOptions): Guard {
 
 type Keys = ReturnType<typeof keysOf>;
 
-/** Keyed: a leaked table tells neither who was guessed at nor from where. */
+/** Keyed: a leaked table reveals neither the guessed accounts nor the guessers' addresses. */
 function keysOf(secret: string) {
   const key = deriveKey(secret, 'guessing');
   const hash = (...parts: string[]) =>

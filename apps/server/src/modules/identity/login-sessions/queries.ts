@@ -38,7 +38,7 @@ export async function readSessions(
   const where = and(
     isNull(authSessions.endedAt),
     gt(authSessions.expiresAt, now),
-    // Not by `last_active_at`: of sessions from before it was kept, it says less than their tokens do.
+    // Not by `last_active_at`: for sessions from before that column existed it is less exact than their tokens.
     exists(
       handle.db
         .select({ sessionId: refreshTokens.sessionId })

@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { deriveKey } from '../../../base/crypto/secrets.ts';
 
-/** How long the second step may take, in milliseconds. */
+/** The time limit for the second step, in milliseconds. */
 const validMs = 5 * 60_000;
 
 const claims = z.object({

@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { acceptedStep, keyUri, makeSecret } from './totp.ts';
 
-/** RFC 6238, appendix B; its codes have eight digits, of which the last six are ours. */
+/** RFC 6238, appendix B; its codes have eight digits, of which Parley uses the last six. */
 const secret = Secret.fromLatin1('12345678901234567890').base32;
 const vectors = [
   [59, '287082'],

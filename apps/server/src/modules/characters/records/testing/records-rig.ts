@@ -96,7 +96,7 @@ class RecordsRig {
     return this.app.call(subAccountsApi.allocateCharacters, { body }, this.owner.token);
   }
 
-  /** Gives back first what this process has drawn, so that all of it can be reached. */
+  /** Releases the blocks of this process first, so that all of the balance can be reached. */
   async takeBack(amount: number): Promise<void> {
     const { subAccountId } = this.agent;
     await this.settle();
