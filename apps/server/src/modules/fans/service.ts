@@ -3,7 +3,8 @@ import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FanVerdict } from '../../schema/fans.ts';
 import { type DedupeScope, judge, scopeKey } from './fan-verdict.ts';
-import * as store from './store.ts';
+import type { KnownPerson, Person } from './store.ts';
+import * as sqlStore from './store.ts';
 
 /** A private inbound message, as far as counting is concerned. */
 export type Encounter = {
@@ -24,23 +25,43 @@ export type MeetingOutcome = { fanId: string; verdict: FanVerdict; fresh: boolea
 
 type Meeting = Encounter & { fanId: string };
 
+/** Where identities, sightings and verdicts are kept; each function is described in `store.ts`. */
+export type FanStore = Pick<
+  typeof sqlStore,
+  | 'findPeople'
+  | 'insertPeople'
+  | 'findVerdicts'
+  | 'holdFans'
+  | 'claimSightings'
+  | 'insertVerdicts'
+  | 'countVerdicts'
+>;
+
 /**
  * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
  * known accounts costs two queries, one with strangers eight, however many they are. Answers in the order of the
  * encounters.
  */
-export async function meetFans(tx: Tx, encounters: readonly Encounter[]): Promise<MeetingOutcome[]> {
+export async function meetFans(
+  tx: Tx,
+  encounters: readonly Encounter[],
+  store: FanStore = sqlStore,
+): Promise<MeetingOutcome[]> {
   if (encounters.length === 0) return [];
   // Fans who are forgotten at this moment are strangers when it is asked again: their rows are gone by then.
   for (;;) {
-    const outcomes = await tryToMeet(tx, encounters);
+    const outcomes = await tryToMeet(tx, store, encounters);
     if (outcomes) return outcomes;
   }
 }
 
 /** Null: a fan was forgotten meanwhile. */
-async function tryToMeet(tx: Tx, encounters: readonly Encounter[]): Promise<MeetingOutcome[] | null> {
-  const fanIds = await identify(tx, encounters);
+async function tryToMeet(
+  tx: Tx,
+  store: FanStore,
+  encounters: readonly Encounter[],
+): Promise<MeetingOutcome[] | null> {
+  const fanIds = await identify(tx, store, encounters);
   const meetings = encounters.map((encounter) => ({
     ...encounter,
     fanId: required(fanIds, personKey(encounter)),
@@ -55,7 +76,7 @@ async function tryToMeet(tx: Tx, encounters: readonly Encounter[]): Promise<Meet
   if (first.size > 0) {
     const held = await store.holdFans(tx, [...first.values()]);
     if (![...first.values()].every(({ fanId }) => held.has(fanId))) return null;
-    for (const [key, verdict] of await decide(tx, [...first.values()])) verdicts.set(key, verdict);
+    for (const [key, verdict] of await decide(tx, store, [...first.values()])) verdicts.set(key, verdict);
   }
   return meetings.map((meeting) => {
     const key = meetingKey(meeting);
@@ -66,17 +87,21 @@ async function tryToMeet(tx: Tx, encounters: readonly Encounter[]): Promise<Meet
 
 const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
-function personOf(encounter: Encounter): store.Person {
+function personOf(encounter: Encounter): Person {
   const { workspaceId, platform, platformUserId } = encounter;
   const scope = platforms[platform].identityScope === 'account' ? encounter.socialAccountId : '';
   return { workspaceId, platform, scope, platformUserId };
 }
 
-const keyOf = (person: store.Person) =>
+const keyOf = (person: Person) =>
   JSON.stringify([person.workspaceId, person.platform, person.scope, person.platformUserId]);
 const personKey = (encounter: Encounter) => keyOf(personOf(encounter));
 
-async function identify(tx: Tx, encounters: readonly Encounter[]): Promise<Map<string, string>> {
+async function identify(
+  tx: Tx,
+  store: FanStore,
+  encounters: readonly Encounter[],
+): Promise<Map<string, string>> {
   const people = new Map(
     encounters.map((encounter) => [
       personKey(encounter),
@@ -84,7 +109,7 @@ async function identify(tx: Tx, encounters: readonly Encounter[]): Promise<Map<s
     ]),
   );
   const fanIds = new Map<string, string>();
-  const learn = (known: readonly store.KnownPerson[]) => {
+  const learn = (known: readonly KnownPerson[]) => {
     for (const person of known) fanIds.set(keyOf(person), person.fanId);
   };
   learn(await store.findPeople(tx, [...people.values()]));
@@ -94,7 +119,11 @@ async function identify(tx: Tx, encounters: readonly Encounter[]): Promise<Map<s
 }
 
 /** Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. */
-async function decide(tx: Tx, meetings: readonly Meeting[]): Promise<Map<string, FanVerdict>> {
+async function decide(
+  tx: Tx,
+  store: FanStore,
+  meetings: readonly Meeting[],
+): Promise<Map<string, FanVerdict>> {
   const claims = meetings.map((meeting) => ({ ...meeting, verdictId: newId() }));
   const firsts = await store.claimSightings(tx, claims);
   const rows = claims.map((claim) => {

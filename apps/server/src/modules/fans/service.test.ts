@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../base/db/database.ts';
+import { newId, trustWorkspaceId } from '../../base/ids.ts';
+import { FakeFanStore } from './fakes.ts';
+import { type Encounter, meetFans } from './service.ts';
+
+const workspaceId = trustWorkspaceId(newId());
+const [shop, support, ana] = [newId(), newId(), newId()];
+
+/** Returns an encounter; by default, a Telegram user writes to the shop's account. */
+const encounter = (platformUserId: string, given: Partial<Encounter> = {}): Encounter => ({
+  workspaceId,
+  platform: 'telegram',
+  socialAccountId: shop,
+  subAccountId: ana,
+  dedupeScope: 'workspace',
+  platformUserId,
+  displayName: 'Marta',
+  platformMessageId: newId(),
+  history: false,
+  at: Date.UTC(2026, 4, 3),
+  ...given,
+});
+
+let fake: FakeFanStore;
+beforeEach(() => {
+  fake = new FakeFanStore();
+});
+// The fake store keeps everything itself and never looks at a transaction.
+const meet = (...encounters: Encounter[]) => meetFans(undefined as unknown as Tx, encounters, fake);
+const verdicts = async (...encounters: Encounter[]) =>
+  (await meet(...encounters)).map(({ verdict }) => verdict);
+
+describe('meetFans', () => {
+  it('asks nothing for an empty batch', async () => {
+    expect(await meet()).toEqual([]);
+    expect(fake.calls).toEqual([]);
+  });
+
+  it('asks twice for known fans on known accounts, and counts nothing', async () => {
+    await meet(encounter('u1'), encounter('u2'));
+    fake.calls.length = 0;
+    fake.counted.length = 0;
+    const outcomes = await meet(encounter('u1'), encounter('u2'));
+    expect(outcomes).toMatchObject([
+      { verdict: 'new', fresh: false },
+      { verdict: 'new', fresh: false },
+    ]);
+    expect(fake.calls).toEqual(['findPeople', 'findVerdicts']);
+    expect(fake.counted).toEqual([]);
+  });
+
+  it('makes an identity for strangers alone', async () => {
+    await meet(encounter('u1'));
+    await meet(encounter('u1'), encounter('u2'));
+    expect(fake.people().map(({ platformUserId }) => platformUserId)).toEqual(['u1', 'u2']);
+  });
+
+  it('gives a person of a platform one identity, and a website’s visitor one of that website', async () => {
+    await meet(encounter('u1'), encounter('v1', { platform: 'webchat' }));
+    expect(fake.people().map(({ scope }) => scope)).toEqual(['', shop]);
+  });
+
+  it('calls the first meeting of a batch fresh, and no other', async () => {
+    const outcomes = await meet(
+      encounter('u1'),
+      encounter('u1'),
+      encounter('u1', { socialAccountId: support }),
+    );
+    expect(outcomes.map(({ verdict, fresh }) => [verdict, fresh])).toEqual([
+      ['new', true],
+      ['new', false],
+      ['repeat', true],
+    ]);
+  });
+
+  it('counts each verdict once, with its rule and the verdict that came before', async () => {
+    await meet(encounter('u1', { history: true }));
+    await meet(encounter('u1', { socialAccountId: support }));
+    const [base, repeat] = fake.counted;
+    expect(base).toMatchObject({
+      verdict: 'base',
+      rule: 'known before counting began',
+      scope: 'workspace',
+      matchedVerdictId: null,
+    });
+    expect(repeat).toMatchObject({
+      verdict: 'repeat',
+      rule: 'seen before in the dedupe scope',
+      matchedVerdictId: base?.verdictId,
+    });
+    expect(fake.counted).toHaveLength(2);
+  });
+});
+
+describe('another transaction meanwhile', () => {
+  it('meets a fan as a stranger who was deleted', async () => {
+    await meet(encounter('u1'));
+    const before = fake.fanIdOf('u1');
+    fake.before('holdFans', () => fake.deletePerson('u1'));
+    const [outcome] = await meet(encounter('u1', { socialAccountId: support }));
+    expect(outcome).toMatchObject({ verdict: 'new', fresh: true });
+    expect(outcome?.fanId).not.toBe(before);
+  });
+
+  it('meets all of a batch again when one of them was deleted', async () => {
+    await meet(encounter('u1'), encounter('u2'));
+    fake.before('holdFans', () => fake.deletePerson('u2'));
+    const there = { socialAccountId: support };
+    expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['repeat', 'new']);
+  });
+
+  it('takes the verdict that another server has given, and does not count it again', async () => {
+    await meet(encounter('u2'));
+    const fanId = fake.fanIdOf('u2') ?? '';
+    fake.counted.length = 0;
+    fake.before('insertVerdicts', () => fake.addVerdict({ fanId, socialAccountId: support }, 'base'));
+    const there = { socialAccountId: support };
+    expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['new', 'base']);
+    expect(fake.counted.map((row) => row.fanId)).toEqual([fake.fanIdOf('u1')]);
+    expect(fake.calls.at(-1)).toBe('findVerdicts');
+  });
+
+  it('reads no verdict again when its own were stored', async () => {
+    await meet(encounter('u1'));
+    expect(fake.calls.at(-1)).toBe('countVerdicts');
+  });
+
+  it('fails when a person has no identity after one was made', async () => {
+    fake.insertPeople = async () => [];
+    await expect(meet(encounter('u1'))).rejects.toThrow('a person without an identity');
+  });
+});
