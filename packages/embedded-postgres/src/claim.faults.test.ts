@@ -8,7 +8,7 @@ import { claimDatabase, type DatabaseClaim, pickFreePort, reclaimDatabase } from
 import { openCluster } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { postgresSettings } from './settings.ts';
-import { stopLeftover } from './testing/rig.ts';
+import { stopLeftover } from './testing/harness.ts';
 
 let dataDir = '';
 let claim: DatabaseClaim;

@@ -18,7 +18,7 @@ import {
   startHolder,
   stopLeftover,
   urlOf,
-} from './testing/rig.ts';
+} from './testing/harness.ts';
 
 const log = pino({ level: 'silent' });
 let dataDir = '';

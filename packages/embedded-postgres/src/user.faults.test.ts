@@ -12,7 +12,7 @@ import {
   stopLeftover,
   urlOf,
   userIds,
-} from './testing/rig.ts';
+} from './testing/harness.ts';
 import { giveFolder } from './user.ts';
 
 // Debian's `daemon`: initdb wants a user with a name.

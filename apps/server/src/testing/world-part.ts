@@ -1,4 +1,4 @@
-/** Finds each module's part of the contract sweep: `modules/<noun>/testing/world-part.ts`, by its name. */
+/** Finds each module's part of the contract tests: `modules/<noun>/testing/world-part.ts`, by its name. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience } from '@parley/contract';

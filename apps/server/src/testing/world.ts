@@ -1,5 +1,5 @@
 /**
- * Creates a workspace with one of everything, and requests for every endpoint of the contract, for the contract sweep.
+ * Creates a workspace with one of everything, and requests for every endpoint of the contract, for the contract tests.
  */
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -51,7 +51,7 @@ export async function createWorld(app: Place): Promise<World> {
   };
 }
 
-/** The first message once it is translated: its translation would change the workspace while a walk expects no change. */
+/** The first message once it is translated: its translation would change the workspace while a contract test expects no change. */
 const translated = (app: Place, agent: TestAgent) =>
   until('the message to be translated', async () => {
     const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);

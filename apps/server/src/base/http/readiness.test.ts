@@ -16,7 +16,7 @@ function movableClock() {
   };
 }
 
-function rig(probe: Probe) {
+function harness(probe: Probe) {
   const clock = movableClock();
   let probes = 0;
   const lines: Record<string, unknown>[] = [];
@@ -36,7 +36,7 @@ const refusal = (code: string) => Promise.reject(Object.assign(new Error('no'), 
 
 describe('readiness', () => {
   it('shares one probe among all who ask within a second', async () => {
-    const { ask, clock, probes } = rig(async () => 0);
+    const { ask, clock, probes } = harness(async () => 0);
     expect(await Promise.all([ask(), ask(), ask()])).toEqual(
       Array(3).fill({ reason: null, oldestDueSeconds: 0 }),
     );
@@ -55,17 +55,17 @@ describe('readiness', () => {
     ['53200', 'storage-exhausted'],
     ['58030', 'storage-exhausted'],
   ])('names SQLSTATE %s %s', async (code, reason) => {
-    expect(await rig(() => refusal(code)).ask()).toMatchObject({ reason, oldestDueSeconds: null });
+    expect(await harness(() => refusal(code)).ask()).toMatchObject({ reason, oldestDueSeconds: null });
   });
 
   it('ends when a job has been due for more than a minute', async () => {
-    expect(await rig(async () => 60).ask()).toEqual({ reason: null, oldestDueSeconds: 60 });
-    expect(await rig(async () => 61).ask()).toEqual({ reason: 'queue-stalled', oldestDueSeconds: 61 });
+    expect(await harness(async () => 60).ask()).toEqual({ reason: null, oldestDueSeconds: 60 });
+    expect(await harness(async () => 61).ask()).toEqual({ reason: 'queue-stalled', oldestDueSeconds: 61 });
   });
 
   it('ends when the database is silent for a second, and queries it only once in that time', async () => {
     const held = Promise.withResolvers<number>();
-    const { ask, clock, probes } = rig(() => held.promise);
+    const { ask, clock, probes } = harness(() => held.promise);
     const first = ask();
     clock.move(1_000);
     expect(await first).toMatchObject({ reason: 'database-silent' });
@@ -80,7 +80,7 @@ describe('readiness', () => {
 describe('an outage', () => {
   it('an outage is logged once at its start, with its cause, and once at its end, with its reasons and length', async () => {
     const codes = ['57P01', '57P01', '25006'];
-    const { ask, clock, lines } = rig(async () => {
+    const { ask, clock, lines } = harness(async () => {
       const code = codes.shift();
       return code === undefined ? 0 : refusal(code);
     });
@@ -96,7 +96,7 @@ describe('an outage', () => {
 
   it('an outage is followed to its end without a probe, by one watch however often it is reported', async () => {
     let gone = true;
-    const { ask, clock, lines, probes } = rig(() => (gone ? refusal('57P01') : Promise.resolve(0)));
+    const { ask, clock, lines, probes } = harness(() => (gone ? refusal('57P01') : Promise.resolve(0)));
     const report = createOutageWatch(ask, new AbortController().signal, async (ms) => {
       await new Promise(setImmediate);
       clock.move(ms);
@@ -113,7 +113,7 @@ describe('an outage', () => {
 
   it('an outage is no longer followed once the server closes', async () => {
     const closing = new AbortController();
-    const { ask, probes } = rig(() => refusal('57P01'));
+    const { ask, probes } = harness(() => refusal('57P01'));
     closing.abort();
     createOutageWatch(ask, closing.signal)();
     await new Promise(setImmediate);

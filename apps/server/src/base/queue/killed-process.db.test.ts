@@ -2,27 +2,27 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { steadyNow } from '../clock.ts';
 import { LeaseRecord } from '../process-lease.ts';
-import { note, queueRig } from './testing/queue-rig.ts';
+import { note, queueHarness } from './testing/queue-harness.ts';
 
-const rig = queueRig();
-const { add, newQueue, noting } = rig;
+const harness = queueHarness();
+const { add, newQueue, noting } = harness;
 const eventually = { interval: 20 };
 
 describe('what a killed process held', () => {
   /** As a process leaves it that was killed in the middle of a job. */
   async function heldByTheDead(seenSecondsAgo: number | null): Promise<void> {
     await add('left');
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       update graphile_worker._private_jobs set locked_by = 'worker-dead', locked_at = now() - interval '30 s', attempts = 1`);
     if (seenSecondsAgo === null) return;
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       insert into queue_workers (worker_id, process_id, seen_at)
       values ('worker-dead', 'dead', now() - make_interval(secs => ${seenSecondsAgo}))`);
   }
 
   /** A job's row goes a moment after its handler has ended. */
   async function onlyThatOfTheDead(): Promise<void> {
-    const { rows } = await rig.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
+    const { rows } = await harness.database.db.execute(sql`select locked_by from graphile_worker.jobs`);
     expect(rows).toEqual([{ locked_by: 'worker-dead' }]);
   }
 
@@ -37,7 +37,7 @@ describe('what a killed process held', () => {
     await heldByTheDead(8);
     const noted = await noting(undefined, longAlive());
     await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
-    const { rows } = await rig.database.db.execute(
+    const { rows } = await harness.database.db.execute(
       sql`select 1 from queue_workers where process_id = 'dead'`,
     );
     expect(rows).toEqual([]);
@@ -76,7 +76,7 @@ describe('what a killed process held', () => {
     await queue.start();
     await add('long');
     await vi.waitFor(async () => {
-      const { rows } = await rig.database.db.execute(sql`
+      const { rows } = await harness.database.db.execute(sql`
         select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
       expect(rows).toHaveLength(1);
     }, eventually);

@@ -5,16 +5,16 @@ import { connectDatabase, databaseErrorCode, isDatabaseGone, transaction } from 
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
 import { addJob, addJobs, countJobs, createQueue, defineJob } from './queue.ts';
-import { note, queueRig } from './testing/queue-rig.ts';
+import { note, queueHarness } from './testing/queue-harness.ts';
 
 const log = createLog('silent');
 const tick = defineJob({ name: 'test.tick', payload: z.object({}), maxAttempts: 1 });
 
-const rig = queueRig();
-const { add, newQueue, noting } = rig;
+const harness = queueHarness();
+const { add, newQueue, noting } = harness;
 /** Makes jobs that wait for a retry due now, and notifies the queue. */
 const hurry = () =>
-  rig.database.db.execute(sql`
+  harness.database.db.execute(sql`
     with due as (update graphile_worker._private_jobs set run_at = now())
     select pg_notify('jobs:insert', '{"count": 1}')`);
 const eventually = { interval: 20 };
@@ -22,27 +22,27 @@ const eventually = { interval: 20 };
 describe('a job', () => {
   it('a job runs once what it belongs to is durable, and leaves nothing behind', async () => {
     const noted = await noting();
-    await transaction(rig.database, async (tx) => {
+    await transaction(harness.database, async (tx) => {
       await addJob(tx, note, { text: 'hello' });
       expect(noted).toEqual([]);
     });
     await vi.waitFor(() => expect(noted).toEqual(['hello']), eventually);
-    await vi.waitFor(async () => expect(await countJobs(rig.database)).toBe(0), eventually);
+    await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0), eventually);
   });
 
   it('never was, when its transaction is rolled back', async () => {
-    const failing = transaction(rig.database, async (tx) => {
+    const failing = transaction(harness.database, async (tx) => {
       await addJobs(tx, note, [{ payload: { text: 'one' } }, { payload: { text: 'two' } }]);
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
-    expect(await countJobs(rig.database)).toBe(0);
+    expect(await countJobs(harness.database)).toBe(0);
   });
 
   it('a job is refused with a payload that its handler would refuse', async () => {
     // @ts-expect-error: a job that the compiler refuses must not be stored either.
-    await expect(transaction(rig.database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
-    expect(await countJobs(rig.database)).toBe(0);
+    await expect(transaction(harness.database, (tx) => addJob(tx, note, { text: 1 }))).rejects.toThrow();
+    expect(await countJobs(harness.database)).toBe(0);
   });
 
   it('a job is tried again when it fails, and knows which try is the last', async () => {
@@ -71,7 +71,7 @@ describe('a job', () => {
       expect(tries).toBe(3);
     }, eventually);
     await hurry();
-    const { rows } = await rig.database.db.execute(
+    const { rows } = await harness.database.db.execute(
       sql`select attempts, last_error from graphile_worker.jobs`,
     );
     expect(rows).toEqual([{ attempts: 3, last_error: 'never' }]);
@@ -79,8 +79,10 @@ describe('a job', () => {
 
   it('a job with the key of a waiting one replaces it', async () => {
     const later = Date.now() + 60_000;
-    await transaction(rig.database, (tx) => addJob(tx, note, { text: 'first' }, { key: 'k', runAt: later }));
-    await transaction(rig.database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
+    await transaction(harness.database, (tx) =>
+      addJob(tx, note, { text: 'first' }, { key: 'k', runAt: later }),
+    );
+    await transaction(harness.database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
     const noted = await noting();
     await vi.waitFor(() => expect(noted).toEqual(['second']), eventually);
   });
@@ -100,7 +102,7 @@ describe('recurring work', () => {
     );
     await queue.start();
     // As the scheduler adds it, instead of waiting for the minute to turn.
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       select graphile_worker.add_job('test.tick', '{"_cron": {"ts": "2030-01-01T00:00:00Z", "backfilled": false}}')`);
     await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), eventually);
   });
@@ -140,7 +142,7 @@ describe('a queue that stops', () => {
     await queue.start();
     await queue.stop();
     await expect
-      .poll(async () => (await rig.database.db.execute(sql`select 1 from queue_workers`)).rows)
+      .poll(async () => (await harness.database.db.execute(sql`select 1 from queue_workers`)).rows)
       .toEqual([]);
   });
 });
@@ -148,7 +150,7 @@ describe('a queue that stops', () => {
 describe('a queue that loses its database', () => {
   /** As a restart of PostgreSQL does it: every connection but the one that asks. */
   const cutAll = async () => {
-    const admin = connectDatabase(rig.url, log, 1);
+    const admin = connectDatabase(harness.url, log, 1);
     await admin.db.execute(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
@@ -171,7 +173,7 @@ describe('a queue that loses its database', () => {
     // The pool learns of a cut connection only by using it.
     await vi.waitFor(() => add('next'), eventually);
     await vi.waitFor(() => expect(noted).toEqual(['long', 'next']), eventually);
-    await vi.waitFor(async () => expect(await countJobs(rig.database)).toBe(0), eventually);
+    await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0), eventually);
     await queue.stop();
     expect(noted).toEqual(['long', 'next']);
   });
@@ -181,12 +183,12 @@ describe('a queue that loses its database', () => {
     // Locked by the fetch and never seen by the runner: as if the answer had been lost with the connection.
     await add('unseen');
     await vi.waitFor(async () => expect(noted).toEqual(['unseen']), eventually);
-    const { rows } = await rig.database.db.execute<{ worker_id: string }>(
+    const { rows } = await harness.database.db.execute<{ worker_id: string }>(
       sql`select worker_id from queue_workers`,
     );
     const later = Date.now() + 60_000;
-    await transaction(rig.database, (tx) => addJob(tx, note, { text: 'lost' }, { runAt: later }));
-    await rig.database.db.execute(sql`
+    await transaction(harness.database, (tx) => addJob(tx, note, { text: 'lost' }, { runAt: later }));
+    await harness.database.db.execute(sql`
       update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = ${rows[0]?.worker_id}`);
     await cutAll();
     await vi.waitFor(() => expect(noted).toEqual(['unseen', 'lost']), eventually);
@@ -202,7 +204,7 @@ describe('a queue that loses its database', () => {
     await vi.waitFor(async () => {
       await hurry();
       expect(tries).toBe(5);
-      expect(await countJobs(rig.database)).toBe(0);
+      expect(await countJobs(harness.database)).toBe(0);
     }, eventually);
   });
 
@@ -212,7 +214,7 @@ describe('a queue that loses its database', () => {
     });
     await add('odd');
     await vi.waitFor(async () => {
-      const { rows } = await rig.database.db.execute(sql`select last_error from graphile_worker.jobs`);
+      const { rows } = await harness.database.db.execute(sql`select last_error from graphile_worker.jobs`);
       expect(rows).toEqual([{ last_error: 'ab\ufffd' }]);
     }, eventually);
   });
@@ -228,8 +230,8 @@ describe('a queue that loses its database', () => {
     await add('endless');
     await begun.promise;
     await queue.stop(AbortSignal.abort());
-    rig.abandonQueues();
-    const { rows } = await rig.database.db.execute(sql`
+    harness.abandonQueues();
+    const { rows } = await harness.database.db.execute(sql`
       select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
     expect(rows).toHaveLength(1);
   });
@@ -242,7 +244,7 @@ describe('the probe', () => {
     queue.handle(note, () => held.promise);
     await queue.start();
     expect(await queue.probe()).toBe(0);
-    await transaction(rig.database, (tx) =>
+    await transaction(harness.database, (tx) =>
       addJobs(
         tx,
         note,
@@ -250,7 +252,7 @@ describe('the probe', () => {
       ),
     );
     await add('waits');
-    await rig.database.db.execute(
+    await harness.database.db.execute(
       sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`,
     );
     await vi.waitFor(async () => expect(await queue.probe()).toBeGreaterThanOrEqual(90), eventually);
@@ -261,7 +263,7 @@ describe('the probe', () => {
   it('fails where nothing can be written', async () => {
     const queue = newQueue();
     await queue.start();
-    const url = new URL(rig.url);
+    const url = new URL(harness.url);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const standby = connectDatabase(url.href, log, 2);
     const blind = createQueue({

@@ -3,8 +3,12 @@ import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
-import { readsEnglish } from '../../testing/chat-rig.ts';
-import { type InboundRig, type StoredMessage, startInboundRig } from '../../testing/inbound-rig.ts';
+import { readsEnglish } from '../../testing/chat-harness.ts';
+import {
+  type InboundHarness,
+  type StoredMessage,
+  startInboundHarness,
+} from '../../testing/inbound-harness.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { findDiscrepancies } from '../characters/index.ts';
@@ -12,32 +16,32 @@ import { attendedMs, sessionGapMs } from './automatic-reply.ts';
 
 const text = 'It will arrive tomorrow';
 const minute = 60_000;
-let rig: InboundRig;
+let harness: InboundHarness;
 beforeAll(async () => {
-  rig = await startInboundRig();
+  harness = await startInboundHarness();
 });
-beforeEach(() => rig.decide({ auto_reply: true, auto_reply_text: text, status: 'normal' }));
+beforeEach(() => harness.decide({ auto_reply: true, auto_reply_text: text, status: 'normal' }));
 afterAll(async () => {
-  expect(await findDiscrepancies(rig.database)).toEqual([]);
-  await rig.close();
+  expect(await findDiscrepancies(harness.database)).toEqual([]);
+  await harness.close();
 });
 
 const replies = (rows: readonly StoredMessage[]) => rows.filter((row) => row.triggered_by !== null);
 /** The automatic replies in a chat after it has become quiet. */
-const repliesIn = async (chat: string) => replies(await rig.quiet(chat));
+const repliesIn = async (chat: string) => replies(await harness.quiet(chat));
 async function says(chat: string, words: string) {
-  const [row] = await rig.messagesOf(chat);
+  const [row] = await harness.messagesOf(chat);
   const params = { conversationId: row?.conversation_id ?? '' };
   const body = { id: randomUUID(), text: words, mode: 'original' } as const;
-  await rig.call(conversationsApi.sendMessage, { params, body }, await rig.deskToken());
+  await harness.call(conversationsApi.sendMessage, { params, body }, await harness.deskToken());
 }
 
 describe('a customer who begins a session', () => {
   it('a customer who begins a session is answered once, in their language, as the sub-account, at its price', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido? Gracias'));
-    await rig.tell(rig.inbound(chat, '¿Hola?'));
-    const rows = await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'Buenos días, ¿dónde está mi pedido? Gracias'));
+    await harness.tell(harness.inbound(chat, '¿Hola?'));
+    const rows = await harness.quiet(chat);
     const [reply] = replies(rows);
     expect(replies(rows)).toHaveLength(1);
     expect(reply).toMatchObject({
@@ -47,11 +51,15 @@ describe('a customer who begins a session', () => {
       translation_state: 'done',
       delivery: 'sent',
       triggered_by: rows[0]?.id,
-      author_sub_account_id: rig.agent.subAccountId,
+      author_sub_account_id: harness.agent.subAccountId,
     });
     expect(reply?.characters).toBe([...text].length);
     const params = { conversationId: reply?.conversation_id ?? '' };
-    const shown = await rig.call(conversationsApi.deskMessages, { params, query: {} }, rig.agent.token);
+    const shown = await harness.call(
+      conversationsApi.deskMessages,
+      { params, query: {} },
+      harness.agent.token,
+    );
     expect(shown.messages.map(({ automatic }) => automatic)).toEqual(
       rows.map((row) => row.triggered_by !== null),
     );
@@ -59,43 +67,43 @@ describe('a customer who begins a session', () => {
 
   it('a customer who begins a session is answered again after a day of silence, and not before', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Gracias'));
-    rig.clock.advance(sessionGapMs - minute);
-    await rig.tell(rig.inbound(chat, 'Gracias otra vez'));
+    await harness.tell(harness.inbound(chat, 'Gracias'));
+    harness.clock.advance(sessionGapMs - minute);
+    await harness.tell(harness.inbound(chat, 'Gracias otra vez'));
     expect(await repliesIn(chat)).toHaveLength(1);
-    rig.clock.advance(sessionGapMs + minute);
-    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    harness.clock.advance(sessionGapMs + minute);
+    await harness.tell(harness.inbound(chat, 'Buenos días'));
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
   it('a customer who begins a session is left to the agent who wrote in the last half hour', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Gracias'));
-    rig.clock.advance(sessionGapMs + minute);
+    await harness.tell(harness.inbound(chat, 'Gracias'));
+    harness.clock.advance(sessionGapMs + minute);
     await says(chat, 'Are you there?');
-    rig.clock.advance(attendedMs - minute);
-    await rig.tell(rig.inbound(chat, 'Sí'));
+    harness.clock.advance(attendedMs - minute);
+    await harness.tell(harness.inbound(chat, 'Sí'));
     expect(await repliesIn(chat)).toHaveLength(1);
-    rig.clock.advance(sessionGapMs + minute);
+    harness.clock.advance(sessionGapMs + minute);
     await says(chat, 'And now?');
-    rig.clock.advance(attendedMs + minute);
-    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    harness.clock.advance(attendedMs + minute);
+    await harness.tell(harness.inbound(chat, 'Buenos días'));
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
   it('a customer who begins a session is answered once when several lines come together', async () => {
     const chat = randomUUID();
-    await rig.tell(...['Hola', 'Buenos días', 'Gracias'].map((line) => rig.inbound(chat, line)));
+    await harness.tell(...['Hola', 'Buenos días', 'Gracias'].map((line) => harness.inbound(chat, line)));
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
   it('knows a customer from the history that the account brings, and never answers that history', async () => {
     const [recent, old] = [randomUUID(), randomUUID()];
     const past = (chat: string, ms: number) =>
-      rig.inbound(chat, 'Hola', { history: true, sentAt: rig.clock.now() - ms });
-    await rig.tell(past(recent, minute), past(old, 2 * sessionGapMs));
-    expect(replies([...(await rig.quiet(recent)), ...(await rig.quiet(old))])).toEqual([]);
-    await rig.tell(rig.inbound(recent, 'Gracias'), rig.inbound(old, 'Gracias'));
+      harness.inbound(chat, 'Hola', { history: true, sentAt: harness.clock.now() - ms });
+    await harness.tell(past(recent, minute), past(old, 2 * sessionGapMs));
+    expect(replies([...(await harness.quiet(recent)), ...(await harness.quiet(old))])).toEqual([]);
+    await harness.tell(harness.inbound(recent, 'Gracias'), harness.inbound(old, 'Gracias'));
     expect(await repliesIn(recent)).toEqual([]);
     expect(await repliesIn(old)).toHaveLength(1);
   });
@@ -105,21 +113,21 @@ describe('a customer who begins a session', () => {
     ['nothing is to be said', { auto_reply_text: '' }],
     ['the sub-account is disabled', { status: 'disabled' }],
   ])('a customer who begins a session is not answered when %s', async (_, changes) => {
-    await rig.decide(changes);
+    await harness.decide(changes);
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Buenos días'));
+    await harness.tell(harness.inbound(chat, 'Buenos días'));
     expect(await repliesIn(chat)).toEqual([]);
   });
 
   it('a customer who begins a session is not answered in a group', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Buenos días', { chatKind: 'group', chatTitle: 'Friends' }));
+    await harness.tell(harness.inbound(chat, 'Buenos días', { chatKind: 'group', chatTitle: 'Friends' }));
     expect(await repliesIn(chat)).toEqual([]);
   });
 
   it('answers as it was written when nobody can tell the language', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, '👍'));
+    await harness.tell(harness.inbound(chat, '👍'));
     expect(await repliesIn(chat)).toMatchObject([
       { original: text, translation: null, translation_state: 'none', delivery: 'sent', characters: 0 },
     ]);
@@ -127,36 +135,36 @@ describe('a customer who begins a session', () => {
 });
 
 it('fails where the agent sees it when characters run short, and can be tried again', async () => {
-  const owner = { token: await rig.ownerToken() };
-  const poor = await rig.createSubAccount(owner, { characters: 3 });
-  await rig.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
-  await rig.decide({ auto_reply: true, auto_reply_text: 'Good morning, thank you' }, poor.subAccountId);
-  const site = await rig.addWebchat(owner, poor.subAccountId);
+  const owner = { token: await harness.ownerToken() };
+  const poor = await harness.createSubAccount(owner, { characters: 3 });
+  await harness.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
+  await harness.decide({ auto_reply: true, auto_reply_text: 'Good morning, thank you' }, poor.subAccountId);
+  const site = await harness.addWebchat(owner, poor.subAccountId);
   const chat = randomUUID();
-  const { workspaceId } = rig.owner;
+  const { workspaceId } = harness.owner;
   const account = { workspaceId, id: site, platform: 'webchat', subAccountId: poor.subAccountId } as const;
-  await rig.tell(rig.inbound(chat, 'Buenos días, gracias por todo', { account }));
-  const rows = await rig.quiet(chat);
+  await harness.tell(harness.inbound(chat, 'Buenos días, gracias por todo', { account }));
+  const rows = await harness.quiet(chat);
   expect(replies(rows)).toMatchObject([
     { delivery: 'failed', translation_problem: 'characters-short', characters: 0 },
   ]);
   const params = { messageId: replies(rows)[0]?.id ?? '' };
-  await rig.call(conversationsApi.sendOriginal, { params }, await rig.deskToken(poor));
+  await harness.call(conversationsApi.sendOriginal, { params }, await harness.deskToken(poor));
   expect((await repliesIn(chat))[0]).toMatchObject({ delivery: 'sent', translation: null });
 });
 
 describe('one message', () => {
   let second: TestApp;
   beforeAll(async () => {
-    const config = { LIBRETRANSLATE_URL: rig.engine.url };
-    second = await startTestApp({ databaseUrl: rig.databaseUrl, clock: rig.clock, config });
+    const config = { LIBRETRANSLATE_URL: harness.engine.url };
+    second = await startTestApp({ databaseUrl: harness.databaseUrl, clock: harness.clock, config });
   });
   afterAll(() => second.close());
 
   it('one message is answered once, however often and to however many processes it is delivered', async () => {
     const chats = Array.from({ length: 8 }, () => randomUUID());
-    const messages = chats.map((chat) => rig.inbound(chat, 'Buenos días, gracias'));
-    const houses = [rig.app, second.app, rig.app, second.app];
+    const messages = chats.map((chat) => harness.inbound(chat, 'Buenos días, gracias'));
+    const houses = [harness.app, second.app, harness.app, second.app];
     await Promise.all(
       houses.flatMap(({ services }) => messages.map((message) => services.conversations.accept([message]))),
     );
@@ -166,18 +174,18 @@ describe('one message', () => {
   it('one message is answered when whoever should have done so died in the middle', async () => {
     const chat = randomUUID();
     // The transaction of a process that dies is undone as this one is, by a constraint that is looked at last.
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       alter table messages add constraint dies check (triggered_by is null) not valid`);
-    await rig.tell(rig.inbound(chat, 'Buenos días, gracias'));
+    await harness.tell(harness.inbound(chat, 'Buenos días, gracias'));
     const failed = await until('the job to fail', async () => {
-      const { rows } = await rig.database.db.execute<{ id: string }>(sql`
+      const { rows } = await harness.database.db.execute<{ id: string }>(sql`
         select id from graphile_worker.jobs
         where task_identifier = 'conversations.message-arrived' and last_error is not null`);
       return rows[0];
     });
-    expect(await rig.messagesOf(chat)).toHaveLength(1);
-    await rig.database.db.execute(sql`alter table messages drop constraint dies`);
-    await rig.database.db.execute(
+    expect(await harness.messagesOf(chat)).toHaveLength(1);
+    await harness.database.db.execute(sql`alter table messages drop constraint dies`);
+    await harness.database.db.execute(
       sql`select graphile_worker.reschedule_jobs(array[${failed.id}]::bigint[], run_at => now()),
         pg_notify('jobs:insert', '{"count": 1}')`,
     );
@@ -186,34 +194,34 @@ describe('one message', () => {
 
   it('one message is not answered when an agent was quicker', async () => {
     const chat = randomUUID();
-    await rig.decide({ auto_reply: false });
-    await rig.tell(rig.inbound(chat, 'Buenos días, gracias'));
-    const [message] = await rig.quiet(chat);
+    await harness.decide({ auto_reply: false });
+    await harness.tell(harness.inbound(chat, 'Buenos días, gracias'));
+    const [message] = await harness.quiet(chat);
     await says(chat, 'Good morning');
-    await rig.decide({ auto_reply: true });
-    const payload = JSON.stringify({ workspaceId: rig.owner.workspaceId, messageId: message?.id });
-    await rig.database.db.execute(
+    await harness.decide({ auto_reply: true });
+    const payload = JSON.stringify({ workspaceId: harness.owner.workspaceId, messageId: message?.id });
+    await harness.database.db.execute(
       sql`select graphile_worker.add_job('conversations.message-arrived', ${payload}::json)`,
     );
     expect(await repliesIn(chat)).toEqual([]);
   });
 
   it('one message is answered once although its job is done twice', async () => {
-    await rig.engine.setFault('error');
+    await harness.engine.setFault('error');
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, `Buenos días, gracias ${randomUUID()}`));
+    await harness.tell(harness.inbound(chat, `Buenos días, gracias ${randomUUID()}`));
     const [reply] = await until('the reply', async () => {
-      const found = replies(await rig.messagesOf(chat));
+      const found = replies(await harness.messagesOf(chat));
       return found.length > 0 && found;
     });
-    await rig.engine.setFault(undefined);
-    await transaction(rig.database, async (tx) => {
-      const payload = { workspaceId: rig.owner.workspaceId, messageId: reply?.id };
+    await harness.engine.setFault(undefined);
+    await transaction(harness.database, async (tx) => {
+      const payload = { workspaceId: harness.owner.workspaceId, messageId: reply?.id };
       await tx.db.execute(sql`
         select graphile_worker.add_job('conversations.translate-outbound', ${JSON.stringify(payload)}::json)`);
     });
     await until('its jobs to be done', async () => {
-      const { rows } = await rig.database.db.execute(sql`
+      const { rows } = await harness.database.db.execute(sql`
         select 1 from graphile_worker.jobs where task_identifier = 'conversations.translate-outbound'`);
       return rows.length === 0;
     });

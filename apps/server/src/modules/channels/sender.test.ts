@@ -94,7 +94,7 @@ function fakeOutbox(clock: { now(): number }) {
   return { outbox, rows, state, add, states };
 }
 
-function rig() {
+function harness() {
   let now = 0;
   const clock = { now: () => now, sleep: async () => turn() };
   const box = fakeOutbox(clock);
@@ -134,7 +134,7 @@ function rig() {
 }
 
 it('sends each conversation in order and conversations side by side', async () => {
-  const { add, sender, ids, states } = rig();
+  const { add, sender, ids, states } = harness();
   add('a1', 'a2', 'b1', 'a3', 'b2');
   sender.nudge();
   await turns();
@@ -144,7 +144,7 @@ it('sends each conversation in order and conversations side by side', async () =
 });
 
 it('lets no conversation wait for another whose platform call hangs', async () => {
-  const { add, sender, ids, answerWith } = rig();
+  const { add, sender, ids, answerWith } = harness();
   answerWith(({ id }) =>
     id === 'a1'
       ? new Promise<SendResult>(() => undefined)
@@ -157,7 +157,7 @@ it('lets no conversation wait for another whose platform call hangs', async () =
 });
 
 it('never has more than eight under way', async () => {
-  const { add, sender, ids, answerWith } = rig();
+  const { add, sender, ids, answerWith } = harness();
   const ends: (() => void)[] = [];
   answerWith(
     ({ id }) => new Promise((resolve) => ends.push(() => resolve({ ok: true, platformMessageId: id }))),
@@ -172,7 +172,7 @@ it('never has more than eight under way', async () => {
 });
 
 it('tries again what the platform could not take now, with growing pauses, and keeps the order', async () => {
-  const { add, sender, ids, rows, answerWith, passTo, states, asked } = rig();
+  const { add, sender, ids, rows, answerWith, passTo, states, asked } = harness();
   answerWith(async () => ({ ok: false, outcome: 'transient', reason: 'busy' }));
   add('a1', 'a2');
   const pauses: number[] = [];
@@ -192,7 +192,7 @@ it('tries again what the platform could not take now, with growing pauses, and k
 });
 
 it('keeps a message waiting that was postponed during its own query', async () => {
-  const { add, sender, ids, outbox, rows, answerWith } = rig();
+  const { add, sender, ids, outbox, rows, answerWith } = harness();
   const answered = Promise.withResolvers<SendResult>();
   answerWith(() => answered.promise);
   add('a1');
@@ -215,7 +215,7 @@ it('keeps a message waiting that was postponed during its own query', async () =
 });
 
 it('sees a try that another process made after its query', async () => {
-  const { add, sender, asked, outbox, rows } = rig();
+  const { add, sender, asked, outbox, rows } = harness();
   add('a1');
   const { claim } = outbox;
   outbox.claim = (...of) => {
@@ -228,7 +228,7 @@ it('sees a try that another process made after its query', async () => {
 });
 
 it('waits as long as the platform asks', async () => {
-  const { add, sender, rows, answerWith } = rig();
+  const { add, sender, rows, answerWith } = harness();
   answerWith(async () => ({ ok: false, outcome: 'transient', reason: 'flood', retryAfterMs: 33_000 }));
   add('a1');
   sender.nudge();
@@ -237,7 +237,7 @@ it('waits as long as the platform asks', async () => {
 });
 
 it('pauses every conversation when the platform takes nothing from the account', async () => {
-  const { add, sender, ids, answerWith, passTo, states } = rig();
+  const { add, sender, ids, answerWith, passTo, states } = harness();
   answerWith(async () => ({
     ok: false,
     outcome: 'transient',
@@ -261,7 +261,7 @@ it('pauses every conversation when the platform takes nothing from the account',
 });
 
 it('gives a message up for good after 25 tries, or when the platform says never', async () => {
-  const { add, sender, rows, answerWith, states } = rig();
+  const { add, sender, rows, answerWith, states } = harness();
   answerWith(async ({ id }) => ({
     ok: false,
     outcome: id === 'a1' ? 'permanent' : 'transient',
@@ -275,7 +275,7 @@ it('gives a message up for good after 25 tries, or when the platform says never'
 });
 
 it('shows a person what it doesn’t know: neither sent nor not', async () => {
-  const { add, sender, rows, answerWith } = rig();
+  const { add, sender, rows, answerWith } = harness();
   answerWith(() => Promise.reject(new Error('the connection broke')));
   add('a1', 'a2');
   sender.nudge();
@@ -285,7 +285,7 @@ it('shows a person what it doesn’t know: neither sent nor not', async () => {
 });
 
 it('sends nothing without a connection', async () => {
-  const { add, sender, ids, disconnect } = rig();
+  const { add, sender, ids, disconnect } = harness();
   disconnect();
   add('a1');
   sender.nudge();
@@ -294,7 +294,7 @@ it('sends nothing without a connection', async () => {
 });
 
 it('does not forget the platform’s answer while the database is away', async () => {
-  const { add, sender, state, states, ids, answerWith } = rig();
+  const { add, sender, state, states, ids, answerWith } = harness();
   answerWith(async ({ id }) => {
     state.away = 7;
     return { ok: true, platformMessageId: id };
@@ -307,7 +307,7 @@ it('does not forget the platform’s answer while the database is away', async (
 });
 
 it('takes a claim back when its outcome is unknown, and sends once', async () => {
-  const { add, sender, state, states, ids, passTo } = rig();
+  const { add, sender, state, states, ids, passTo } = harness();
   state.answersLost = 1;
   add('a1');
   sender.nudge();
@@ -320,7 +320,7 @@ it('takes a claim back when its outcome is unknown, and sends once', async () =>
 });
 
 it('lets what is being sent end when it closes, and begins nothing new', async () => {
-  const { add, sender, ids, states, answerWith } = rig();
+  const { add, sender, ids, states, answerWith } = harness();
   let end: () => void = () => undefined;
   answerWith(
     ({ id }) => new Promise((resolve) => (end = () => resolve({ ok: true, platformMessageId: id }))),
@@ -337,7 +337,7 @@ it('lets what is being sent end when it closes, and begins nothing new', async (
 });
 
 it('leaves in doubt what it could not write down before it had to close', async () => {
-  const { add, sender, state, states, answerWith } = rig();
+  const { add, sender, state, states, answerWith } = harness();
   answerWith(async ({ id }) => {
     state.away = Number.POSITIVE_INFINITY;
     return { ok: true, platformMessageId: id };

@@ -5,24 +5,29 @@ import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 let platform: BotApiServer;
 const bots: BotHandle[] = [];
 const accounts: channelsApi.SocialAccount[] = [];
 beforeAll(async () => {
-  [rig, platform] = await Promise.all([startChatRig(), startBotApiServer()]);
+  [harness, platform] = await Promise.all([startChatHarness(), startBotApiServer()]);
   for (const name of ['one_bot', 'two_bot']) {
     const bot = platform.addBot(name);
     bots.push(bot);
     const credentials = { token: bot.token, apiRoot: platform.url };
-    const body = { platform: 'telegram', subAccountId: rig.agent.subAccountId, name, credentials } as const;
-    accounts.push(await rig.call(channelsApi.addSocialAccount, { body }, rig.owner.token));
+    const body = {
+      platform: 'telegram',
+      subAccountId: harness.agent.subAccountId,
+      name,
+      credentials,
+    } as const;
+    accounts.push(await harness.call(channelsApi.addSocialAccount, { body }, harness.owner.token));
   }
 });
 afterAll(async () => {
-  await rig.close();
+  await harness.close();
   await platform.close();
 });
 
@@ -35,7 +40,7 @@ let people = 1_000;
 const someone = (firstName = 'Marta') => ({ id: people++, firstName, language: 'es' });
 const chatWith = (title: string, account = 0) =>
   until('the conversation', async () =>
-    (await rig.conversations()).find(
+    (await harness.conversations()).find(
       (it) => it.title === title && it.socialAccountId === accounts[account]?.id,
     ),
   );
@@ -44,16 +49,20 @@ const sentTexts = (chatId: number, i = 0) =>
     .bot.sent.filter((it) => it.chatId === chatId)
     .map((it) => it.text);
 const delivery = (conversationId: string, id: string, state: conversationsApi.Message['delivery']) =>
-  rig.messageWhen(conversationId, state, (it) => it.id === id && it.delivery === state);
+  harness.messageWhen(conversationId, state, (it) => it.id === id && it.delivery === state);
 
 describe('the main job', () => {
   it('reaches the desk from a Telegram user and back, each in the own language', async () => {
     const marta = someone(`Marta ${randomUUID()}`);
     bot().write(marta, 'Hola, ¿dónde está mi pedido? Gracias');
     const chat = await chatWith(marta.firstName);
-    const inbound = await rig.messageWhen(chat.id, 'the translation', (it) => it.translationState === 'done');
+    const inbound = await harness.messageWhen(
+      chat.id,
+      'the translation',
+      (it) => it.translationState === 'done',
+    );
     expect(inbound.translation).toBe('Hello, ¿where is my order? Thank you');
-    const { id } = await rig.says(chat.id, 'It will arrive tomorrow');
+    const { id } = await harness.says(chat.id, 'It will arrive tomorrow');
     await delivery(chat.id, id, 'sent');
     expect(sentTexts(marta.id)).toEqual(['Llegará mañana']);
   });
@@ -63,18 +72,18 @@ describe('the main job', () => {
     const group = { id: -100_500, title: 'Neighbours' };
     bot(0).post(ana, { text: 'Hola a todos' }, group);
     const inGroup = await until('the group', async () =>
-      (await rig.conversations()).find((it) => it.kind === 'group'),
+      (await harness.conversations()).find((it) => it.kind === 'group'),
     );
     expect(inGroup).toMatchObject({ fan: null, title: 'Neighbours' });
     bot(0).write(ana, 'Hola');
     const first = await until('the private chat', async () =>
-      (await rig.conversations()).find((it) => it.title === ana.firstName && it.kind === 'private'),
+      (await harness.conversations()).find((it) => it.title === ana.firstName && it.kind === 'private'),
     );
     bot(1).write(ana, 'Hola');
     const second = await chatWith(ana.firstName, 1);
     expect([first.fan?.verdict, second.fan?.verdict]).toEqual(['new', 'repeat']);
     expect(second.fan?.id).toBe(first.fan?.id);
-    const { list } = await rig.call(channelsApi.socialAccountPage, { query: {} }, rig.owner.token);
+    const { list } = await harness.call(channelsApi.socialAccountPage, { query: {} }, harness.owner.token);
     expect(list.find((it) => it.id === accounts[1]?.id)?.fansTotal).toEqual({ new: 0, repeat: 1, base: 0 });
   });
 
@@ -100,8 +109,8 @@ describe('when the platform', () => {
     const parameters = { retry_after: 1 };
     const answer = { ok: false, error_code: 429, description: 'Too Many Requests', parameters } as const;
     bot().fail({ method: 'sendMessage', kind: 'answer', answer });
-    const first = await rig.says(chat.id, 'one', original);
-    const second = await rig.says(chat.id, 'two', original);
+    const first = await harness.says(chat.id, 'one', original);
+    const second = await harness.says(chat.id, 'two', original);
     await delivery(chat.id, second.id, 'sent');
     await delivery(chat.id, first.id, 'sent');
     expect(sentTexts(person.id)).toEqual(['one', 'two']);
@@ -110,12 +119,16 @@ describe('when the platform', () => {
   it('never answers whether it took a message, that is shown, and the agent decides', async () => {
     const { person, chat } = await open();
     bot().fail({ method: 'sendMessage', kind: 'lose' });
-    const doubtful = await rig.says(chat.id, 'perhaps', original);
+    const doubtful = await harness.says(chat.id, 'perhaps', original);
     await delivery(chat.id, doubtful.id, 'unconfirmed');
-    const next = await rig.says(chat.id, 'surely', original);
+    const next = await harness.says(chat.id, 'surely', original);
     await delivery(chat.id, next.id, 'sent');
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely']);
-    await rig.call(conversationsApi.retryMessage, { params: { messageId: doubtful.id } }, rig.agent.token);
+    await harness.call(
+      conversationsApi.retryMessage,
+      { params: { messageId: doubtful.id } },
+      harness.agent.token,
+    );
     await delivery(chat.id, doubtful.id, 'sent');
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely', 'perhaps']);
   });
@@ -123,20 +136,22 @@ describe('when the platform', () => {
   it('says that the customer has blocked the bot, the message fails with those words', async () => {
     const { person, chat } = await open();
     bot().block(person.id);
-    const { id } = await rig.says(chat.id, 'hello?', original);
+    const { id } = await harness.says(chat.id, 'hello?', original);
     expect((await delivery(chat.id, id, 'failed')).deliveryProblem).toContain('bot was blocked by the user');
   });
 
   it('loses and doubles nothing in either direction when the platform is down for a while', async () => {
     const { person, chat } = await open();
     await platform.stop();
-    const mine = await rig.says(chat.id, 'while you were out', original);
+    const mine = await harness.says(chat.id, 'while you were out', original);
     bot().write(person, 'mientras tanto');
     await platform.start();
     await delivery(chat.id, mine.id, 'sent');
-    await rig.messageWhen(chat.id, 'the customer’s line', (it) => it.original === 'mientras tanto');
+    await harness.messageWhen(chat.id, 'the customer’s line', (it) => it.original === 'mientras tanto');
     expect(sentTexts(person.id)).toEqual(['while you were out']);
-    expect((await rig.messagesOf(chat.id)).filter((it) => it.original === 'mientras tanto')).toHaveLength(1);
+    expect((await harness.messagesOf(chat.id)).filter((it) => it.original === 'mientras tanto')).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -154,13 +169,13 @@ it('carries hostile text in both directions without harm', async () => {
   const stored = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
   await fc.assert(
     fc.asyncProperty(hostile, hostile, async (said, answered) => {
-      const places = (await rig.messagesOf(chat.id)).length;
+      const places = (await harness.messagesOf(chat.id)).length;
       bot().write({ ...rosa, firstName: said.slice(0, 300) || 'Rosa' }, said);
-      await until('it to be there', async () => (await rig.messagesOf(chat.id)).length > places);
-      expect((await rig.messagesOf(chat.id)).at(-1)?.original).toBe(stored(said));
+      await until('it to be there', async () => (await harness.messagesOf(chat.id)).length > places);
+      expect((await harness.messagesOf(chat.id)).at(-1)?.original).toBe(stored(said));
       const before = sentTexts(rosa.id).length;
-      const { id } = await rig.says(chat.id, answered, { mode: 'original' });
-      const over = await rig.messageWhen(
+      const { id } = await harness.says(chat.id, answered, { mode: 'original' });
+      const over = await harness.messageWhen(
         chat.id,
         'an end',
         (it) => it.id === id && it.delivery !== 'queued' && it.delivery !== 'sending',
@@ -173,6 +188,6 @@ it('carries hostile text in both directions without harm', async () => {
   const newcomer = { id: people++, firstName: `${'x'.repeat(199)}😀`, language: 'es' };
   bot().write(newcomer, 'a name that is cut inside a character');
   await until('the conversation', async () =>
-    (await rig.conversations()).find((it) => it.title.startsWith('xxx') && it.title.isWellFormed()),
+    (await harness.conversations()).find((it) => it.title.startsWith('xxx') && it.title.isWellFormed()),
   );
 });

@@ -9,27 +9,27 @@ import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type ChatRig, startChatRig, visitorId } from '../../testing/chat-rig.ts';
+import { type ChatHarness, startChatHarness, visitorId } from '../../testing/chat-harness.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 beforeAll(async () => {
-  rig = await startChatRig();
+  harness = await startChatHarness();
 });
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const it of open.splice(0)) it.close();
   await until(
     'all desks to be gone',
-    async () => !(await rig.app.services.realtime.deskOnline(rig.agent.subAccountId)),
+    async () => !(await harness.app.services.realtime.deskOnline(harness.agent.subAccountId)),
   );
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 type Stream = { events: visitorApi.VisitorStreamEvent[]; ended: boolean; close(): void; status: number };
 
 /** An open event stream, as the widget holds one. */
-async function listen(token: string, url = rig.url): Promise<Stream> {
+async function listen(token: string, url = harness.url): Promise<Stream> {
   const gone = new AbortController();
   const response = await fetch(`${url}${visitorApi.visitorStreamPath}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -53,8 +53,8 @@ async function listen(token: string, url = rig.url): Promise<Stream> {
   return stream;
 }
 
-async function desk(token = rig.agent.token): Promise<Socket & { heard: Record<string, unknown[]> }> {
-  const socket = io(rig.url, { auth: { token }, transports: ['websocket'], forceNew: true });
+async function desk(token = harness.agent.token): Promise<Socket & { heard: Record<string, unknown[]> }> {
+  const socket = io(harness.url, { auth: { token }, transports: ['websocket'], forceNew: true });
   const heard: Record<string, unknown[]> = {};
   socket.onAny((name: string, event: unknown) => {
     heard[name] = [...(heard[name] ?? []), event];
@@ -66,24 +66,26 @@ async function desk(token = rig.agent.token): Promise<Socket & { heard: Record<s
 
 describe('starting', () => {
   it('continues the conversation of an earlier visit, on the same site only', async () => {
-    const { visitor } = await rig.meet('Hola');
+    const { visitor } = await harness.meet('Hola');
     const start = (site: string, token?: string) =>
-      rig.call(visitorApi.visitorStart, { body: { site, ...(token ? { token } : {}) } });
-    const again = await start(rig.site, visitor.token);
+      harness.call(visitorApi.visitorStart, { body: { site, ...(token ? { token } : {}) } });
+    const again = await start(harness.site, visitor.token);
     expect(visitorId(again)).toBe(visitorId(visitor));
     expect(again.messages.map((it) => it.text)).toEqual(['Hola']);
-    const other = await rig.addWebchat(rig.owner, rig.agent.subAccountId);
-    for (const token of [visitor.token, rig.agent.token, 'nonsense']) {
-      const fresh = await start(token === visitor.token ? other : rig.site, token);
+    const other = await harness.addWebchat(harness.owner, harness.agent.subAccountId);
+    for (const token of [visitor.token, harness.agent.token, 'nonsense']) {
+      const fresh = await start(token === visitor.token ? other : harness.site, token);
       expect(fresh.messages).toEqual([]);
       expect(visitorId(fresh)).not.toBe(visitorId(visitor));
     }
   });
 
   it('refuses to start on websites that the owner did not allow, and for sites that don’t exist', async () => {
-    const site = await rig.addWebchat(rig.owner, rig.agent.subAccountId, { origins: 'https://shop.example' });
+    const site = await harness.addWebchat(harness.owner, harness.agent.subAccountId, {
+      origins: 'https://shop.example',
+    });
     const start = (id: string, origin?: string) =>
-      rig.send(visitorApi.visitorStart, { body: { site: id } }, undefined, origin ? { origin } : {});
+      harness.send(visitorApi.visitorStart, { body: { site: id } }, undefined, origin ? { origin } : {});
     expect((await start(site, 'https://shop.example')).status).toBe(200);
     for (const origin of [
       'https://evil.example',
@@ -98,65 +100,71 @@ describe('starting', () => {
     }
     expect((await start(site)).status).toBe(403);
     expect((await start(randomUUID())).status).toBe(404);
-    const { id } = (await rig.call(channelsApi.socialAccountPage, { query: {} }, rig.owner.token))
+    const { id } = (await harness.call(channelsApi.socialAccountPage, { query: {} }, harness.owner.token))
       .list[0] ?? {
       id: '',
     };
-    await rig.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token);
+    await harness.call(
+      channelsApi.setSocialAccountEnabled,
+      { body: { id, enabled: false } },
+      harness.owner.token,
+    );
     expect((await start(id)).status).toBe(404);
   });
 
   it('leaves no trace before the first message', async () => {
-    const before = (await rig.conversations()).length;
-    await rig.startVisitor(rig.site);
-    expect((await rig.conversations()).length).toBe(before);
+    const before = (await harness.conversations()).length;
+    await harness.startVisitor(harness.site);
+    expect((await harness.conversations()).length).toBe(before);
   });
 });
 
 describe('tokens', () => {
   it('visitors’ tokens open no desk, and desks’ tokens no chat', async () => {
-    const visitor = await rig.startVisitor(rig.site);
+    const visitor = await harness.startVisitor(harness.site);
     const wrong = { status: 403, error: 'auth.wrong-audience' };
     await expect(
-      rig.call(conversationsApi.deskConversations, { query: {} }, visitor.token),
+      harness.call(conversationsApi.deskConversations, { query: {} }, visitor.token),
     ).rejects.toMatchObject(wrong);
     await expect(
-      rig.call(visitorApi.visitorEvents, { query: { since: 0 } }, rig.agent.token),
+      harness.call(visitorApi.visitorEvents, { query: { since: 0 } }, harness.agent.token),
     ).rejects.toMatchObject(wrong);
-    await expect(rig.visitorSays({ token: 'x' }, 'Hola')).rejects.toMatchObject({ status: 401 });
+    await expect(harness.visitorSays({ token: 'x' }, 'Hola')).rejects.toMatchObject({ status: 401 });
     expect((await listen('x')).status).toBe(401);
-    for (const token of [rig.agent.token, rig.owner.token]) expect((await listen(token)).status).toBe(403);
+    for (const token of [harness.agent.token, harness.owner.token])
+      expect((await listen(token)).status).toBe(403);
   });
 });
 
 describe('the stream', () => {
   it('says that there is something new, to every page of that visitor and to no other', async () => {
-    const { visitor, conversationId } = await rig.meet('Hola');
-    const other = await rig.meet('Gracias');
+    const { visitor, conversationId } = await harness.meet('Hola');
+    const other = await harness.meet('Gracias');
     const settled = (it: conversationsApi.Message) => it.translationState !== 'pending';
-    for (const chat of [conversationId, other.conversationId]) await rig.messageWhen(chat, 'an end', settled);
+    for (const chat of [conversationId, other.conversationId])
+      await harness.messageWhen(chat, 'an end', settled);
     const [one, two, stranger] = await Promise.all(
       [visitor, visitor, other.visitor].map(({ token }) => listen(token)),
     );
-    await rig.says(conversationId, 'Hello', { mode: 'original' });
+    await harness.says(conversationId, 'Hello', { mode: 'original' });
     const changed = (stream: Stream | undefined) =>
       stream?.events.filter((it) => it.type === 'changed') ?? [];
     await until('both pages to hear', () => changed(one).length > 0 && changed(two).length > 0);
     expect(changed(stranger)).toEqual([]);
     await until('its newest number', async () => {
-      const { lastSeq } = await rig.visitorSees(visitor);
+      const { lastSeq } = await harness.visitorSees(visitor);
       return JSON.stringify(changed(one).at(-1)) === JSON.stringify({ type: 'changed', seq: lastSeq });
     });
   });
 
   it('says whether a desk is connected, at the start and when that changes', async () => {
-    const visitor = await rig.startVisitor(rig.site);
+    const visitor = await harness.startVisitor(harness.site);
     const stream = await listen(visitor.token);
     const online = () => stream.events.filter((it) => it.type === 'online').map((it) => it.online);
     await until('the first word', () => online().length === 1);
     const first = await desk();
     await until('online', () => online().length === 2);
-    expect((await rig.visitorSees(visitor)).online).toBe(true);
+    expect((await harness.visitorSees(visitor)).online).toBe(true);
     const second = await desk();
     first.close();
     await until('a second desk', () => second.connected);
@@ -166,12 +174,12 @@ describe('the stream', () => {
   });
 
   it('carries typing and reading both ways', async () => {
-    const { visitor, conversationId } = await rig.meet('Hola');
+    const { visitor, conversationId } = await harness.meet('Hola');
     const [stream, agent] = [await listen(visitor.token), await desk()];
     for (const on of [true, false]) {
-      await rig.call(visitorApi.visitorTyping, { body: { on } }, visitor.token);
+      await harness.call(visitorApi.visitorTyping, { body: { on } }, visitor.token);
       const params = { conversationId };
-      await rig.call(conversationsApi.sendTyping, { params, body: { on } }, rig.agent.token);
+      await harness.call(conversationsApi.sendTyping, { params, body: { on } }, harness.agent.token);
     }
     const typed = () => stream.events.filter((it) => it.type === 'typing').map((it) => it.on);
     await until('the visitor to see it', () => typed().length === 2);
@@ -180,17 +188,17 @@ describe('the stream', () => {
     expect(agent.heard.typing).toEqual(
       expect.arrayContaining([expect.objectContaining({ on: true }), expect.objectContaining({ on: false })]),
     );
-    await rig.call(
+    await harness.call(
       conversationsApi.markRead,
       { params: { conversationId }, body: { seq: 1 } },
-      rig.agent.token,
+      harness.agent.token,
     );
     await until('the visitor to hear of the reading', () => stream.events.at(-1)?.type === 'changed');
-    expect((await rig.visitorSees(visitor)).messages[0]?.state).toBe('read');
+    expect((await harness.visitorSees(visitor)).messages[0]?.state).toBe('read');
   });
 
   it('shows the desk that the visitor is there, and that the last page was closed', async () => {
-    const { visitor, conversationId } = await rig.meet('Hola');
+    const { visitor, conversationId } = await harness.meet('Hola');
     const agent = await desk();
     const [one, two] = [await listen(visitor.token), await listen(visitor.token)];
     await until('the desk to see it', () => agent.heard.presence?.length === 1);
@@ -202,7 +210,7 @@ describe('the stream', () => {
   });
 
   it('the stream is limited to twenty pages of one visitor, and makes room again', async () => {
-    const visitor = await rig.startVisitor(rig.site);
+    const visitor = await harness.startVisitor(harness.site);
     const streams: Stream[] = [];
     for (let i = 0; i < 20; i += 1) streams.push(await listen(visitor.token));
     expect(streams.every((it) => it.status === 200)).toBe(true);
@@ -214,23 +222,31 @@ describe('the stream', () => {
   it('ends when its site or the site’s sub-account is disabled or deleted, and no other site’s does', async () => {
     const closings = {
       'the account is disabled': (id: string) =>
-        rig.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } }, rig.owner.token),
+        harness.call(
+          channelsApi.setSocialAccountEnabled,
+          { body: { id, enabled: false } },
+          harness.owner.token,
+        ),
       'the account is deleted': (id: string) =>
-        rig.call(channelsApi.deleteSocialAccount, { body: { id } }, rig.owner.token),
+        harness.call(channelsApi.deleteSocialAccount, { body: { id } }, harness.owner.token),
       'its sub-account is disabled': (_: string, subAccountId: string) =>
-        rig.call(
+        harness.call(
           subAccountsApi.setSubAccountStatus,
           { body: { ids: [subAccountId], status: 'disabled' } },
-          rig.owner.token,
+          harness.owner.token,
         ),
       'its sub-account is deleted': (_: string, subAccountId: string) =>
-        rig.call(subAccountsApi.deleteSubAccounts, { body: { ids: [subAccountId] } }, rig.owner.token),
+        harness.call(
+          subAccountsApi.deleteSubAccounts,
+          { body: { ids: [subAccountId] } },
+          harness.owner.token,
+        ),
     };
-    const other = await listen((await rig.startVisitor(rig.site)).token);
+    const other = await listen((await harness.startVisitor(harness.site)).token);
     for (const [closing, close] of Object.entries(closings)) {
-      const { subAccountId } = await rig.createSubAccount(rig.owner);
-      const site = await rig.addWebchat(rig.owner, subAccountId);
-      const stream = await listen((await rig.startVisitor(site)).token);
+      const { subAccountId } = await harness.createSubAccount(harness.owner);
+      const site = await harness.addWebchat(harness.owner, subAccountId);
+      const stream = await listen((await harness.startVisitor(site)).token);
       expect(stream).toMatchObject({ status: 200, ended: false });
       await close(site, subAccountId);
       await until(`the stream to end when ${closing}`, () => stream.ended);
@@ -239,17 +255,17 @@ describe('the stream', () => {
   });
 
   it('ends when the operator disables the owner and can’t be opened again, but what visitors write arrives', async () => {
-    const owner = await rig.registerOwner();
-    const { subAccountId } = await rig.createSubAccount(owner);
-    const visitor = await rig.startVisitor(await rig.addWebchat(owner, subAccountId));
+    const owner = await harness.registerOwner();
+    const { subAccountId } = await harness.createSubAccount(owner);
+    const visitor = await harness.startVisitor(await harness.addWebchat(owner, subAccountId));
     const stream = await listen(visitor.token);
     const params = { userId: owner.userId };
-    const operator = await rig.operatorToken();
-    await rig.call(operatorApi.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
+    const operator = await harness.operatorToken();
+    await harness.call(operatorApi.disableOwner, { params, body: { reason: 'Unpaid' } }, operator);
     await until('the stream to end', () => stream.ended);
     expect((await listen(visitor.token)).status).toBe(404);
-    expect(await rig.visitorSays(visitor, 'Hola')).toMatchObject({ text: 'Hola' });
-    await rig.call(operatorApi.enableOwner, { params }, operator);
+    expect(await harness.visitorSays(visitor, 'Hola')).toMatchObject({ text: 'Hola' });
+    await harness.call(operatorApi.enableOwner, { params }, operator);
     expect((await listen(visitor.token)).status).toBe(200);
   });
 
@@ -269,9 +285,9 @@ describe('the stream', () => {
 
 describe('a first message', () => {
   it('makes one conversation and one fan, though it is sent from two pages at once', async () => {
-    const visitor = await rig.startVisitor(rig.site);
-    await Promise.all(Array.from({ length: 8 }, (_, i) => rig.visitorSays(visitor, `Hola ${i}`)));
-    const mine = (await rig.conversations()).filter((it) => it.title === visitorId(visitor));
+    const visitor = await harness.startVisitor(harness.site);
+    await Promise.all(Array.from({ length: 8 }, (_, i) => harness.visitorSays(visitor, `Hola ${i}`)));
+    const mine = (await harness.conversations()).filter((it) => it.title === visitorId(visitor));
     expect(mine).toHaveLength(1);
     expect(mine[0]).toMatchObject({ named: false, unread: 8, fan: { verdict: 'new' } });
   });

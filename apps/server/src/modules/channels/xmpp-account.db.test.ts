@@ -12,9 +12,9 @@ import * as conversationsApi from '@parley/contract/conversations';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 let prosody: Prosody;
 let phone: XmppCustomer;
 let business: string;
@@ -26,34 +26,38 @@ const login = (jid: string) => ({
   certificate: prosody.certificate,
 });
 beforeAll(async () => {
-  [rig, prosody] = await Promise.all([startChatRig(), startProsody()]);
+  [harness, prosody] = await Promise.all([startChatHarness(), startProsody()]);
   business = await prosody.addUser('shop', 'secret');
   const body = {
     platform: 'xmpp',
-    subAccountId: rig.agent.subAccountId,
+    subAccountId: harness.agent.subAccountId,
     name: 'Shop',
     credentials: login(business),
   } as const;
-  const account = await rig.call(channelsApi.addSocialAccount, { body }, rig.owner.token);
+  const account = await harness.call(channelsApi.addSocialAccount, { body }, harness.owner.token);
   phone = await xmppCustomer(login(await prosody.addUser('ana', 'secret')));
   await phone.send(business, 'Hola, ¿dónde está mi pedido? Gracias');
   chat = await until('the conversation', async () =>
-    (await rig.conversations()).find((it) => it.socialAccountId === account.id),
+    (await harness.conversations()).find((it) => it.socialAccountId === account.id),
   );
 });
 afterAll(async () => {
   await phone.close();
-  await rig.close();
+  await harness.close();
   await prosody.close();
 });
 
 const delivery = (id: string, state: conversationsApi.Message['delivery']) =>
-  rig.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
+  harness.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
 
 it('reaches the desk from a customer and back, with receipts for arrival and reading', async () => {
-  const inbound = await rig.messageWhen(chat.id, 'the translation', (it) => it.translationState === 'done');
+  const inbound = await harness.messageWhen(
+    chat.id,
+    'the translation',
+    (it) => it.translationState === 'done',
+  );
   expect(inbound.translation).toBe('Hello, ¿where is my order? Thank you');
-  const { id } = await rig.says(chat.id, 'It will arrive tomorrow');
+  const { id } = await harness.says(chat.id, 'It will arrive tomorrow');
   const received = await until('the answer', () => phone.received.find((it) => it.text === 'Llegará mañana'));
   await delivery(id, 'sent');
   await phone.confirm(received);
@@ -61,20 +65,20 @@ it('reaches the desk from a customer and back, with receipts for arrival and rea
   await phone.markDisplayed(received);
   await delivery(id, 'read');
   const params = { conversationId: chat.id };
-  await rig.call(conversationsApi.markRead, { params, body: { seq: inbound.seq } }, rig.agent.token);
+  await harness.call(conversationsApi.markRead, { params, body: { seq: inbound.seq } }, harness.agent.token);
   await until('the customer to see that it was read', () => phone.displayed.length === 1);
 });
 
 it('shows both who is writing, and the desk who is there', async () => {
   const heard: [string, unknown][] = [];
-  const socket = io(rig.url, { auth: { token: rig.agent.token }, transports: ['websocket'] });
+  const socket = io(harness.url, { auth: { token: harness.agent.token }, transports: ['websocket'] });
   socket.onAny((name: string, event: unknown) => heard.push([name, event]));
   await until('the socket', () => socket.connected);
   await phone.typing(business, true);
   const typing = ['typing', { conversationId: chat.id, on: true }];
   await until('the desk to see it', () => heard.some((it) => JSON.stringify(it) === JSON.stringify(typing)));
   const params = { conversationId: chat.id };
-  await rig.call(conversationsApi.sendTyping, { params, body: { on: true } }, rig.agent.token);
+  await harness.call(conversationsApi.sendTyping, { params, body: { on: true } }, harness.agent.token);
   await until('the customer to see it', () => phone.chatStates.includes('composing'));
   socket.close();
 });
@@ -82,9 +86,9 @@ it('shows both who is writing, and the desk who is there', async () => {
 it('loses and doubles nothing when the server is killed and comes back', async () => {
   const lines = Array.from({ length: 5 }, () => `line ${randomUUID()}`);
   const mine: conversationsApi.Message[] = [];
-  for (const line of lines.slice(0, 2)) mine.push(await rig.says(chat.id, line, { mode: 'original' }));
+  for (const line of lines.slice(0, 2)) mine.push(await harness.says(chat.id, line, { mode: 'original' }));
   await prosody.kill();
-  for (const line of lines.slice(2)) mine.push(await rig.says(chat.id, line, { mode: 'original' }));
+  for (const line of lines.slice(2)) mine.push(await harness.says(chat.id, line, { mode: 'original' }));
   await prosody.start();
   phone = await xmppCustomer(login(phone.jid));
   const said = `otra vez ${randomUUID()}`;
@@ -94,11 +98,11 @@ it('loses and doubles nothing when the server is killed and comes back', async (
   });
   for (const { id } of mine)
     await until('each to be sent', async () => {
-      const message = (await rig.messagesOf(chat.id)).find((it) => it.id === id);
+      const message = (await harness.messagesOf(chat.id)).find((it) => it.id === id);
       return message !== undefined && ['sent', 'delivered', 'read'].includes(message.delivery);
     });
-  await rig.messageWhen(chat.id, 'the customer’s line', (it) => it.original === said);
-  expect((await rig.messagesOf(chat.id)).filter((it) => it.original === said)).toHaveLength(1);
+  await harness.messageWhen(chat.id, 'the customer’s line', (it) => it.original === said);
+  expect((await harness.messagesOf(chat.id)).filter((it) => it.original === said)).toHaveLength(1);
   const linesReceived = () => phone.received.map((it) => it.text).filter((text) => lines.includes(text));
   await until('the customer to get the last line', () => linesReceived().includes(lines.at(-1) ?? ''));
   const after = linesReceived();
@@ -126,8 +130,8 @@ it('carries hostile text in both directions without harm', async () => {
   await fc.assert(
     fc.asyncProperty(hostile, async (text) => {
       const mark = randomUUID();
-      const { id } = await rig.says(chat.id, `${mark} ${text}`, { mode: 'original' });
-      const over = await rig.messageWhen(
+      const { id } = await harness.says(chat.id, `${mark} ${text}`, { mode: 'original' });
+      const over = await harness.messageWhen(
         chat.id,
         'an end',
         (it) => it.id === id && ['sent', 'delivered', 'failed'].includes(it.delivery),
@@ -140,7 +144,7 @@ it('carries hostile text in both directions without harm', async () => {
         .toWellFormed()
         .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
       await phone.send(business, `${mark} ${sendable}`);
-      const inbound = await rig.messageWhen(
+      const inbound = await harness.messageWhen(
         chat.id,
         'the customer’s line',
         (it) => it.direction === 'in' && it.original.startsWith(mark),
@@ -152,5 +156,5 @@ it('carries hostile text in both directions without harm', async () => {
   );
   const oversized = `id ${'x'.repeat(9_000)}`;
   await phone.send(business, 'with an id that no index holds', { id: oversized });
-  await rig.messageWhen(chat.id, 'it', (it) => it.original === 'with an id that no index holds');
+  await harness.messageWhen(chat.id, 'it', (it) => it.original === 'with an id that no index holds');
 });

@@ -4,22 +4,22 @@ import type * as conversationsApi from '@parley/contract/conversations';
 import * as valuesApi from '@parley/contract/values';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Chat, type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+import { type Chat, type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 
 /** The chat shows 200 messages at once. */
 const numRuns = Math.min(inject('fuzz').cases, 80);
 
-let rig: ChatRig;
+let harness: ChatHarness;
 let chat: Chat;
 beforeAll(async () => {
-  rig = await startChatRig();
-  chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
-  await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+  harness = await startChatHarness();
+  chat = await harness.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
+  await harness.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
 });
 afterAll(async () => {
-  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
-  await rig.close();
+  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
+  await harness.close();
 });
 
 const nasty = fc.oneof(
@@ -70,11 +70,11 @@ describe('hostile text', () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const id = randomUUID();
-        const seen = await rig.visitorSays(chat.visitor, text, id);
+        const seen = await harness.visitorSays(chat.visitor, text, id);
         expect(seen.text).toBe(asStored(text));
-        const again = await rig.visitorSays(chat.visitor, text, id);
+        const again = await harness.visitorSays(chat.visitor, text, id);
         expect(again).toMatchObject({ id, seq: seen.seq, text: seen.text });
-        const message = await rig.messageWhen(
+        const message = await harness.messageWhen(
           chat.conversationId,
           'it',
           (it) => it.seq === seen.seq && over(it),
@@ -90,15 +90,19 @@ describe('hostile text', () => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.constantFrom('translate', 'original'), async (text, mode) => {
         const id = randomUUID();
-        await rig.says(chat.conversationId, text, { id, mode });
-        expect((await rig.says(chat.conversationId, text, { id, mode })).id).toBe(id);
-        const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === id && over(it));
+        await harness.says(chat.conversationId, text, { id, mode });
+        expect((await harness.says(chat.conversationId, text, { id, mode })).id).toBe(id);
+        const message = await harness.messageWhen(
+          chat.conversationId,
+          'it',
+          (it) => it.id === id && over(it),
+        );
         expect(message.original).toBe(asStored(text));
         if (message.delivery !== 'sent') {
           expect(message).toMatchObject({ delivery: 'failed', translationState: 'failed', characters: 0 });
           return;
         }
-        const { messages } = await rig.visitorSees(chat.visitor, message.changedSeq - 1);
+        const { messages } = await harness.visitorSees(chat.visitor, message.changedSeq - 1);
         expect(messages.find((it) => it.id === id)?.text).toBe(message.translation ?? asStored(text));
       }),
       { numRuns },
@@ -107,26 +111,30 @@ describe('hostile text', () => {
 
   it('hostile text of ten thousand emoji goes through, and one more is refused', async () => {
     const longest = '👩'.repeat(valuesApi.messageLimit);
-    expect((await rig.visitorSays(chat.visitor, longest)).text).toBe(longest);
-    const sent = await rig.says(chat.conversationId, longest);
-    const message = await rig.messageWhen(chat.conversationId, 'it', (it) => it.id === sent.id && over(it));
+    expect((await harness.visitorSays(chat.visitor, longest)).text).toBe(longest);
+    const sent = await harness.says(chat.conversationId, longest);
+    const message = await harness.messageWhen(
+      chat.conversationId,
+      'it',
+      (it) => it.id === sent.id && over(it),
+    );
     expect(message).toMatchObject({ delivery: 'sent', original: longest, characters: 0 });
     const tooLong = { status: 400, error: 'request.invalid' };
-    await expect(rig.visitorSays(chat.visitor, `${longest}👩`)).rejects.toMatchObject(tooLong);
-    await expect(rig.says(chat.conversationId, `${longest}👩`)).rejects.toMatchObject(tooLong);
+    await expect(harness.visitorSays(chat.visitor, `${longest}👩`)).rejects.toMatchObject(tooLong);
+    await expect(harness.says(chat.conversationId, `${longest}👩`)).rejects.toMatchObject(tooLong);
   });
 
   it('hostile text of one megabyte is refused before it is read whole, with a code', async () => {
     const megabyte = '😀'.repeat(262_144);
     const tooLarge = { status: 413, error: 'request.too-large' };
-    await expect(rig.visitorSays(chat.visitor, megabyte)).rejects.toMatchObject(tooLarge);
-    await expect(rig.says(chat.conversationId, megabyte)).rejects.toMatchObject(tooLarge);
+    await expect(harness.visitorSays(chat.visitor, megabyte)).rejects.toMatchObject(tooLarge);
+    await expect(harness.says(chat.conversationId, megabyte)).rejects.toMatchObject(tooLarge);
   });
 
   it('hostile text of nothing is refused', async () => {
     for (const text of ['', ' ', '\n\t', '\u2003']) {
-      await expect(rig.visitorSays(chat.visitor, text)).rejects.toMatchObject({ status: 400 });
-      await expect(rig.says(chat.conversationId, text)).rejects.toMatchObject({ status: 400 });
+      await expect(harness.visitorSays(chat.visitor, text)).rejects.toMatchObject({ status: 400 });
+      await expect(harness.says(chat.conversationId, text)).rejects.toMatchObject({ status: 400 });
     }
   });
 });

@@ -4,33 +4,33 @@ import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
-import { type InboundRig, startInboundRig } from '../../testing/inbound-rig.ts';
+import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
 import type { TestAgent } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
 import { until } from '../../testing/until.ts';
 import { deleteSubAccountData } from './index.ts';
 
-let rig: InboundRig;
+let harness: InboundHarness;
 let ben: TestAgent;
 const bots = { ana: randomUUID(), ben: randomUUID() };
 beforeAll(async () => {
-  rig = await startInboundRig();
-  ben = await rig.createSubAccount(rig.owner);
+  harness = await startInboundHarness();
+  ben = await harness.createSubAccount(harness.owner);
   for (const [name, subAccountId] of [
-    ['ana', rig.agent.subAccountId],
+    ['ana', harness.agent.subAccountId],
     ['ben', ben.subAccountId],
   ] as const) {
     // Rows alone: no account has to be reached.
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
-      values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${subAccountId}, '', false)`);
+      values (${harness.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${subAccountId}, '', false)`);
   }
 });
 beforeEach(async () => {
-  await rig.decide({ profile_sharing: true });
-  await rig.decide({ profile_sharing: true }, ben.subAccountId);
+  await harness.decide({ profile_sharing: true });
+  await harness.decide({ profile_sharing: true }, ben.subAccountId);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const notes = {
   alias: 'Marta',
@@ -43,23 +43,23 @@ const notes = {
 async function customer(): Promise<{ ana: string; ben: string }> {
   const id = randomUUID();
   const to = (name: 'ana' | 'ben') => ({
-    workspaceId: rig.owner.workspaceId,
+    workspaceId: harness.owner.workspaceId,
     id: bots[name],
     platform: 'telegram' as const,
-    subAccountId: name === 'ana' ? rig.agent.subAccountId : ben.subAccountId,
+    subAccountId: name === 'ana' ? harness.agent.subAccountId : ben.subAccountId,
   });
   const from = { id, displayName: 'M', language: null };
-  await rig.tell(
-    rig.inbound(id, 'Hola', { account: to('ana'), from }),
-    rig.inbound(id, 'Hola', { account: to('ben'), from }),
+  await harness.tell(
+    harness.inbound(id, 'Hola', { account: to('ana'), from }),
+    harness.inbound(id, 'Hola', { account: to('ben'), from }),
   );
-  const { rows } = await rig.database.db.execute<{ id: string; own: boolean }>(sql`
-    select id, sub_account_id = ${rig.agent.subAccountId} as own from conversations where chat_id = ${id}`);
+  const { rows } = await harness.database.db.execute<{ id: string; own: boolean }>(sql`
+    select id, sub_account_id = ${harness.agent.subAccountId} as own from conversations where chat_id = ${id}`);
   const of = (own: boolean) => rows.find((row) => row.own === own)?.id ?? '';
   return { ana: of(true), ben: of(false) };
 }
 const read = (agent: TestAgent, conversationId: string) =>
-  rig.call(customerProfilesApi.getCustomerProfile, { query: { conversationId } }, agent.token);
+  harness.call(customerProfilesApi.getCustomerProfile, { query: { conversationId } }, agent.token);
 const save = (
   agent: TestAgent,
   conversationId: string,
@@ -67,15 +67,15 @@ const save = (
   given: Partial<typeof notes & { shared: boolean }> = {},
 ) => {
   const body = { conversationId, version, shared: true, ...notes, ...given };
-  return rig.call(customerProfilesApi.saveCustomerProfile, { body }, agent.token);
+  return harness.call(customerProfilesApi.saveCustomerProfile, { body }, agent.token);
 };
 const aliasOf = async (agent: TestAgent, conversationId: string) =>
-  (await rig.call(conversationsApi.deskConversation, { params: { conversationId } }, agent.token)).alias;
+  (await harness.call(conversationsApi.deskConversation, { params: { conversationId } }, agent.token)).alias;
 
 describe('what is noted about a customer', () => {
   it('notes are empty at first, and are then the team’s, with who noted them when', async () => {
     const at = await customer();
-    expect(await read(rig.agent, at.ana)).toEqual({
+    expect(await read(harness.agent, at.ana)).toEqual({
       alias: '',
       phone: '',
       email: '',
@@ -85,48 +85,52 @@ describe('what is noted about a customer', () => {
       changedAt: null,
       changedBy: null,
     });
-    const saved = await save(rig.agent, at.ana, 0);
+    const saved = await save(harness.agent, at.ana, 0);
     expect(saved).toMatchObject({ ...notes, shared: true, version: 1, changedBy: 'Agent' });
-    expect(Math.abs((saved.changedAt ?? 0) - rig.clock.now())).toBeLessThan(60_000);
+    expect(Math.abs((saved.changedAt ?? 0) - harness.clock.now())).toBeLessThan(60_000);
     expect(await read(ben, at.ben)).toEqual(saved);
   });
 
   it('gives the conversation its name, in the list too, in each desk that shares it and not in the console', async () => {
     const at = await customer();
-    await save(rig.agent, at.ana, 0);
+    await save(harness.agent, at.ana, 0);
     expect(await aliasOf(ben, at.ben)).toBe('Marta');
     const list = (
       token: string,
       all: typeof conversationsApi.deskConversations | typeof conversationsApi.chatHistoryConversations,
-    ) => rig.call(all, { query: { pageSize: 200 } }, token);
-    const inDesk = (await list(rig.agent.token, conversationsApi.deskConversations)).list;
+    ) => harness.call(all, { query: { pageSize: 200 } }, token);
+    const inDesk = (await list(harness.agent.token, conversationsApi.deskConversations)).list;
     expect(inDesk.find(({ id }) => id === at.ana)?.alias).toBe('Marta');
-    const inConsole = (await list(rig.owner.token, conversationsApi.chatHistoryConversations)).list;
+    const inConsole = (await list(harness.owner.token, conversationsApi.chatHistoryConversations)).list;
     expect(inConsole.find(({ id }) => id === at.ana)).toMatchObject({ alias: null });
     await save(ben, at.ben, 1, { alias: '' });
-    expect(await aliasOf(rig.agent, at.ana)).toBeNull();
+    expect(await aliasOf(harness.agent, at.ana)).toBeNull();
   });
 
   it('finds the conversation by that name, and by no name that does not count', async () => {
     const at = await customer();
     const search = `Marta ${randomUUID()}`;
     const found = async (agent: TestAgent) => {
-      const { list } = await rig.call(conversationsApi.deskConversations, { query: { search } }, agent.token);
+      const { list } = await harness.call(
+        conversationsApi.deskConversations,
+        { query: { search } },
+        agent.token,
+      );
       return list.map(({ id }) => id);
     };
-    await rig.decide({ profile_sharing: false }, ben.subAccountId);
+    await harness.decide({ profile_sharing: false }, ben.subAccountId);
     await save(ben, at.ben, 0, { alias: search.slice(0, 50), shared: false });
     expect(await found(ben)).toEqual([at.ben]);
-    expect(await found(rig.agent)).toEqual([]);
-    await rig.decide({ profile_sharing: true }, ben.subAccountId);
-    await save(rig.agent, at.ana, 0, { alias: 'Another' });
+    expect(await found(harness.agent)).toEqual([]);
+    await harness.decide({ profile_sharing: true }, ben.subAccountId);
+    await save(harness.agent, at.ana, 0, { alias: 'Another' });
     expect(await found(ben)).toEqual([]);
   });
 
   it('a changed note is told to the desks that show it', async () => {
     const at = await customer();
-    const socket = await connectSocket(rig.url, ben.token);
-    await save(rig.agent, at.ana, 0);
+    const socket = await connectSocket(harness.url, ben.token);
+    await save(harness.agent, at.ana, 0);
     await until('the other desk to hear', () => socket.heard.some(([name]) => name === 'customerProfile'));
     socket.socket.close();
   });
@@ -135,27 +139,27 @@ describe('what is noted about a customer', () => {
     const at = await customer();
     const tries = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) =>
-        save(n % 2 ? ben : rig.agent, n % 2 ? at.ben : at.ana, 0, { notes: `${n}` }),
+        save(n % 2 ? ben : harness.agent, n % 2 ? at.ben : at.ana, 0, { notes: `${n}` }),
       ),
     );
     const refused = tries.filter((one) => one.status === 'rejected');
     expect(refused).toHaveLength(7);
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, error: 'resource.stale' });
     await save(ben, at.ben, 1);
-    await expect(save(rig.agent, at.ana, 1)).rejects.toMatchObject({ error: 'resource.stale' });
-    expect((await save(rig.agent, at.ana, 2)).version).toBe(3);
+    await expect(save(harness.agent, at.ana, 1)).rejects.toMatchObject({ error: 'resource.stale' });
+    expect((await save(harness.agent, at.ana, 2)).version).toBe(3);
   });
 
   it('takes texts of the length that it says, and no more', async () => {
     const at = await customer();
-    await save(rig.agent, at.ana, 0, {
+    await save(harness.agent, at.ana, 0, {
       alias: '🙂'.repeat(50),
       notes: '字'.repeat(2_000),
       phone: '',
       email: '',
     });
     for (const wrong of [{ alias: '🙂'.repeat(51) }, { notes: '字'.repeat(2_001) }, { alias: 'a\u202Eb' }]) {
-      await expect(save(rig.agent, at.ana, 1, wrong)).rejects.toMatchObject({ status: 400 });
+      await expect(save(harness.agent, at.ana, 1, wrong)).rejects.toMatchObject({ status: 400 });
     }
   });
 });
@@ -163,30 +167,30 @@ describe('what is noted about a customer', () => {
 describe('a sub-account that shares none', () => {
   it('has its own beside the team’s', async () => {
     const at = await customer();
-    await save(rig.agent, at.ana, 0);
-    await rig.decide({ profile_sharing: false }, ben.subAccountId);
+    await save(harness.agent, at.ana, 0);
+    await harness.decide({ profile_sharing: false }, ben.subAccountId);
     expect(await read(ben, at.ben)).toMatchObject({ alias: '', version: 0, shared: false });
     await save(ben, at.ben, 0, { alias: 'Tía', shared: false });
     expect(await aliasOf(ben, at.ben)).toBe('Tía');
-    expect(await aliasOf(rig.agent, at.ana)).toBe('Marta');
+    expect(await aliasOf(harness.agent, at.ana)).toBe('Marta');
   });
 
   it('starts the team’s with its own when it begins to share and nobody has noted anything', async () => {
     const at = await customer();
-    await rig.decide({ profile_sharing: false });
-    await save(rig.agent, at.ana, 0, { shared: false });
-    await rig.decide({ profile_sharing: true });
-    expect(await read(rig.agent, at.ana)).toMatchObject({ ...notes, shared: true, version: 0 });
+    await harness.decide({ profile_sharing: false });
+    await save(harness.agent, at.ana, 0, { shared: false });
+    await harness.decide({ profile_sharing: true });
+    expect(await read(harness.agent, at.ana)).toMatchObject({ ...notes, shared: true, version: 0 });
     expect(await read(ben, at.ben), 'not before it was saved').toMatchObject({ alias: '', version: 0 });
-    await save(rig.agent, at.ana, 0, { alias: 'Ours' });
+    await save(harness.agent, at.ana, 0, { alias: 'Ours' });
     expect(await read(ben, at.ben)).toMatchObject({ alias: 'Ours', version: 1 });
   });
 
   it('shares nothing by a switch that moved while it was written', async () => {
     const at = await customer();
-    await rig.decide({ profile_sharing: false });
-    await rig.decide({ profile_sharing: true });
-    await expect(save(rig.agent, at.ana, 0, { shared: false })).rejects.toMatchObject({
+    await harness.decide({ profile_sharing: false });
+    await harness.decide({ profile_sharing: true });
+    await expect(save(harness.agent, at.ana, 0, { shared: false })).rejects.toMatchObject({
       error: 'resource.stale',
     });
   });
@@ -196,27 +200,29 @@ describe('whose it is', () => {
   it('refuses another sub-account’s conversation, a group, or none', async () => {
     const at = await customer();
     const group = randomUUID();
-    await rig.tell(rig.inbound(group, 'Hola', { chatKind: 'group', chatTitle: 'Friends' }));
-    const [{ conversation_id: inGroup = '' } = {}] = await rig.messagesOf(group);
+    await harness.tell(harness.inbound(group, 'Hola', { chatKind: 'group', chatTitle: 'Friends' }));
+    const [{ conversation_id: inGroup = '' } = {}] = await harness.messagesOf(group);
     for (const id of [at.ben, inGroup, randomUUID()]) {
-      await expect(read(rig.agent, id)).rejects.toMatchObject({
+      await expect(read(harness.agent, id)).rejects.toMatchObject({
         status: 404,
         error: 'conversation.not-found',
       });
-      await expect(save(rig.agent, id, 0)).rejects.toMatchObject({ status: 404 });
+      await expect(save(harness.agent, id, 0)).rejects.toMatchObject({ status: 404 });
     }
   });
 
   it('goes with a deleted sub-account if it was its own, and stays if it was shared', async () => {
     const at = await customer();
-    await save(rig.agent, at.ana, 0);
-    await rig.decide({ profile_sharing: false });
-    await save(rig.agent, at.ana, 0, { alias: 'Mine', shared: false });
-    const { workspaceId } = rig.owner;
+    await save(harness.agent, at.ana, 0);
+    await harness.decide({ profile_sharing: false });
+    await save(harness.agent, at.ana, 0, { alias: 'Mine', shared: false });
+    const { workspaceId } = harness.owner;
     const forget = () =>
-      transaction(rig.database, (tx) => deleteSubAccountData(tx, workspaceId, rig.agent.subAccountId));
+      transaction(harness.database, (tx) =>
+        deleteSubAccountData(tx, workspaceId, harness.agent.subAccountId),
+      );
     expect(await forget()).toBe(false);
-    expect(await read(rig.agent, at.ana)).toMatchObject({ alias: '', version: 0 });
+    expect(await read(harness.agent, at.ana)).toMatchObject({ alias: '', version: 0 });
     expect(await read(ben, at.ben)).toMatchObject({ alias: 'Marta' });
   });
 });

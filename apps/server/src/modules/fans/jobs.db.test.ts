@@ -1,18 +1,18 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 import { until } from '../../testing/until.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 const said: { level: number; msg: string; wrong?: unknown[] }[] = [];
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void said.push(JSON.parse(line)) });
-  rig = await startChatRig({ log });
+  harness = await startChatHarness({ log });
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 it('the counters are proved from the verdicts by a job, which tells the operator what is wrong', async () => {
-  const { pool } = rig.app.database;
+  const { pool } = harness.app.database;
   const prove = async () => {
     const { rows } = await pool.query<{ id: string }>("select id from graphile_worker.add_job('fans.prove')");
     await until('the job to be done', async () => {
@@ -20,7 +20,7 @@ it('the counters are proved from the verdicts by a job, which tells the operator
       return left.rowCount === 0;
     });
   };
-  await rig.meet('Hola');
+  await harness.meet('Hola');
   await prove();
   expect(said).toEqual([]);
   await pool.query('update fan_days set new_fans = new_fans + 1');
@@ -28,7 +28,7 @@ it('the counters are proved from the verdicts by a job, which tells the operator
   expect(said).toMatchObject([
     {
       msg: 'fan counters differ from their verdicts',
-      wrong: [{ socialAccountId: rig.site, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
+      wrong: [{ socialAccountId: harness.site, day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) }],
     },
   ]);
 });

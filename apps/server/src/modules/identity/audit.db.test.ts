@@ -1,4 +1,4 @@
-/** Tests the audit entries of identity's endpoints; the contract sweep checks that all others write theirs. */
+/** Tests the audit entries of identity's endpoints; the contract tests check that all others write theirs. */
 
 import type * as contract from '@parley/contract';
 import type * as auditApi from '@parley/contract/audit';

@@ -17,30 +17,30 @@ import {
   takePorts,
 } from './service.ts';
 import { deleteRows, endOwn, endRunOut, purge, readPool, renew } from './store.ts';
-import { type PortsRig, type SubAccountGiven, startPortsRig } from './testing/ports-rig.ts';
+import { type PortsHarness, type SubAccountGiven, startPortsHarness } from './testing/ports-harness.ts';
 
-let rig: PortsRig;
+let harness: PortsHarness;
 let workspaceId: WorkspaceId;
 const [first, second] = [newId(), newId()];
 beforeAll(async () => {
-  rig = await startPortsRig();
+  harness = await startPortsHarness();
 });
 beforeEach(async () => {
-  workspaceId = await rig.workspace(10);
+  workspaceId = await harness.workspace(10);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
-const take = (ids: readonly string[], by = first) => takePorts(rig.database, workspaceId, by, ids);
-const taken = async (id: string) => (await countTaken(rig.database, workspaceId, [id])).get(id);
-const pool = () => readPool(rig.database, workspaceId);
+const take = (ids: readonly string[], by = first) => takePorts(harness.database, workspaceId, by, ids);
+const taken = async (id: string) => (await countTaken(harness.database, workspaceId, [id])).get(id);
+const pool = () => readPool(harness.database, workspaceId);
 const room = (...requests: Room[]) =>
-  transaction(rig.database, (tx) => assertRoom(tx, workspaceId, requests));
+  transaction(harness.database, (tx) => assertRoom(tx, workspaceId, requests));
 async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
-  const id = await rig.subAccount(workspaceId, given);
-  return { id, accounts: await rig.accounts(workspaceId, id, holder, count) };
+  const id = await harness.subAccount(workspaceId, given);
+  return { id, accounts: await harness.accounts(workspaceId, id, holder, count) };
 }
 const setPorts = (ports: number) =>
-  rig.database.db.execute(sql`update workspaces set ports = ${ports} where id = ${workspaceId}`);
+  harness.database.db.execute(sql`update workspaces set ports = ${ports} where id = ${workspaceId}`);
 
 describe('taking', () => {
   it('gives the oldest accounts what there is, and names the limit to the rest', async () => {
@@ -77,18 +77,18 @@ describe('taking', () => {
   it('gives ports to accounts that are switched on and held by who asks, of this workspace', async () => {
     const { accounts } = await agentWith(2);
     const [off, other] = accounts;
-    await rig.database.db.execute(sql`update social_accounts set enabled = false where id = ${off}`);
-    await rig.database.db.execute(sql`update social_accounts set holder = ${second} where id = ${other}`);
-    const strange = await takePorts(rig.database, await rig.workspace(10), second, accounts);
+    await harness.database.db.execute(sql`update social_accounts set enabled = false where id = ${off}`);
+    await harness.database.db.execute(sql`update social_accounts set holder = ${second} where id = ${other}`);
+    const strange = await takePorts(harness.database, await harness.workspace(10), second, accounts);
     for (const answers of [await take(accounts), strange]) {
       expect([...answers.values()]).toEqual(accounts.map(() => ({ held: false, reason: null })));
     }
-    expect(await anyPortHeld(rig.database, workspaceId)).toBe(false);
+    expect(await anyPortHeld(harness.database, workspaceId)).toBe(false);
   });
 
   it('tells beforehand whether a port is free, without taking it', async () => {
     const { id, accounts } = await agentWith(2, { limit: 1 });
-    const peeked = await peekPorts(rig.database, workspaceId, first, accounts);
+    const peeked = await peekPorts(harness.database, workspaceId, first, accounts);
     expect([...peeked.values()]).toEqual([{ held: true }, { held: false, reason: 'port-limit 1' }]);
     expect(await taken(id)).toBe(0);
   });
@@ -102,11 +102,11 @@ it('never gives out more than the pool and the limits say, to processes that tak
     { mode: 'dynamic', limit: 4 },
     { mode: 'dynamic', limit: 9 },
   ] as const;
-  const agents = await Promise.all(limits.map((limit) => rig.subAccount(workspaceId, limit)));
+  const agents = await Promise.all(limits.map((limit) => harness.subAccount(workspaceId, limit)));
   const held = await Promise.all(
     holders.map(async (holder) => ({
       holder,
-      accounts: (await Promise.all(agents.map((id) => rig.accounts(workspaceId, id, holder, 4)))).flat(),
+      accounts: (await Promise.all(agents.map((id) => harness.accounts(workspaceId, id, holder, 4)))).flat(),
     })),
   );
   let running = true;
@@ -116,7 +116,7 @@ it('never gives out more than the pool and the limits say, to processes that tak
       const { online, fixed, dynamicTaken } = await pool();
       expect(online).toBeLessThanOrEqual(10);
       expect(fixed + dynamicTaken).toBeLessThanOrEqual(10);
-      const counted = await countTaken(rig.database, workspaceId, agents);
+      const counted = await countTaken(harness.database, workspaceId, agents);
       for (const [i, id] of agents.entries()) {
         expect(counted.get(id)).toBeLessThanOrEqual(limits[i]?.limit ?? 0);
       }
@@ -129,7 +129,7 @@ it('never gives out more than the pool and the limits say, to processes that tak
       const answers = await take(asking, holder);
       const got = asking.filter((id) => answers.get(id)?.held);
       const over = got.filter((_, i) => (i + round) % 2 === 0).map((id) => ({ workspaceId, id }));
-      await endOwn(rig.database, holder, over, 'lost');
+      await endOwn(harness.database, holder, over, 'lost');
     }
   };
   const watching = watch();
@@ -145,38 +145,40 @@ it('never gives out more than the pool and the limits say, to processes that tak
 describe('a lease', () => {
   it('runs out with nobody to renew it, and the port is free', async () => {
     const { id, accounts } = await agentWith(1, { limit: 1 });
-    const other = (await rig.accounts(workspaceId, id, second, 1))[0] ?? '';
+    const other = (await harness.accounts(workspaceId, id, second, 1))[0] ?? '';
     await take(accounts);
     expect((await take([other], second)).get(other)).toEqual({ held: false, reason: 'port-limit 1' });
-    await rig.age(workspaceId, 91);
+    await harness.age(workspaceId, 91);
     expect(await taken(id)).toBe(0);
     expect((await take([other], second)).get(other)).toEqual({ held: true });
-    expect(await rig.past(workspaceId)).toEqual([{ account: accounts[0], ended: 'lost' }]);
+    expect(await harness.past(workspaceId)).toEqual([{ account: accounts[0], ended: 'lost' }]);
   });
 
   it('a lease is renewed by its holder, and by nobody else', async () => {
     const { id, accounts } = await agentWith(1);
     await take(accounts);
-    await rig.age(workspaceId, 60);
-    await renew(rig.database, second);
-    await rig.age(workspaceId, 20);
-    await renew(rig.database, first);
-    await rig.age(workspaceId, 60);
-    await endRunOut(rig.database);
+    await harness.age(workspaceId, 60);
+    await renew(harness.database, second);
+    await harness.age(workspaceId, 20);
+    await renew(harness.database, first);
+    await harness.age(workspaceId, 60);
+    await endRunOut(harness.database);
     expect(await taken(id)).toBe(1);
     // An expired lease is not revived: the port may be another session's.
-    await rig.age(workspaceId, 60);
-    await renew(rig.database, first);
-    expect(await endRunOut(rig.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);
+    await harness.age(workspaceId, 60);
+    await renew(harness.database, first);
+    expect(await endRunOut(harness.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);
   });
 
   it('a lease is not rewritten before a part of it has passed', async () => {
     const { accounts } = await agentWith(1);
     await take(accounts);
     const until = () =>
-      rig.database.db.execute(sql`select leased_until from port_leases where workspace_id = ${workspaceId}`);
+      harness.database.db.execute(
+        sql`select leased_until from port_leases where workspace_id = ${workspaceId}`,
+      );
     const { rows } = await until();
-    await renew(rig.database, first);
+    await renew(harness.database, first);
     expect((await until()).rows).toEqual(rows);
   });
 
@@ -184,8 +186,8 @@ describe('a lease', () => {
     const { id, accounts } = await agentWith(2);
     await take(accounts);
     const one = { workspaceId, id: accounts[0] ?? '' };
-    expect(await endOwn(rig.database, second, [one], 'lost')).toEqual([]);
-    expect(await endOwn(rig.database, first, [one], 'lost')).toMatchObject([{ socialAccountId: one.id }]);
+    expect(await endOwn(harness.database, second, [one], 'lost')).toEqual([]);
+    expect(await endOwn(harness.database, first, [one], 'lost')).toMatchObject([{ socialAccountId: one.id }]);
     expect(await taken(id)).toBe(1);
   });
 
@@ -194,12 +196,16 @@ describe('a lease', () => {
     const account = accounts[0] ?? '';
     await take(accounts);
     const session = () =>
-      rig.database.db.execute(sql`select id, taken_at from port_leases where workspace_id = ${workspaceId}`);
+      harness.database.db.execute(
+        sql`select id, taken_at from port_leases where workspace_id = ${workspaceId}`,
+      );
     const before = (await session()).rows;
-    await rig.database.db.execute(sql`update social_accounts set holder = ${second} where id = ${account}`);
+    await harness.database.db.execute(
+      sql`update social_accounts set holder = ${second} where id = ${account}`,
+    );
     expect((await take(accounts, second)).get(account)).toEqual({ held: true });
     expect((await session()).rows).toEqual(before);
-    expect(await endOwn(rig.database, first, [{ workspaceId, id: account }], 'lost')).toEqual([]);
+    expect(await endOwn(harness.database, first, [{ workspaceId, id: account }], 'lost')).toEqual([]);
     expect(await taken(id)).toBe(1);
   });
 });
@@ -250,7 +256,7 @@ describe('setting aside', () => {
     const requests = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
     await room(...requests.slice(1));
     await expect(room(...requests)).rejects.toMatchObject({ details: { needed: 12, free: 10 } });
-    const looks = await transaction(rig.database, async (tx) => {
+    const looks = await transaction(harness.database, async (tx) => {
       const asked = vi.spyOn(tx.db, 'execute');
       await assertRoom(tx, workspaceId, requests.slice(1));
       return asked.mock.calls.length;
@@ -261,9 +267,9 @@ describe('setting aside', () => {
   it('setting aside and taking wait for each other', async () => {
     await setPorts(3);
     const { accounts } = await agentWith(2);
-    const id = await rig.subAccount(workspaceId);
+    const id = await harness.subAccount(workspaceId);
     let answering: ReturnType<typeof take> | null = null;
-    await transaction(rig.database, async (tx) => {
+    await transaction(harness.database, async (tx) => {
       await assertRoom(tx, workspaceId, [{ subAccountId: id, mode: 'fixed', limit: 2 }]);
       answering = take(accounts);
       await tx.db.execute(sql`update sub_accounts set port_mode = 'fixed', port_limit = 2 where id = ${id}`);
@@ -278,78 +284,83 @@ describe('sessions that end', () => {
     const kept = await agentWith(2);
     const unkept = await agentWith(1, { archive: false });
     await take([...kept.accounts, ...unkept.accounts]);
-    await transaction(rig.database, async (tx) => {
+    await transaction(harness.database, async (tx) => {
       await endAccountSessions(tx, workspaceId, kept.accounts.slice(0, 1), 'logged-out');
       await endSessions(tx, workspaceId, [kept.id, unkept.id], 'disabled');
     });
     expect(await pool()).toMatchObject({ online: 0 });
-    expect(await rig.past(workspaceId)).toEqual(
+    expect(await harness.past(workspaceId)).toEqual(
       expect.arrayContaining([
         { account: kept.accounts[0], ended: 'logged-out' },
         { account: kept.accounts[1], ended: 'disabled' },
       ]),
     );
-    expect(await rig.past(workspaceId)).toHaveLength(2);
+    expect(await harness.past(workspaceId)).toHaveLength(2);
   });
 
   it('go after 180 days, or once they are not wanted any more', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
-    await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
-    await rig.database.db.execute(sql`
+    await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await harness.database.db.execute(sql`
       update past_sessions set ended_at = ended_at - interval '180 days 1 s' where social_account_id = ${accounts[0]}`);
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       update past_sessions set ended_at = ended_at - interval '179 days' where social_account_id = ${accounts[1]}`);
-    await purgeSessions(rig.database);
-    expect((await rig.past(workspaceId)).map(({ account }) => account)).toEqual([accounts[1], accounts[2]]);
-    await rig.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
-    await purgeSessions(rig.database);
-    expect(await rig.past(workspaceId)).toEqual([]);
+    await purgeSessions(harness.database);
+    expect((await harness.past(workspaceId)).map(({ account }) => account)).toEqual([
+      accounts[1],
+      accounts[2],
+    ]);
+    await harness.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
+    await purgeSessions(harness.database);
+    expect(await harness.past(workspaceId)).toEqual([]);
   });
 
   it('are deleted with their social account, and no other’s are', async () => {
     const { id, accounts } = await agentWith(2);
     const [gone = '', stays = ''] = accounts;
     await take(accounts);
-    await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
     await take(accounts);
-    expect(await transaction(rig.database, (tx) => deleteAccountSessions(tx, workspaceId, gone))).toBe(false);
+    expect(await transaction(harness.database, (tx) => deleteAccountSessions(tx, workspaceId, gone))).toBe(
+      false,
+    );
     expect(await taken(id)).toBe(1);
-    expect(await rig.past(workspaceId)).toEqual([{ account: stays, ended: 'disabled' }]);
+    expect(await harness.past(workspaceId)).toEqual([{ account: stays, ended: 'disabled' }]);
   });
 
   it('are deleted in batches, each of which says whether there may be more', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
-    await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
     const [account = ''] = accounts;
     const delete1 = (whose: { subAccountId: string } | { socialAccountId: string }) =>
-      transaction(rig.database, (tx) => deleteRows(tx, workspaceId, whose, 1));
+      transaction(harness.database, (tx) => deleteRows(tx, workspaceId, whose, 1));
     expect(await delete1({ socialAccountId: account })).toBe(true);
     expect(await delete1({ socialAccountId: account })).toBe(false);
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       update past_sessions set ended_at = ended_at - interval '181 days' where social_account_id = ${accounts[1]}`);
-    expect(await purge(rig.database, 1)).toBe(true);
-    expect(await purge(rig.database, 1)).toBe(false);
-    await rig.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
-    expect(await purge(rig.database, 1)).toBe(true);
-    expect(await purge(rig.database, 1)).toBe(false);
-    expect(await rig.past(workspaceId)).toEqual([]);
+    expect(await purge(harness.database, 1)).toBe(true);
+    expect(await purge(harness.database, 1)).toBe(false);
+    await harness.database.db.execute(sql`update sub_accounts set session_archive = false where id = ${id}`);
+    expect(await purge(harness.database, 1)).toBe(true);
+    expect(await purge(harness.database, 1)).toBe(false);
+    expect(await harness.past(workspaceId)).toEqual([]);
   });
 
   it('are forgotten with their sub-account, and no other’s are', async () => {
     const [gone, stays] = [await agentWith(2), await agentWith(2)];
     for (const { id, accounts } of [gone, stays]) {
       await take(accounts);
-      await transaction(rig.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+      await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
       await take(accounts.slice(1));
     }
-    expect(await transaction(rig.database, (tx) => deleteSubAccountSessions(tx, workspaceId, gone.id))).toBe(
-      false,
-    );
+    expect(
+      await transaction(harness.database, (tx) => deleteSubAccountSessions(tx, workspaceId, gone.id)),
+    ).toBe(false);
     expect(await taken(gone.id)).toBe(0);
     expect(await taken(stays.id)).toBe(1);
-    expect((await rig.past(workspaceId)).map(({ account }) => account).sort()).toEqual(
+    expect((await harness.past(workspaceId)).map(({ account }) => account).sort()).toEqual(
       [...stays.accounts].sort(),
     );
   });

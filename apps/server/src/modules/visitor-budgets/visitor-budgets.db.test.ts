@@ -2,7 +2,7 @@ import * as notificationsApi from '@parley/contract/notifications';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ChatRig, startChatRig } from '../../testing/chat-rig.ts';
+import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import type { TestVisitor } from '../../testing/test-people.ts';
@@ -10,52 +10,52 @@ import { until } from '../../testing/until.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 import type { VisitorDraw } from './store.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 let clock: TestClock;
 /** A separate site for each test. */
 let site: string;
 beforeAll(async () => {
   clock = testClock();
-  rig = await startChatRig({ clock });
-  await rig.setPorts(rig.owner, 50);
+  harness = await startChatHarness({ clock });
+  await harness.setPorts(harness.owner, 50);
   // As many as there are tests; a site beyond them is refused at the next look, and its visitors with it.
-  await rig.app.database.db.execute(sql`
-    update sub_accounts set port_limit = 50 where id = ${rig.agent.subAccountId}`);
+  await harness.app.database.db.execute(sql`
+    update sub_accounts set port_limit = 50 where id = ${harness.agent.subAccountId}`);
 });
 beforeEach(async () => {
-  site = await rig.addWebchat(rig.owner, rig.agent.subAccountId);
+  site = await harness.addWebchat(harness.owner, harness.agent.subAccountId);
 });
 afterAll(async () => {
-  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
-  await rig.close();
+  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
+  await harness.close();
 });
 
 const day = 86_400_000;
 const budgetOf = (id = site) =>
-  rig.call(visitorBudgetsApi.getVisitorBudget, { query: { socialAccountId: id } }, rig.owner.token);
+  harness.call(visitorBudgetsApi.getVisitorBudget, { query: { socialAccountId: id } }, harness.owner.token);
 async function allow(visitorCharacters: number | null, siteCharacters: number | null) {
   const { version } = await budgetOf();
   const body = { socialAccountId: site, version, visitorCharacters, siteCharacters };
-  return rig.call(visitorBudgetsApi.updateVisitorBudget, { body }, rig.owner.token);
+  return harness.call(visitorBudgetsApi.updateVisitorBudget, { body }, harness.owner.token);
 }
 const draw = (visitorId: string, characters: number): VisitorDraw => ({
-  workspaceId: rig.owner.workspaceId,
+  workspaceId: harness.owner.workspaceId,
   socialAccountId: site,
   visitorId,
   characters,
 });
-const budgets = (app = rig.app) => app.services.visitorBudgets;
+const budgets = (app = harness.app) => app.services.visitorBudgets;
 /** Reserves and spends all of it. */
-async function spend(visitorId: string, characters: number, app = rig.app): Promise<string> {
+async function spend(visitorId: string, characters: number, app = harness.app): Promise<string> {
   const held = await budgets(app).reserve(draw(visitorId, characters));
   if (typeof held === 'string') return held;
   await budgets(app).release(held, characters);
   return 'spent';
 }
 const noticesOf = async () =>
-  (await rig.call(notificationsApi.notificationPage, { query: { pageSize: 200 } }, rig.owner.token)).list.map(
-    ({ title, level }) => ({ title, level }),
-  );
+  (
+    await harness.call(notificationsApi.notificationPage, { query: { pageSize: 200 } }, harness.owner.token)
+  ).list.map(({ title, level }) => ({ title, level }));
 const outcomes = async (...calls: Promise<string>[]) =>
   Object.entries(Object.groupBy(await Promise.all(calls), (outcome) => outcome)).map(([outcome, list]) => [
     outcome,
@@ -81,13 +81,13 @@ describe('a site’s budgets', () => {
 
   it('refuse an edit of an older version', async () => {
     const body = { socialAccountId: site, version: 7, visitorCharacters: 1, siteCharacters: 1 };
-    const answer = await rig.send(visitorBudgetsApi.updateVisitorBudget, { body }, rig.owner.token);
+    const answer = await harness.send(visitorBudgetsApi.updateVisitorBudget, { body }, harness.owner.token);
     expect(answer).toMatchObject({ status: 409, body: { data: { error: 'resource.stale' } } });
   });
 
   it('are not found for another workspace', async () => {
-    const other = await rig.registerOwner({ characters: 0 });
-    const answer = await rig.send(
+    const other = await harness.registerOwner({ characters: 0 });
+    const answer = await harness.send(
       visitorBudgetsApi.getVisitorBudget,
       { query: { socialAccountId: site } },
       other.token,
@@ -102,15 +102,15 @@ describe('ninety texts from one address', () => {
     `Buenos días, quiero comprar el coche rojo número ${'x'.repeat(n % 7)} muchas gracias por todo ahora mismo`;
 
   it('spend no more than the site’s budget, arrive all, and say why they are not translated', async () => {
-    const before = await rig.remaining();
-    const visitors = await Promise.all(Array.from({ length: 9 }, () => rig.startVisitor(site)));
+    const before = await harness.remaining();
+    const visitors = await Promise.all(Array.from({ length: 9 }, () => harness.startVisitor(site)));
     const at = (n: number): TestVisitor => visitors[n % 9] ?? { token: '', socialAccountId: site };
     await Promise.all(
-      Array.from({ length: 90 }, (_, n) => rig.visitorSays(at(n), `${text(n)} ${'ah '.repeat(n)}`)),
+      Array.from({ length: 90 }, (_, n) => harness.visitorSays(at(n), `${text(n)} ${'ah '.repeat(n)}`)),
     );
     const arrived = await until('the end of every translation', async () => {
-      const chats = (await rig.conversations()).filter(({ socialAccountId }) => socialAccountId === site);
-      const all = (await Promise.all(chats.map(({ id }) => rig.messagesOf(id)))).flat();
+      const chats = (await harness.conversations()).filter(({ socialAccountId }) => socialAccountId === site);
+      const all = (await Promise.all(chats.map(({ id }) => harness.messagesOf(id)))).flat();
       return all.length === 90 && all.every(({ translationState }) => translationState !== 'pending')
         ? all
         : undefined;
@@ -122,7 +122,7 @@ describe('ninety texts from one address', () => {
     expect(problems.has('characters-short')).toBe(false);
     const charged = arrived.reduce((sum, { characters }) => sum + characters, 0);
     expect(charged).toBeLessThanOrEqual(visitorBudgetsApi.visitorBudgetDefaults.siteCharacters);
-    expect(before - (await rig.remaining())).toBe(charged);
+    expect(before - (await harness.remaining())).toBe(charged);
     for (const { translationProblem, characters, translation } of arrived) {
       if (translationProblem !== null)
         expect({ characters, translation }).toEqual({ characters: 0, translation: null });
@@ -131,18 +131,18 @@ describe('ninety texts from one address', () => {
 
   it('leave what the agent answers as it was', async () => {
     await allow(0, 0);
-    const visitor = await rig.startVisitor(site);
-    await rig.visitorSays(visitor, 'Hola, ¿dónde está mi pedido?');
+    const visitor = await harness.startVisitor(site);
+    await harness.visitorSays(visitor, 'Hola, ¿dónde está mi pedido?');
     const chat = await until('the chat', async () =>
-      (await rig.conversations()).find(({ socialAccountId }) => socialAccountId === site),
+      (await harness.conversations()).find(({ socialAccountId }) => socialAccountId === site),
     );
-    await rig.messageWhen(
+    await harness.messageWhen(
       chat.id,
       'its notice',
       ({ translationProblem }) => translationProblem === 'visitor-budget',
     );
-    const sent = await rig.says(chat.id, 'It will arrive tomorrow');
-    const done = await rig.messageWhen(
+    const sent = await harness.says(chat.id, 'It will arrive tomorrow');
+    const done = await harness.messageWhen(
       chat.id,
       'the answer',
       ({ id, delivery }) => id === sent.id && delivery === 'sent',
@@ -182,16 +182,16 @@ describe('a reservation', () => {
 
   it('holds for as many at once, over two processes', async () => {
     await allow(50, 300);
-    const second = await startTestApp({ clock, databaseUrl: rig.databaseUrl });
+    const second = await startTestApp({ clock, databaseUrl: harness.databaseUrl });
     try {
       const calls = Array.from({ length: 100 }, (_, n) =>
-        spend(`visitor ${n % 5}`, 10, n % 2 === 0 ? rig.app : second.app),
+        spend(`visitor ${n % 5}`, 10, n % 2 === 0 ? harness.app : second.app),
       );
       // Five visitors with fifty each are what may be spent.
       expect(await outcomes(...calls)).toEqual(expect.arrayContaining([['spent', 25]]));
       expect(await budgetOf()).toMatchObject({ today: { used: 250, visitors: 5 } });
       const crowd = Array.from({ length: 100 }, (_, n) =>
-        spend(`other ${n}`, 10, n % 2 === 0 ? rig.app : second.app),
+        spend(`other ${n}`, 10, n % 2 === 0 ? harness.app : second.app),
       );
       const spent = (await Promise.all(crowd)).filter((outcome) => outcome === 'spent').length;
       // A block that lies with the other process is out of reach for its half minute.
@@ -204,10 +204,10 @@ describe('a reservation', () => {
 
   it('holds over a restart', async () => {
     await allow(1_000, 100);
-    const before = await startTestApp({ clock, databaseUrl: rig.databaseUrl });
+    const before = await startTestApp({ clock, databaseUrl: harness.databaseUrl });
     expect(await spend('ana', 60, before.app)).toBe('spent');
     await before.close();
-    const after = await startTestApp({ clock, databaseUrl: rig.databaseUrl });
+    const after = await startTestApp({ clock, databaseUrl: harness.databaseUrl });
     expect(await spend('ana', 41, after.app)).toBe('site-budget');
     expect(await spend('ana', 40, after.app)).toBe('spent');
     await after.close();
@@ -226,7 +226,7 @@ describe('a reservation', () => {
 describe('the owner', () => {
   it('the owner is notified once at four fifths and once at the end, of each site and day', async () => {
     const name = `Shop ${site.slice(-6)}`;
-    site = await rig.addWebchat(rig.owner, rig.agent.subAccountId, { name });
+    site = await harness.addWebchat(harness.owner, harness.agent.subAccountId, { name });
     await allow(1_000, 1_000);
     const mine = async () => (await noticesOf()).filter(({ title }) => title.includes(name));
     await spend('ana', 700);

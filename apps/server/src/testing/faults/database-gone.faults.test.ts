@@ -6,35 +6,35 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
-import { type Chat, type ChatRig, startChatRig } from '../chat-rig.ts';
+import { type Chat, type ChatHarness, startChatHarness } from '../chat-harness.ts';
 import type { RawAnswer } from '../test-client.ts';
 import { type MovableDatabase, startMovableDatabase } from './movable-database.ts';
 
 const awayMs = 10_000;
 
 let database: MovableDatabase;
-let rig: ChatRig;
+let harness: ChatHarness;
 let platform: BotApiServer;
 let bot: BotHandle;
 let idle: BotHandle;
 beforeAll(async () => {
   [database, platform] = await Promise.all([startMovableDatabase(), startBotApiServer()]);
-  rig = await startChatRig({ databaseUrl: database.url });
+  harness = await startChatHarness({ databaseUrl: database.url });
   bot = await addBot('shop_bot');
   idle = await addBot('idle_bot');
 });
-afterEach(() => rig.engine.setLatency(0));
+afterEach(() => harness.engine.setLatency(0));
 afterAll(async () => {
-  await rig.close();
+  await harness.close();
   await Promise.all([database.close(), platform.close()]);
 });
 
 async function addBot(username: string): Promise<BotHandle> {
   const added = platform.addBot(username);
   const credentials = { token: added.token, apiRoot: platform.url };
-  const { subAccountId } = rig.agent;
+  const { subAccountId } = harness.agent;
   const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
-  await rig.call(channelsApi.addSocialAccount, { body }, rig.owner.token);
+  await harness.call(channelsApi.addSocialAccount, { body }, harness.owner.token);
   return added;
 }
 
@@ -58,13 +58,15 @@ async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]
     const { visitor, conversationId } = chat;
     const body = { id: randomUUID(), text: `Thank you ${id}`, mode: 'translate' };
     waiting.push(
-      ask('a visitor writes', () => rig.send(visitorApi.visitorSend, { body: { id, text } }, visitor.token)),
-      ask('a desk looks', () => rig.send(conversationsApi.deskConversations, {}, rig.agent.token)),
-      ask('a desk sends', () =>
-        rig.send(conversationsApi.sendMessage, { params: { conversationId }, body }, rig.agent.token),
+      ask('a visitor writes', () =>
+        harness.send(visitorApi.visitorSend, { body: { id, text } }, visitor.token),
       ),
-      ask('a console looks', () => rig.send(channelsApi.socialAccountPage, {}, rig.owner.token)),
-      ask('a balancer asks', () => rig.send({ method: 'GET', path: '/readyz' }, {})),
+      ask('a desk looks', () => harness.send(conversationsApi.deskConversations, {}, harness.agent.token)),
+      ask('a desk sends', () =>
+        harness.send(conversationsApi.sendMessage, { params: { conversationId }, body }, harness.agent.token),
+      ),
+      ask('a console looks', () => harness.send(channelsApi.socialAccountPage, {}, harness.owner.token)),
+      ask('a balancer asks', () => harness.send({ method: 'GET', path: '/readyz' }, {})),
     );
     await pause(250);
   }
@@ -73,10 +75,10 @@ async function keepAsking(chat: Chat, ms: number): Promise<{ attempts: Attempt[]
 }
 
 async function workInHand(): Promise<{ chat: Chat; sent: conversationsApi.Message; telegram: string }> {
-  const chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
-  await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
-  rig.engine.setLatency(400);
-  const sent = await rig.says(chat.conversationId, `It will arrive tomorrow ${randomUUID()}`);
+  const chat = await harness.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
+  await harness.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+  harness.engine.setLatency(400);
+  const sent = await harness.says(chat.conversationId, `It will arrive tomorrow ${randomUUID()}`);
   return { chat, sent, telegram: `Quiero comprar el coche rojo ${randomUUID()}` };
 }
 
@@ -84,7 +86,7 @@ async function workInHand(): Promise<{ chat: Chat; sent: conversationsApi.Messag
 async function recovered(): Promise<number> {
   const started = performance.now();
   await until('the server to answer', async () => {
-    const { status } = await rig.send(conversationsApi.deskConversations, {}, rig.agent.token);
+    const { status } = await harness.send(conversationsApi.deskConversations, {}, harness.agent.token);
     return status === 200;
   });
   return Math.round(performance.now() - started);
@@ -94,7 +96,7 @@ async function allDone(chat: Chat, telegram: string): Promise<conversationsApi.M
   await until(
     'the Telegram message, translated',
     async () =>
-      (await rig.conversations()).some(
+      (await harness.conversations()).some(
         ({ lastMessage }) => lastMessage?.original === telegram && lastMessage.translationState === 'done',
       ),
     120_000,
@@ -102,7 +104,7 @@ async function allDone(chat: Chat, telegram: string): Promise<conversationsApi.M
   return until(
     'all work to be done',
     async () => {
-      const messages = await rig.messagesOf(chat.conversationId);
+      const messages = await harness.messagesOf(chat.conversationId);
       const open = (it: conversationsApi.Message) =>
         it.translationState === 'pending' || ['translating', 'queued', 'sending'].includes(it.delivery);
       return !messages.some(open) && messages;
@@ -130,14 +132,14 @@ it('answers 503 at once while the database is gone for 10 s, and goes on on its 
   expect(recoveryMs).toBeLessThan(20_000);
   const [text = ''] = said;
   const id = text.split(' ')[1];
-  await Promise.all([1, 2, 3].map(() => rig.visitorSays(chat.visitor, text, id)));
+  await Promise.all([1, 2, 3].map(() => harness.visitorSays(chat.visitor, text, id)));
   const messages = await allDone(chat, telegram);
   expect(messages.filter((it) => it.original === text)).toHaveLength(1);
   expect(messages.find((it) => it.id === sent.id)).toMatchObject({
     delivery: 'sent',
     translationState: 'done',
   });
-  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
   await annotate(
     JSON.stringify({
       asked: attempts.length,
@@ -179,6 +181,6 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
     const { text } = answer.body.data as visitorApi.VisitorMessage;
     expect(messages.filter((it) => it.original === text)).toHaveLength(1);
   }
-  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
+  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
   await annotate(JSON.stringify({ answers: Object.fromEntries(answers), recoveryMs, letGoMs }));
 });

@@ -10,7 +10,7 @@ import { startLibreTranslate } from '@parley/engines/testing';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../base/db/database.ts';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
-import { readsEnglish } from '../chat-rig.ts';
+import { readsEnglish } from '../chat-harness.ts';
 import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
 import { type Load, startLoad } from './load.ts';

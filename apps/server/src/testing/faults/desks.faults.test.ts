@@ -4,15 +4,16 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Chat, type ChatRig, startChatRig } from '../chat-rig.ts';
+import { type Chat, type ChatHarness, startChatHarness } from '../chat-harness.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 const chats: Chat[] = [];
 beforeAll(async () => {
-  rig = await startChatRig({ characters: 1_000_000 });
-  for (let i = 0; i < 4; i += 1) chats.push(await rig.meet(`Hola, quiero comprar la casa ${randomUUID()}`));
+  harness = await startChatHarness({ characters: 1_000_000 });
+  for (let i = 0; i < 4; i += 1)
+    chats.push(await harness.meet(`Hola, quiero comprar la casa ${randomUUID()}`));
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** The state that a desk shows of a conversation, and the event numbers that led to it. */
 type Picture = {
@@ -30,8 +31,8 @@ class Desk {
   #work: Promise<void> = Promise.resolve();
 
   constructor() {
-    this.#socket = io(rig.url, {
-      auth: { token: rig.agent.token },
+    this.#socket = io(harness.url, {
+      auth: { token: harness.agent.token },
       transports: ['websocket'],
       forceNew: true,
     });
@@ -81,14 +82,18 @@ class Desk {
   }
 
   async #catchUpAll(): Promise<void> {
-    for (const { id } of await rig.conversations()) await this.#catchUp(id);
+    for (const { id } of await harness.conversations()) await this.#catchUp(id);
   }
 
   async #catchUp(conversationId: string): Promise<void> {
     const picture = this.#picture(conversationId);
     for (;;) {
       const request = { params: { conversationId }, query: { since: picture.seq, limit: 7 } };
-      const { messages, seq, more } = await rig.call(conversationsApi.deskEvents, request, rig.agent.token);
+      const { messages, seq, more } = await harness.call(
+        conversationsApi.deskEvents,
+        request,
+        harness.agent.token,
+      );
       for (const message of messages) this.#apply(picture, message);
       picture.seq = seq;
       if (!more) return;
@@ -118,11 +123,13 @@ class Desk {
 }
 
 async function truth(): Promise<Record<string, conversationsApi.Message[]>> {
-  const list = await rig.conversations();
-  return Object.fromEntries(await Promise.all(list.map(async ({ id }) => [id, await rig.messagesOf(id)])));
+  const list = await harness.conversations();
+  return Object.fromEntries(
+    await Promise.all(list.map(async ({ id }) => [id, await harness.messagesOf(id)])),
+  );
 }
 async function lastNumbers(): Promise<Map<string, number>> {
-  return new Map((await rig.conversations()).map((it) => [it.id, it.lastSeq]));
+  return new Map((await harness.conversations()).map((it) => [it.id, it.lastSeq]));
 }
 const settled = async () =>
   Object.values(await truth())
@@ -141,13 +148,17 @@ async function busyMinute(rounds: number): Promise<void> {
   for (let i = 0; i < rounds; i += 1) {
     await Promise.all(
       chats.map(async ({ visitor, conversationId }) => {
-        const said = await rig.visitorSays(visitor, `Gracias, por favor ${randomUUID()}`);
-        await rig.says(conversationId, `Thank you ${randomUUID()}`);
+        const said = await harness.visitorSays(visitor, `Gracias, por favor ${randomUUID()}`);
+        await harness.says(conversationId, `Thank you ${randomUUID()}`);
         const body = { seq: said.seq };
-        await rig.call(conversationsApi.markRead, { params: { conversationId }, body }, rig.agent.token);
-        const { messages } = await rig.visitorSees(visitor);
+        await harness.call(
+          conversationsApi.markRead,
+          { params: { conversationId }, body },
+          harness.agent.token,
+        );
+        const { messages } = await harness.visitorSees(visitor);
         const seq = messages.filter((it) => it.from === 'business').at(-1)?.seq ?? 0;
-        await rig.call(visitorApi.visitorReceipt, { body: { seq, state: 'read' } }, visitor.token);
+        await harness.call(visitorApi.visitorReceipt, { body: { seq, state: 'read' } }, visitor.token);
       }),
     );
   }
@@ -160,7 +171,7 @@ it('a desk that was offline while much went on catches up once and in order', as
   away.goOffline();
   const before = await lastNumbers();
   await busyMinute(10);
-  const stranger = await rig.meet('Buenos días');
+  const stranger = await harness.meet('Buenos días');
   chats.push(stranger);
   await until('an end', settled);
   expect(await equalNumbers(away), 'it has missed something').toBe(false);
@@ -187,12 +198,12 @@ it('two desks of one sub-account show the same after both have sent and read at 
   const acts = desks.flatMap((_, which) =>
     chats.flatMap(({ conversationId, visitor }) =>
       Array.from({ length: 6 }, async (_unused, i) => {
-        await rig.says(conversationId, `Hello ${which} ${i} ${randomUUID()}`, {
+        await harness.says(conversationId, `Hello ${which} ${i} ${randomUUID()}`, {
           mode: i % 2 ? 'original' : 'translate',
         });
         const params = { conversationId };
-        await rig.call(conversationsApi.markRead, { params, body: { seq: i * 3 } }, rig.agent.token);
-        await rig.visitorSays(visitor, `Hola ${which} ${i} ${randomUUID()}`);
+        await harness.call(conversationsApi.markRead, { params, body: { seq: i * 3 } }, harness.agent.token);
+        await harness.visitorSays(visitor, `Hola ${which} ${i} ${randomUUID()}`);
       }),
     ),
   );
@@ -207,16 +218,20 @@ it('two desks of one sub-account show the same after both have sent and read at 
 });
 
 it('a read mark that one desk moves is told to the other', async () => {
-  const { visitor, conversationId } = await rig.meet('Hola');
-  await rig.visitorSays(visitor, 'Gracias');
+  const { visitor, conversationId } = await harness.meet('Hola');
+  await harness.visitorSays(visitor, 'Gracias');
   const heard: unknown[] = [];
-  const socket = io(rig.url, { auth: { token: rig.agent.token }, transports: ['websocket'], forceNew: true });
+  const socket = io(harness.url, {
+    auth: { token: harness.agent.token },
+    transports: ['websocket'],
+    forceNew: true,
+  });
   socket.on('conversation', (event) => heard.push(event));
   await until('the socket', () => socket.connected);
-  await rig.call(
+  await harness.call(
     conversationsApi.markRead,
     { params: { conversationId }, body: { seq: 1 } },
-    rig.agent.token,
+    harness.agent.token,
   );
   await until('the other desk to hear', () => heard.length === 1);
   expect(heard).toEqual([{ conversationId, readSeq: 1, unread: 1 }]);

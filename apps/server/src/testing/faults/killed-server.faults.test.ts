@@ -20,7 +20,7 @@ import { findDiscrepancies } from '../../modules/characters/index.ts';
 import { findMiscounts } from '../../modules/fans/index.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { messages } from '../../schema/conversations.ts';
-import { readsEnglish } from '../chat-rig.ts';
+import { readsEnglish } from '../chat-harness.ts';
 import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
 import { type Load, startLoad, telegramPeople } from './load.ts';

@@ -5,7 +5,7 @@ import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
-import { readsEnglish } from '../chat-rig.ts';
+import { readsEnglish } from '../chat-harness.ts';
 import { createTestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';

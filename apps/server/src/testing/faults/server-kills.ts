@@ -18,7 +18,7 @@ import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/
 import { pino } from 'pino';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
-import { readsEnglish } from '../chat-rig.ts';
+import { readsEnglish } from '../chat-harness.ts';
 import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople, type TestVisitor } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';

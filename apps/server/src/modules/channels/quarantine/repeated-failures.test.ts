@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRepeatedFailures } from './repeated-failures.ts';
 
-function rig() {
+function harness() {
   let time = 0;
   const failures = createRepeatedFailures(() => time);
   /** Counts a failure of the item after `ms`. */
@@ -13,7 +13,7 @@ function rig() {
 }
 
 it('gives an item up at the fifth failure that comes 30 seconds after the first', () => {
-  const { after } = rig();
+  const { after } = harness();
   expect([0, 10_000, 10_000, 9_999, 0, 1].map((ms) => after(ms))).toEqual([
     false,
     false,
@@ -25,13 +25,13 @@ it('gives an item up at the fifth failure that comes 30 seconds after the first'
 });
 
 it('keeps an item with four failures, however long they have lasted', () => {
-  const { after } = rig();
+  const { after } = harness();
   expect([0, 3_600_000, 3_600_000, 3_600_000].map((ms) => after(ms))).toEqual([false, false, false, false]);
   expect(after(0)).toBe(true);
 });
 
 it('counts again after an item has passed or was given up', () => {
-  const { failures, after } = rig();
+  const { failures, after } = harness();
   for (let n = 0; n < 4; n += 1) after(20_000);
   failures.passed('message');
   expect(failures.has('message')).toBe(false);
@@ -41,7 +41,7 @@ it('counts again after an item has passed or was given up', () => {
 });
 
 it('counts each item for itself and remembers no more than 10,000', () => {
-  const { failures, after } = rig();
+  const { failures, after } = harness();
   for (let n = 0; n < 4; n += 1) after(20_000, 'first');
   expect(after(0, 'second')).toBe(false);
   for (let n = 0; n < 9_999; n += 1) after(0, `${n}`);

@@ -26,7 +26,7 @@ const message = (text: string): InboundMessage => ({
 const failing = (code: string) => Object.assign(new Error('x'), { code });
 
 /** `errors`: what each text's storing fails with. `down`: the database answers nothing. */
-function rig(errors: Record<string, Error>) {
+function harness(errors: Record<string, Error>) {
   let time = 0;
   const groups: string[] = [];
   const it = { down: false, groups, statements: 0, dropped: 0 };
@@ -81,7 +81,7 @@ it.each([
   ['an external routine’s invocation', failing('39000')],
   ['a protocol violation', failing('08P01')],
 ])('sets a message aside that fails five times with %s', async (_, error) => {
-  const { it: seen, accept } = rig({ bad: error });
+  const { it: seen, accept } = harness({ bad: error });
   const outcomes: unknown[] = [];
   for (let n = 0; n < 5; n += 1) outcomes.push(await accept('a', 'bad', 'b'));
   expect(outcomes.slice(0, 4).every((outcome) => outcome instanceof NotStoredYet)).toBe(true);
@@ -95,7 +95,7 @@ it.each([
   ['the disk is full', failing('53100'), false],
   ['memory has run out', failing('53200'), false],
 ])('sets nothing aside while %s, however long it lasts', async (_, error, down) => {
-  const { it: seen, accept } = rig({ a: error, b: error });
+  const { it: seen, accept } = harness({ a: error, b: error });
   seen.down = down;
   for (let n = 0; n < 50; n += 1) expect(await accept('a', 'b')).toBe(error);
   expect([seen.dropped, seen.statements]).toEqual([0, 0]);
@@ -103,7 +103,7 @@ it.each([
 });
 
 it('drops a receipt that can’t be stored, at once or after five failures, and none in an outage', async () => {
-  const { it: seen, receive } = rig({});
+  const { it: seen, receive } = harness({});
   expect(await receive(failing('22021'))).toBeNull();
   const error = failing('XX000');
   for (let n = 0; n < 4; n += 1) expect(await receive(error)).toBe(error);

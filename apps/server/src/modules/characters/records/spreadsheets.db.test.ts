@@ -3,13 +3,13 @@ import * as valuesApi from '@parley/contract/values';
 import { sql } from 'drizzle-orm';
 import readWorkbook from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { recordsRig } from './testing/records-rig.ts';
+import { recordsHarness } from './testing/records-harness.ts';
 
-const rig = recordsRig();
+const harness = recordsHarness();
 
 describe('a spreadsheet', () => {
-  async function download(path: string, language: 'EN' | 'zh-CN' = 'EN', token = rig.owner.token) {
-    const response = await fetch(`${rig.app.url}${path}`, {
+  async function download(path: string, language: 'EN' | 'zh-CN' = 'EN', token = harness.owner.token) {
+    const response = await fetch(`${harness.app.url}${path}`, {
       headers: { authorization: `Bearer ${token}`, systemLanguageCode: language },
     });
     expect(response.status).toBe(200);
@@ -20,11 +20,11 @@ describe('a spreadsheet', () => {
   const allocationFile = '/api/user/charAllocationRecord/exportExcel';
 
   it('has all usage that the filters let through, under a name in the reader’s language', async () => {
-    await rig.spend(10);
-    await rig.spend(20, { platform: 'telegram', target: 'zh-CN' });
+    await harness.spend(10);
+    await harness.spend(20, { platform: 'telegram', target: 'zh-CN' });
     const { headers, sheets } = await download(`${usageFile}?platform=webchat`);
     expect(headers.get('content-type')).toBe(valuesApi.spreadsheetMediaType);
-    const day = (await rig.usage()).list[0]?.day ?? '';
+    const day = (await harness.usage()).list[0]?.day ?? '';
     expect(headers.get('content-disposition')).toContain(`filename="Character usage ${day}.xlsx"`);
     expect(sheets).toEqual([
       {
@@ -44,7 +44,7 @@ describe('a spreadsheet', () => {
           ],
           [
             new Date(`${day}T00:00:00Z`),
-            rig.agent.accountName,
+            harness.agent.accountName,
             '=Night shift',
             'Website chat',
             'Spanish',
@@ -67,17 +67,17 @@ describe('a spreadsheet', () => {
   });
 
   it('has all allocations, in the workspace’s time, and no formulas', async () => {
-    await rig.allocate(500, '=HYPERLINK("https://evil.example","x")');
-    await rig.app.app.database.db.execute(
+    await harness.allocate(500, '=HYPERLINK("https://evil.example","x")');
+    await harness.app.app.database.db.execute(
       sql`update character_entries set created_at = '2026-01-05T16:00:01.5Z'
-          where workspace_id = ${rig.owner.workspaceId} and amount = 500`,
+          where workspace_id = ${harness.owner.workspaceId} and amount = 500`,
     );
     const { sheets } = await download(`${allocationFile}?to=2026-01-06`);
     expect(sheets[0]?.data[0]?.[0]).toBe('Time (Asia/Shanghai)');
     expect(sheets[0]?.data.slice(1)).toEqual([
       [
         new Date('2026-01-06T00:00:02Z'),
-        rig.agent.accountName,
+        harness.agent.accountName,
         '=Night shift',
         'Added',
         500,
@@ -90,9 +90,9 @@ describe('a spreadsheet', () => {
   });
 
   it('says in its reader’s language what moved on its own', async () => {
-    await rig.app.app.database.db.execute(
+    await harness.app.app.database.db.execute(
       sql`update character_entries set automatic = true
-          where workspace_id = ${rig.owner.workspaceId} and kind = 'allocation'`,
+          where workspace_id = ${harness.owner.workspaceId} and kind = 'allocation'`,
     );
     const remarkIn = async (language: 'EN' | 'zh-CN') =>
       (await download(allocationFile, language)).sheets[0]?.data[1]?.[8];
@@ -100,9 +100,9 @@ describe('a spreadsheet', () => {
   });
 
   it('goes on where a page of the database ends', async () => {
-    await rig.app.app.database.db.execute(sql`
+    await harness.app.app.database.db.execute(sql`
       insert into character_usage_days
-      select ${rig.owner.workspaceId}, '2020-01-01'::date + n, ${rig.agent.subAccountId}, gen_random_uuid(), 'webchat', 'es',
+      select ${harness.owner.workspaceId}, '2020-01-01'::date + n, ${harness.agent.subAccountId}, gen_random_uuid(), 'webchat', 'es',
         'en', 'ai', 'x', n + 1, 1 from generate_series(0, 5000) n`);
     const { sheets } = await download(usageFile);
     const counts = sheets[0]?.data.slice(1).map((row) => row[8]);
@@ -110,21 +110,27 @@ describe('a spreadsheet', () => {
   });
 
   it('has nothing of another workspace, whatever is asked for', async () => {
-    await rig.spend(10);
-    const other = await rig.app.registerOwner();
+    await harness.spend(10);
+    const other = await harness.app.registerOwner();
     for (const file of [usageFile, allocationFile]) {
-      const { sheets } = await download(`${file}?subAccountId=${rig.agent.subAccountId}`, 'EN', other.token);
+      const { sheets } = await download(
+        `${file}?subAccountId=${harness.agent.subAccountId}`,
+        'EN',
+        other.token,
+      );
       expect(sheets[0]?.data).toHaveLength(1);
     }
-    expect((await rig.usage({ subAccountId: rig.agent.subAccountId }, other.token)).list).toEqual([]);
-    expect((await rig.allocations({ subAccountId: rig.agent.subAccountId }, other.token)).list).toEqual([]);
+    expect((await harness.usage({ subAccountId: harness.agent.subAccountId }, other.token)).list).toEqual([]);
+    expect(
+      (await harness.allocations({ subAccountId: harness.agent.subAccountId }, other.token)).list,
+    ).toEqual([]);
   });
 
   it('a spreadsheet is refused with an envelope', async () => {
-    const answer = await rig.app.send(
+    const answer = await harness.app.send(
       charactersApi.exportCharacterUsage,
       { query: { from: 'yesterday' } },
-      rig.owner.token,
+      harness.owner.token,
     );
     expect(answer).toMatchObject({ status: 400, body: { code: 400, data: { error: 'request.invalid' } } });
   });

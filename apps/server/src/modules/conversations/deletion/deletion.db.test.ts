@@ -3,39 +3,39 @@ import * as conversationsApi from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
-import { readsEnglish } from '../../../testing/chat-rig.ts';
-import { type InboundRig, startInboundRig } from '../../../testing/inbound-rig.ts';
+import { readsEnglish } from '../../../testing/chat-harness.ts';
+import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
 import { until } from '../../../testing/until.ts';
 import * as translation from '../../translation/index.ts';
 import { deleteSubAccountData } from './store.ts';
 
-let rig: InboundRig;
+let harness: InboundHarness;
 let ben: TestAgent;
 let bens: string;
 beforeAll(async () => {
-  rig = await startInboundRig();
-  ben = await rig.createSubAccount(rig.owner);
-  bens = await rig.addWebchat(rig.owner, ben.subAccountId);
+  harness = await startInboundHarness();
+  ben = await harness.createSubAccount(harness.owner);
+  bens = await harness.addWebchat(harness.owner, ben.subAccountId);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 type Delete = (
   tx: Tx,
-  workspaceId: InboundRig['owner']['workspaceId'],
+  workspaceId: InboundHarness['owner']['workspaceId'],
   subAccountId: string,
 ) => Promise<boolean>;
 async function deleteAna(deleteData: Delete): Promise<number> {
-  const { owner, agent, database } = rig;
+  const { owner, agent, database } = harness;
   for (let calls = 1; ; calls += 1) {
     if (!(await transaction(database, (tx) => deleteData(tx, owner.workspaceId, agent.subAccountId))))
       return calls;
   }
 }
 async function counted() {
-  const { rows } = await rig.database.db.execute(sql`select
-    (select count(*) from conversations where sub_account_id = ${rig.agent.subAccountId}) as conversations,
-    (select count(*) from messages where social_account_id = ${rig.site}) as messages,
+  const { rows } = await harness.database.db.execute(sql`select
+    (select count(*) from conversations where sub_account_id = ${harness.agent.subAccountId}) as conversations,
+    (select count(*) from messages where social_account_id = ${harness.site}) as messages,
     (select count(*) from translation_settings where level <> 'workspace') as settings,
     (select count(*) from previews) as previews`);
   return rows[0];
@@ -43,44 +43,44 @@ async function counted() {
 
 it('a deleted sub-account’s settings, messages and conversations go, some thousand at a time; another’s stay', async () => {
   const chat = randomUUID();
-  await rig.tell(...Array.from({ length: 4_500 }, (_, n) => rig.inbound(chat, `${n}`)));
-  const [{ conversation_id: conversationId = '' } = {}] = await rig.messagesOf(chat);
+  await harness.tell(...Array.from({ length: 4_500 }, (_, n) => harness.inbound(chat, `${n}`)));
+  const [{ conversation_id: conversationId = '' } = {}] = await harness.messagesOf(chat);
   const params = { conversationId };
   const preview = { messageId: randomUUID(), text: 'Good morning' };
-  await rig.call(
+  await harness.call(
     conversationsApi.putConversationSettings,
     { params, body: { own: readsEnglish, pinnedLanguage: 'es' } },
-    rig.agent.token,
+    harness.agent.token,
   );
-  await rig.call(conversationsApi.previewTranslation, { params, body: preview }, rig.agent.token);
+  await harness.call(conversationsApi.previewTranslation, { params, body: preview }, harness.agent.token);
   const body = { id: preview.messageId, text: preview.text, mode: 'translate' } as const;
-  await rig.call(conversationsApi.sendMessage, { params, body }, rig.agent.token);
-  const { workspaceId } = rig.owner;
+  await harness.call(conversationsApi.sendMessage, { params, body }, harness.agent.token);
+  const { workspaceId } = harness.owner;
   const account = { workspaceId, id: bens, platform: 'webchat', subAccountId: ben.subAccountId } as const;
   const other = randomUUID();
-  await rig.tell(rig.inbound(other, 'Hola', { account }));
-  await rig.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, ben.token);
+  await harness.tell(harness.inbound(other, 'Hola', { account }));
+  await harness.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, ben.token);
   expect(await counted()).toEqual({ conversations: 1, messages: 4_501, settings: 3, previews: 1 });
 
   await deleteAna(translation.deleteSubAccountData);
   expect(await counted()).toMatchObject({ settings: 1 });
   expect(await deleteAna(deleteSubAccountData)).toBeGreaterThan(3);
   expect(await counted()).toEqual({ conversations: 0, messages: 0, settings: 1, previews: 0 });
-  expect(await rig.messagesOf(other)).toHaveLength(1);
+  expect(await harness.messagesOf(other)).toHaveLength(1);
 });
 
 it('a conversation that is written to while it is cleared away goes with the late message', async () => {
   const chat = randomUUID();
-  await rig.tell(rig.inbound(chat, 'Hola'));
+  await harness.tell(harness.inbound(chat, 'Hola'));
   const deleteRows = () =>
-    transaction(rig.database, (tx) =>
-      deleteSubAccountData(tx, rig.owner.workspaceId, rig.agent.subAccountId),
+    transaction(harness.database, (tx) =>
+      deleteSubAccountData(tx, harness.owner.workspaceId, harness.agent.subAccountId),
     );
   const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
   const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>();
   // The first call takes the messages; the second meets a visitor who is just writing.
   expect(await deleteRows()).toBe(true);
-  const writing = transaction(rig.database, async (tx) => {
+  const writing = transaction(harness.database, async (tx) => {
     await tx.db.execute(sql`
       with c as (
         update conversations set last_seq = last_seq + 1 where chat_id = ${chat} returning *
@@ -96,11 +96,14 @@ it('a conversation that is written to while it is cleared away goes with the lat
   const deleting = deleteRows();
   const waiting = sql`select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like '%from "conversations" c%'`;
-  await until('the clearing to wait', async () => (await rig.database.db.execute(waiting)).rows.length > 0);
+  await until(
+    'the clearing to wait',
+    async () => (await harness.database.db.execute(waiting)).rows.length > 0,
+  );
   commit();
   await writing;
   expect(await deleting).toBe(true);
   await deleteAna(deleteSubAccountData);
-  expect(await rig.messagesOf(chat)).toEqual([]);
+  expect(await harness.messagesOf(chat)).toEqual([]);
   expect(await counted()).toMatchObject({ conversations: 0, messages: 0 });
 });

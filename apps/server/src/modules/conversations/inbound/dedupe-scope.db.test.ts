@@ -1,47 +1,49 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { type InboundRig, startInboundRig } from '../../../testing/inbound-rig.ts';
+import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
 import { findMiscounts, readFanCounts } from '../../fans/index.ts';
 
-let rig: InboundRig;
+let harness: InboundHarness;
 let ben: TestAgent;
 const bots = { ana: randomUUID(), anaToo: randomUUID(), ben: randomUUID(), benToo: randomUUID() };
 type Bot = keyof typeof bots;
-const agentOf = (bot: Bot) => (bot.startsWith('ana') ? rig.agent : ben).subAccountId;
+const agentOf = (bot: Bot) => (bot.startsWith('ana') ? harness.agent : ben).subAccountId;
 
 beforeAll(async () => {
-  rig = await startInboundRig();
-  ben = await rig.createSubAccount(rig.owner);
+  harness = await startInboundHarness();
+  ben = await harness.createSubAccount(harness.owner);
   const names: Bot[] = ['ana', 'anaToo', 'ben', 'benToo'];
   for (const name of names) {
-    await rig.database.db.execute(sql`
+    await harness.database.db.execute(sql`
       insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials, enabled)
-      values (${rig.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${agentOf(name)}, '', false)`);
+      values (${harness.owner.workspaceId}, ${bots[name]}, 'telegram', 'Bot', ${bots[name]}, '', ${agentOf(name)}, '', false)`);
   }
 });
 afterEach(async () => {
-  expect(await findMiscounts(rig.database), 'counters agree with the verdicts').toEqual([]);
+  expect(await findMiscounts(harness.database), 'counters agree with the verdicts').toEqual([]);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 /** A Telegram user writes to a bot; what they count as there. */
 async function writes(who: string, bot: Bot): Promise<string | undefined> {
-  const { workspaceId } = rig.owner;
+  const { workspaceId } = harness.owner;
   const account = { workspaceId, id: bots[bot], platform: 'telegram', subAccountId: agentOf(bot) } as const;
-  await rig.tell(rig.inbound(who, 'Hola', { account, from: { id: who, displayName: null, language: null } }));
+  await harness.tell(
+    harness.inbound(who, 'Hola', { account, from: { id: who, displayName: null, language: null } }),
+  );
   return verdictOf(who, bot);
 }
 async function verdictOf(who: string, bot: Bot) {
-  const { rows } = await rig.database.db.execute<{ verdict: string }>(sql`
+  const { rows } = await harness.database.db.execute<{ verdict: string }>(sql`
     select v.verdict from fan_verdicts v
     join fan_identities i on i.workspace_id = v.workspace_id and i.fan_id = v.fan_id
     where i.platform_user_id = ${who} and v.social_account_id = ${bots[bot]}`);
   return rows[0]?.verdict;
 }
 const scope = (value: 'sub-account' | 'workspace', agent = ben) =>
-  rig.decide({ dedupe_scope: value }, agent.subAccountId);
+  harness.decide({ dedupe_scope: value }, agent.subAccountId);
 
 it('counts within the sub-account or within the workspace, as the owner has it now', async () => {
   await scope('workspace');
@@ -59,8 +61,8 @@ it('changes later verdicts only: what was counted stays, with its counters', asy
   const who = randomUUID();
   await writes(who, 'ana');
   await writes(who, 'ben');
-  const { workspaceId } = rig.owner;
-  const counts = () => readFanCounts(rig.database, workspaceId, Object.values(bots));
+  const { workspaceId } = harness.owner;
+  const counts = () => readFanCounts(harness.database, workspaceId, Object.values(bots));
   const before = await counts();
   await scope('sub-account');
   expect(await writes(who, 'ben'), 'the same person at the same account').toBe('repeat');
@@ -75,9 +77,9 @@ it('a sub-account’s own scope counts another’s people as that one has it', a
   const who = randomUUID();
   expect(await writes(who, 'ben')).toBe('new');
   expect(await writes(who, 'ana'), 'in the workspace it was seen before').toBe('repeat');
-  await scope('sub-account', rig.agent);
+  await scope('sub-account', harness.agent);
   expect(await writes(who, 'anaToo'), 'seen by Ana herself').toBe('repeat');
-  await scope('workspace', rig.agent);
+  await scope('workspace', harness.agent);
 });
 
 it('the dedupe scope stays right while it is moved back and forth under many first meetings', async () => {

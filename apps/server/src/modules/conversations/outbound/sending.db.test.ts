@@ -4,54 +4,56 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type Chat, type ChatRig, startChatRig } from '../../../testing/chat-rig.ts';
+import { type Chat, type ChatHarness, startChatHarness } from '../../../testing/chat-harness.ts';
 import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 import { findPreview, insertPreview } from './store.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 let chat: Chat;
 beforeAll(async () => {
-  rig = await startChatRig();
+  harness = await startChatHarness();
 });
 beforeEach(async () => {
-  chat = await rig.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
-  await rig.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
+  chat = await harness.meet('Hola, ¿dónde está mi pedido? Quiero comprar la casa');
+  await harness.messageWhen(chat.conversationId, 'the translation', (it) => it.translationState === 'done');
 });
 afterEach(async () => {
-  await rig.engine.setFault(undefined);
-  rig.engine.setLatency(0);
+  await harness.engine.setFault(undefined);
+  harness.engine.setLatency(0);
 });
 afterAll(async () => {
-  expect(await findDiscrepancies(rig.app.database)).toEqual([]);
-  await rig.close();
+  expect(await findDiscrepancies(harness.app.database)).toEqual([]);
+  await harness.close();
 });
 
 const preview = (messageId: string, text: string, signal?: AbortSignal) =>
   signal
-    ? fetch(`${rig.url}/api/desk/conversations/${chat.conversationId}/preview`, {
+    ? fetch(`${harness.url}/api/desk/conversations/${chat.conversationId}/preview`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${rig.agent.token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${harness.agent.token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ messageId, text }),
         signal,
       })
-    : rig.call(
+    : harness.call(
         conversationsApi.previewTranslation,
         { params: { conversationId: chat.conversationId }, body: { messageId, text } },
-        rig.agent.token,
+        harness.agent.token,
       );
 const retry = (messageId: string) =>
-  rig.call(conversationsApi.retryMessage, { params: { messageId } }, rig.agent.token);
+  harness.call(conversationsApi.retryMessage, { params: { messageId } }, harness.agent.token);
 const sendOriginal = (messageId: string) =>
-  rig.call(conversationsApi.sendOriginal, { params: { messageId } }, rig.agent.token);
+  harness.call(conversationsApi.sendOriginal, { params: { messageId } }, harness.agent.token);
 const arrived = (id: string) =>
-  rig.messageWhen(chat.conversationId, 'to be sent', (it) => it.id === id && it.delivery === 'sent');
+  harness.messageWhen(chat.conversationId, 'to be sent', (it) => it.id === id && it.delivery === 'sent');
 const failed = (id: string) =>
-  rig.messageWhen(chat.conversationId, 'to fail', (it) => it.id === id && it.delivery === 'failed');
+  harness.messageWhen(chat.conversationId, 'to fail', (it) => it.id === id && it.delivery === 'failed');
 const seen = async () =>
-  (await rig.visitorSees(chat.visitor)).messages.filter((it) => it.from === 'business').map((it) => it.text);
+  (await harness.visitorSees(chat.visitor)).messages
+    .filter((it) => it.from === 'business')
+    .map((it) => it.text);
 async function chargesOf(messageId: string): Promise<number[]> {
-  const { rows } = await rig.app.database.db.execute<{ amount: number }>(
+  const { rows } = await harness.app.database.db.execute<{ amount: number }>(
     sql`select amount from character_entries where message_id = ${messageId}`,
   );
   return rows.map((row) => row.amount);
@@ -64,7 +66,7 @@ describe('a preview', () => {
     const first = await preview(id, text);
     expect(first).toMatchObject({ source: 'en', target: 'es' });
     expect(await preview(id, text)).toEqual(first);
-    const message = await rig.says(chat.conversationId, text, { id });
+    const message = await harness.says(chat.conversationId, text, { id });
     expect(message).toMatchObject({ delivery: 'queued', translationState: 'done' });
     await arrived(id);
     expect(await seen()).toEqual([text.replace('The red car, order', 'El coche rojo, pedido')]);
@@ -74,14 +76,14 @@ describe('a preview', () => {
   it('a preview is charged once when it is asked for ten times at the same moment', async () => {
     const id = randomUUID();
     const text = `Thank you ${'very much '.repeat(5)}`;
-    rig.engine.setLatency(100);
+    harness.engine.setLatency(100);
     const answers = await Promise.all(Array.from({ length: 10 }, () => preview(id, text)));
     expect(new Set(answers.map((it) => JSON.stringify(it))).size).toBe(1);
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
   it('a preview comes out the same for all who asked at once, whatever the engine told each', async () => {
-    const { rows } = await rig.app.database.pool.query<{ workspaceId: WorkspaceId }>(
+    const { rows } = await harness.app.database.pool.query<{ workspaceId: WorkspaceId }>(
       'select workspace_id as "workspaceId" from conversations where id = $1',
       [chat.conversationId],
     );
@@ -89,26 +91,26 @@ describe('a preview', () => {
     if (!place) throw new Error('there is no conversation');
     const key = { ...place, messageId: randomUUID(), textHash: 'x', target: 'es' };
     const keep = (translation: string) =>
-      transaction(rig.app.database, (tx) =>
+      transaction(harness.app.database, (tx) =>
         insertPreview(tx, { ...key, source: 'en', translation, characters: 3 }),
       );
     const kept = await Promise.all(['uno', 'dos', 'tres', 'cuatro'].map(keep));
     expect(new Set(kept.map((it) => it.translation)).size).toBe(1);
-    expect(await findPreview(rig.app.database, key)).toMatchObject({ translation: kept[0]?.translation });
+    expect(await findPreview(harness.app.database, key)).toMatchObject({ translation: kept[0]?.translation });
   });
 
   it('a preview is charged once when the message is sent while it is still being made', async () => {
     const id = randomUUID();
     const text = 'The house and the red car, please, and order';
-    const asked = rig.engine.requests();
-    rig.engine.hold();
+    const asked = harness.engine.requests();
+    harness.engine.hold();
     const previewing = preview(id, text);
-    await until('the engine to be asked', () => rig.engine.requests() > asked);
-    const message = await rig.says(chat.conversationId, text, { id });
+    await until('the engine to be asked', () => harness.engine.requests() > asked);
+    const message = await harness.says(chat.conversationId, text, { id });
     expect(message.delivery).toBe('translating');
     // The job asks for itself: once the preview is stored, it would take that.
-    await until('the engine to be asked for the message', () => rig.engine.requests() > asked + 1);
-    rig.engine.release();
+    await until('the engine to be asked for the message', () => harness.engine.requests() > asked + 1);
+    harness.engine.release();
     await previewing;
     const sent = await arrived(id);
     expect(sent.translation).toBe('La casa y el coche rojo, por favor, y pedido');
@@ -116,17 +118,17 @@ describe('a preview', () => {
   });
 
   it('lets go of the engine when nobody waits for it any more, and charges nothing', async () => {
-    await rig.engine.setFault('hang');
-    const before = await rig.remaining();
+    await harness.engine.setFault('hang');
+    const before = await harness.remaining();
     const gone = new AbortController();
-    const asked = rig.engine.inFlight();
+    const asked = harness.engine.inFlight();
     const answer = preview(randomUUID(), 'Good morning, nobody waits for this', gone.signal);
     const left = expect(answer).rejects.toThrow();
-    await until('the engine to be asked', () => rig.engine.inFlight() > asked);
+    await until('the engine to be asked', () => harness.engine.inFlight() > asked);
     gone.abort();
     await left;
-    await until('the engine to be let go', () => rig.engine.inFlight() === asked);
-    expect(await rig.remaining()).toBe(before);
+    await until('the engine to be let go', () => harness.engine.inFlight() === asked);
+    expect(await harness.remaining()).toBe(before);
   });
 
   it('says when there is nothing to translate, and when the engines can’t', async () => {
@@ -134,19 +136,19 @@ describe('a preview', () => {
       translation: null,
       characters: 0,
     });
-    await rig.engine.setFault('garbage');
+    await harness.engine.setFault('garbage');
     await expect(preview(randomUUID(), 'Good morning to all')).rejects.toMatchObject({
       status: 502,
       error: 'translation.failed',
     });
-    await rig.engine.setFault(undefined);
+    await harness.engine.setFault(undefined);
   });
 });
 
 describe('a message', () => {
   it('a message is translated on its way when there was no preview', async () => {
     const id = randomUUID();
-    expect(await rig.says(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
+    expect(await harness.says(chat.conversationId, 'It will arrive tomorrow', { id })).toMatchObject({
       delivery: 'translating',
       translationState: 'pending',
     });
@@ -158,30 +160,30 @@ describe('a message', () => {
 
   it('answers the same when it comes again, and refuses its id for anything else', async () => {
     const id = randomUUID();
-    const first = await rig.says(chat.conversationId, 'Hello', { id });
-    await Promise.all(Array.from({ length: 5 }, () => rig.says(chat.conversationId, 'Hello', { id })));
+    const first = await harness.says(chat.conversationId, 'Hello', { id });
+    await Promise.all(Array.from({ length: 5 }, () => harness.says(chat.conversationId, 'Hello', { id })));
     await arrived(id);
-    expect((await rig.says(chat.conversationId, 'Hello', { id })).seq).toBe(first.seq);
+    expect((await harness.says(chat.conversationId, 'Hello', { id })).seq).toBe(first.seq);
     expect(await seen()).toEqual(['Hola']);
     const taken = { status: 409, error: 'message.id-taken' };
-    await expect(rig.says(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
-    const asWritten = rig.says(chat.conversationId, 'Hello', { id, mode: 'original' });
+    await expect(harness.says(chat.conversationId, 'Other', { id })).rejects.toMatchObject(taken);
+    const asWritten = harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
     await expect(asWritten).rejects.toMatchObject(taken);
-    const other = await rig.meet('Hola, gracias');
-    await expect(rig.says(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
-    const [inbound] = await rig.messagesOf(other.conversationId);
+    const other = await harness.meet('Hola, gracias');
+    await expect(harness.says(other.conversationId, 'Hello', { id })).rejects.toMatchObject(taken);
+    const [inbound] = await harness.messagesOf(other.conversationId);
     await expect(
-      rig.says(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
+      harness.says(other.conversationId, 'Hola, gracias', { id: inbound?.id ?? '' }),
     ).rejects.toMatchObject(taken);
   });
 
   it('has its id to itself, also when two conversations take the same one at once', async () => {
-    const other = await rig.meet('Hola, gracias');
+    const other = await harness.meet('Hola, gracias');
     for (let round = 0; round < 10; round += 1) {
       const id = randomUUID();
       const answers = await Promise.allSettled(
         [chat, other].map(({ conversationId }) =>
-          rig.says(conversationId, 'Hello', { id, mode: 'original' }),
+          harness.says(conversationId, 'Hello', { id, mode: 'original' }),
         ),
       );
       const refused = answers.filter((it) => it.status === 'rejected').map((it) => it.reason);
@@ -190,33 +192,33 @@ describe('a message', () => {
   });
 
   it('a message is refused in another agent’s conversation and another workspace’s', async () => {
-    const colleague = await rig.createSubAccount(rig.owner);
-    const stranger = await rig.createSubAccount(await rig.registerOwner({ characters: 0 }));
-    const [message] = await rig.messagesOf(chat.conversationId);
+    const colleague = await harness.createSubAccount(harness.owner);
+    const stranger = await harness.createSubAccount(await harness.registerOwner({ characters: 0 }));
+    const [message] = await harness.messagesOf(chat.conversationId);
     for (const { token } of [colleague, stranger]) {
       const params = { conversationId: chat.conversationId };
       const body = { id: randomUUID(), text: 'Hello', mode: 'translate' } as const;
       const missing = { status: 404, error: 'conversation.not-found' };
-      await expect(rig.call(conversationsApi.sendMessage, { params, body }, token)).rejects.toMatchObject(
+      await expect(harness.call(conversationsApi.sendMessage, { params, body }, token)).rejects.toMatchObject(
         missing,
       );
       const asked = { params, body: { messageId: randomUUID(), text: 'Hello' } };
-      await expect(rig.call(conversationsApi.previewTranslation, asked, token)).rejects.toMatchObject(
+      await expect(harness.call(conversationsApi.previewTranslation, asked, token)).rejects.toMatchObject(
         missing,
       );
       const request = { params: { messageId: message?.id ?? '' } };
       const gone = { status: 404, error: 'message.not-found' };
-      await expect(rig.call(conversationsApi.retryMessage, request, token)).rejects.toMatchObject(gone);
-      await expect(rig.call(conversationsApi.sendOriginal, request, token)).rejects.toMatchObject(gone);
+      await expect(harness.call(conversationsApi.retryMessage, request, token)).rejects.toMatchObject(gone);
+      await expect(harness.call(conversationsApi.sendOriginal, request, token)).rejects.toMatchObject(gone);
     }
   });
 });
 
 describe('a message whose translation fails', () => {
   it('a message whose translation fails is not sent; the agent may try again or send it as written', async () => {
-    await rig.engine.setFault('error');
+    await harness.engine.setFault('error');
     const ids = [randomUUID(), randomUUID()];
-    for (const id of ids) await rig.says(chat.conversationId, `Good morning ${id}`, { id });
+    for (const id of ids) await harness.says(chat.conversationId, `Good morning ${id}`, { id });
     for (const id of ids) {
       expect(await failed(id)).toMatchObject({
         translationState: 'failed',
@@ -234,9 +236,9 @@ describe('a message whose translation fails', () => {
     });
     await expect(sendOriginal(plain)).rejects.toMatchObject({ error: 'message.not-failed' });
     await expect(retry(plain)).rejects.toMatchObject({ error: 'message.not-failed' });
-    await rig.engine.setFault(undefined);
+    await harness.engine.setFault(undefined);
     const sent = await until('the retry to go through, once the engine has rested', async () => {
-      const message = (await rig.messagesOf(chat.conversationId)).find((it) => it.id === again);
+      const message = (await harness.messagesOf(chat.conversationId)).find((it) => it.id === again);
       if (message?.delivery === 'failed') await retry(again);
       return message?.delivery === 'sent' && message;
     });
@@ -248,9 +250,9 @@ describe('a message whose translation fails', () => {
 
 describe('order', () => {
   it('messages go out in the order of writing, though the first takes longer to translate', async () => {
-    rig.engine.setLatency(300);
-    const first = await rig.says(chat.conversationId, `Where is my order ${randomUUID()}`);
-    const second = await rig.says(chat.conversationId, 'Thank you', { mode: 'original' });
+    harness.engine.setLatency(300);
+    const first = await harness.says(chat.conversationId, `Where is my order ${randomUUID()}`);
+    const second = await harness.says(chat.conversationId, 'Thank you', { mode: 'original' });
     await arrived(second.id);
     await arrived(first.id);
     expect(await seen()).toEqual([expect.stringContaining('Dónde está mi pedido'), 'Thank you']);
@@ -259,7 +261,7 @@ describe('order', () => {
   it('holds for thirty messages sent at once', async () => {
     const texts = Array.from({ length: 30 }, (_, i) => `House ${i}`);
     const sent: conversationsApi.Message[] = [];
-    for (const text of texts) sent.push(await rig.says(chat.conversationId, text));
+    for (const text of texts) sent.push(await harness.says(chat.conversationId, text));
     await arrived(sent.at(-1)?.id ?? '');
     expect(await seen()).toEqual(texts.map((text) => text.replace('House', 'Casa')));
   });
@@ -268,9 +270,13 @@ describe('order', () => {
 describe('to a customer whose language nobody knows yet', () => {
   const text = 'The red car';
   async function meetStranger(): Promise<string> {
-    const visitor = await rig.startVisitor(chat.visitor.socialAccountId, 'zz');
-    const said = await rig.visitorSays(visitor, '👍');
-    const { list } = await rig.call(conversationsApi.deskConversations, { query: {} }, rig.agent.token);
+    const visitor = await harness.startVisitor(chat.visitor.socialAccountId, 'zz');
+    const said = await harness.visitorSays(visitor, '👍');
+    const { list } = await harness.call(
+      conversationsApi.deskConversations,
+      { query: {} },
+      harness.agent.token,
+    );
     const met = list.find((it) => it.lastMessage?.original === said.text && it.customerLanguage === null);
     if (!met) throw new Error('the stranger’s conversation is not in the list');
     return met.id;
@@ -279,7 +285,11 @@ describe('to a customer whose language nobody knows yet', () => {
   it('a preview is refused with its reason', async () => {
     const params = { conversationId: await meetStranger() };
     const body = { messageId: randomUUID(), text };
-    const answer = await rig.send(conversationsApi.previewTranslation, { params, body }, rig.agent.token);
+    const answer = await harness.send(
+      conversationsApi.previewTranslation,
+      { params, body },
+      harness.agent.token,
+    );
     expect(answer).toMatchObject({
       status: 502,
       body: { data: { error: 'translation.failed', details: { problem: 'language-unsupported' } } },

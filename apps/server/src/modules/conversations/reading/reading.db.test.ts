@@ -4,40 +4,47 @@ import * as visitorApi from '@parley/contract/visitor';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { type ChatRig, readsEnglish, startChatRig, visitorId } from '../../../testing/chat-rig.ts';
+import {
+  type ChatHarness,
+  readsEnglish,
+  startChatHarness,
+  visitorId,
+} from '../../../testing/chat-harness.ts';
 import { rowsRead } from '../../../testing/rows-read.ts';
 import { until } from '../../../testing/until.ts';
 import { readForVisitor } from './visitor.ts';
 
-let rig: ChatRig;
+let harness: ChatHarness;
 beforeAll(async () => {
-  rig = await startChatRig();
+  harness = await startChatHarness();
   const own = { ...readsEnglish, receiveTranslationEnable: false };
-  await rig.call(conversationsApi.putDeskSettings, { body: { own } }, rig.agent.token);
+  await harness.call(conversationsApi.putDeskSettings, { body: { own } }, harness.agent.token);
 });
-afterAll(() => rig.close());
+afterAll(() => harness.close());
 
 const eventsSince = (conversationId: string, since: number, limit = 500) =>
-  rig.call(
+  harness.call(
     conversationsApi.deskEvents,
     { params: { conversationId }, query: { since, limit } },
-    rig.agent.token,
+    harness.agent.token,
   );
 const one = (conversationId: string) =>
-  rig.call(conversationsApi.deskConversation, { params: { conversationId } }, rig.agent.token);
+  harness.call(conversationsApi.deskConversation, { params: { conversationId } }, harness.agent.token);
 const read = (conversationId: string, seq: number) =>
-  rig.call(conversationsApi.markRead, { params: { conversationId }, body: { seq } }, rig.agent.token);
+  harness.call(conversationsApi.markRead, { params: { conversationId }, body: { seq } }, harness.agent.token);
 const allSent = (conversationId: string) =>
   until('all to be sent', async () =>
-    (await rig.messagesOf(conversationId)).every((it) => ['received', 'sent'].includes(it.delivery)),
+    (await harness.messagesOf(conversationId)).every((it) => ['received', 'sent'].includes(it.delivery)),
   );
 
 describe('numbers', () => {
   it('run 1, 2, 3 … without a gap under fifty writers at once, from both sides', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
+    const { visitor, conversationId } = await harness.meet('uno');
     await Promise.all([
-      ...Array.from({ length: 25 }, (_, i) => rig.visitorSays(visitor, `visitor ${i}`)),
-      ...Array.from({ length: 25 }, (_, i) => rig.says(conversationId, `agent ${i}`, { mode: 'original' })),
+      ...Array.from({ length: 25 }, (_, i) => harness.visitorSays(visitor, `visitor ${i}`)),
+      ...Array.from({ length: 25 }, (_, i) =>
+        harness.says(conversationId, `agent ${i}`, { mode: 'original' }),
+      ),
     ]);
     await allSent(conversationId);
     const { messages, seq } = await eventsSince(conversationId, 0);
@@ -50,36 +57,40 @@ describe('numbers', () => {
   });
 
   it('run 1, 2, 3 … where only the customer writes, in the order of each call', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
-    for (let i = 0; i < 5; i += 1) await rig.visitorSays(visitor, `line ${i}`);
-    await Promise.all(Array.from({ length: 50 }, (_, i) => rig.visitorSays(visitor, `at once ${i}`)));
-    const messages = await rig.messagesOf(conversationId);
+    const { visitor, conversationId } = await harness.meet('uno');
+    for (let i = 0; i < 5; i += 1) await harness.visitorSays(visitor, `line ${i}`);
+    await Promise.all(Array.from({ length: 50 }, (_, i) => harness.visitorSays(visitor, `at once ${i}`)));
+    const messages = await harness.messagesOf(conversationId);
     expect(messages.map((it) => it.seq)).toEqual(Array.from({ length: 56 }, (_, i) => i + 1));
     expect(messages.slice(1, 6).map((it) => it.original)).toEqual([0, 1, 2, 3, 4].map((i) => `line ${i}`));
   });
 
   it('are not used up by what comes again', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
+    const { visitor, conversationId } = await harness.meet('uno');
     const id = randomUUID();
-    const first = await rig.visitorSays(visitor, 'dos', id);
-    const again = await Promise.all(Array.from({ length: 10 }, () => rig.visitorSays(visitor, 'dos', id)));
+    const first = await harness.visitorSays(visitor, 'dos', id);
+    const again = await Promise.all(
+      Array.from({ length: 10 }, () => harness.visitorSays(visitor, 'dos', id)),
+    );
     expect(new Set([first, ...again].map((it) => JSON.stringify(it))).size).toBe(1);
     expect(await one(conversationId)).toMatchObject({ lastSeq: 2, unread: 2 });
-    await expect(rig.visitorSays(visitor, 'tres', id)).rejects.toMatchObject({ error: 'message.id-taken' });
-    const other = await rig.startVisitor(rig.site);
-    await expect(rig.visitorSays(other, 'dos', id)).rejects.toMatchObject({ error: 'message.id-taken' });
+    await expect(harness.visitorSays(visitor, 'tres', id)).rejects.toMatchObject({
+      error: 'message.id-taken',
+    });
+    const other = await harness.startVisitor(harness.site);
+    await expect(harness.visitorSays(other, 'dos', id)).rejects.toMatchObject({ error: 'message.id-taken' });
   });
 });
 
 describe('events since N', () => {
   it('bring each change once and in order, in any portions, however much goes on meanwhile', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
+    const { visitor, conversationId } = await harness.meet('uno');
     let busy = true;
     const writing = (async () => {
       for (let i = 0; i < 15; i += 1) {
         await Promise.all([
-          rig.visitorSays(visitor, `in ${i}`),
-          rig.says(conversationId, `out ${i}`, { mode: 'original' }),
+          harness.visitorSays(visitor, `in ${i}`),
+          harness.says(conversationId, `out ${i}`, { mode: 'original' }),
         ]);
       }
       await allSent(conversationId);
@@ -101,13 +112,13 @@ describe('events since N', () => {
     }
     await writing;
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
-    const whole = await rig.messagesOf(conversationId);
+    const whole = await harness.messagesOf(conversationId);
     expect([...state.values()].sort((a, b) => a.seq - b.seq)).toEqual(whole);
     expect(since).toBe((await one(conversationId)).lastSeq);
   });
 
   it('are none when nothing happened, and never reach behind what is asked', async () => {
-    const { conversationId } = await rig.meet('uno', 'dos', 'tres');
+    const { conversationId } = await harness.meet('uno', 'dos', 'tres');
     expect(await eventsSince(conversationId, 3)).toEqual({ messages: [], seq: 3, more: false });
     expect((await eventsSince(conversationId, 1)).messages.map((it) => it.seq)).toEqual([2, 3]);
     expect(await eventsSince(conversationId, 1, 1)).toMatchObject({ seq: 2, more: true });
@@ -116,16 +127,16 @@ describe('events since N', () => {
 
 describe('history', () => {
   it('history is read backwards in stretches, without gap or double', async () => {
-    const { visitor, conversationId } = await rig.meet('line 1');
-    for (let i = 2; i <= 12; i += 1) await rig.visitorSays(visitor, `line ${i}`);
+    const { visitor, conversationId } = await harness.meet('line 1');
+    for (let i = 2; i <= 12; i += 1) await harness.visitorSays(visitor, `line ${i}`);
     const places: number[] = [];
     let before: number | undefined;
     for (;;) {
       const query = { limit: 5, ...(before === undefined ? {} : { before }) };
-      const answer = await rig.call(
+      const answer = await harness.call(
         conversationsApi.deskMessages,
         { params: { conversationId }, query },
-        rig.agent.token,
+        harness.agent.token,
       );
       places.unshift(...answer.messages.map((it) => it.seq));
       if (!answer.more) break;
@@ -137,24 +148,24 @@ describe('history', () => {
 
 describe('the list of conversations', () => {
   it('the list of conversations is paged by cursor without gap or double, though new ones come meanwhile', async () => {
-    const mine = await rig.createSubAccount(rig.owner);
-    const site = await rig.addWebchat(rig.owner, mine.subAccountId);
-    for (let i = 0; i < 9; i += 1) await rig.visitorSays(await rig.startVisitor(site), `line ${i}`);
+    const mine = await harness.createSubAccount(harness.owner);
+    const site = await harness.addWebchat(harness.owner, mine.subAccountId);
+    for (let i = 0; i < 9; i += 1) await harness.visitorSays(await harness.startVisitor(site), `line ${i}`);
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let pages = 0; pages < 10; pages += 1) {
       const query = { pageSize: 2, ...(cursor === undefined ? {} : { cursor }) };
-      const page = await rig.call(conversationsApi.deskConversations, { query }, mine.token);
+      const page = await harness.call(conversationsApi.deskConversations, { query }, mine.token);
       seen.push(...page.list.map((it) => it.lastMessage?.original ?? ''));
-      await rig.visitorSays(await rig.startVisitor(site), 'newer');
+      await harness.visitorSays(await harness.startVisitor(site), 'newer');
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
     }
     expect(seen).toEqual([8, 7, 6, 5, 4, 3, 2, 1, 0].map((i) => `line ${i}`));
     const byNumber = { query: { pageSize: 2, pageNo: 2, ...(cursor === undefined ? {} : { cursor }) } };
-    const second = await rig.call(conversationsApi.deskConversations, byNumber, mine.token);
+    const second = await harness.call(conversationsApi.deskConversations, byNumber, mine.token);
     expect(second.list).toEqual([]);
-    const third = await rig.call(
+    const third = await harness.call(
       conversationsApi.deskConversations,
       { query: { pageSize: 5, pageNo: 2 } },
       mine.token,
@@ -171,21 +182,21 @@ describe('the list of conversations', () => {
   it('begins at the start for a cursor that is none of ours', async () => {
     const pages = await Promise.all(
       ['x', '1_', `1_${'-'.repeat(36)}`, `${'9'.repeat(15)}_${randomUUID()}`].map((cursor) =>
-        rig.call(conversationsApi.deskConversations, { query: { cursor } }, rig.agent.token),
+        harness.call(conversationsApi.deskConversations, { query: { cursor } }, harness.agent.token),
       ),
     );
     for (const page of pages) expect(page.list.length).toBeGreaterThan(0);
   });
 
   it('finds by title, by account and by what is unread', async () => {
-    const { conversationId } = await rig.meet('uno');
+    const { conversationId } = await harness.meet('uno');
     const { title, socialAccountId } = await one(conversationId);
     const ids = async (query: Record<string, string>) =>
       (
-        await rig.call(
+        await harness.call(
           conversationsApi.deskConversations,
           { query: { ...query, pageSize: 200 } },
-          rig.agent.token,
+          harness.agent.token,
         )
       ).list.map((it) => it.id);
     expect(await ids({ search: title.toLowerCase() })).toContain(conversationId);
@@ -199,24 +210,28 @@ describe('the list of conversations', () => {
   });
 
   it('shows the owner all of them, with names, and another owner none', async () => {
-    const { conversationId } = await rig.meet('uno');
+    const { conversationId } = await harness.meet('uno');
     const query = { pageSize: 200 };
-    const { list } = await rig.call(conversationsApi.chatHistoryConversations, { query }, rig.owner.token);
+    const { list } = await harness.call(
+      conversationsApi.chatHistoryConversations,
+      { query },
+      harness.owner.token,
+    );
     expect(list.find((it) => it.id === conversationId)).toMatchObject({
       subAccountRemark: 'Agent',
       socialAccountName: 'Shop',
       lastMessage: { original: 'uno' },
     });
-    const stranger = await rig.registerOwner({ characters: 0 });
+    const stranger = await harness.registerOwner({ characters: 0 });
     expect(
-      (await rig.call(conversationsApi.chatHistoryConversations, { query }, stranger.token)).list,
+      (await harness.call(conversationsApi.chatHistoryConversations, { query }, stranger.token)).list,
     ).toEqual([]);
     const request = { params: { conversationId }, query: {} };
     expect(
-      (await rig.call(conversationsApi.chatHistoryMessages, request, rig.owner.token)).messages,
+      (await harness.call(conversationsApi.chatHistoryMessages, request, harness.owner.token)).messages,
     ).toHaveLength(1);
     await expect(
-      rig.call(conversationsApi.chatHistoryMessages, request, stranger.token),
+      harness.call(conversationsApi.chatHistoryMessages, request, stranger.token),
     ).rejects.toMatchObject({
       status: 404,
     });
@@ -225,56 +240,56 @@ describe('the list of conversations', () => {
 
 describe('the read mark', () => {
   it('moves forward only, and counts what is left', async () => {
-    const { conversationId } = await rig.meet('uno', 'dos', 'tres');
+    const { conversationId } = await harness.meet('uno', 'dos', 'tres');
     expect(await one(conversationId)).toMatchObject({ unread: 3, readSeq: 0 });
     expect(await read(conversationId, 2)).toMatchObject({ unread: 1, readSeq: 2 });
     expect(await read(conversationId, 1)).toMatchObject({ unread: 1, readSeq: 2 });
     expect(await read(conversationId, 1_000)).toMatchObject({ unread: 0 });
-    const colleague = await rig.createSubAccount(rig.owner);
+    const colleague = await harness.createSubAccount(harness.owner);
     const request = { params: { conversationId }, body: { seq: 3 } };
-    await expect(rig.call(conversationsApi.markRead, request, colleague.token)).rejects.toMatchObject({
+    await expect(harness.call(conversationsApi.markRead, request, colleague.token)).rejects.toMatchObject({
       status: 404,
     });
   });
 
   it('does not mark what comes after a mark that reached too far', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
+    const { visitor, conversationId } = await harness.meet('uno');
     await read(conversationId, 1_000_000);
-    await rig.visitorSays(visitor, 'dos');
+    await harness.visitorSays(visitor, 'dos');
     expect(await one(conversationId)).toMatchObject({ unread: 1 });
   });
 
   it('the read mark is right after many marks and messages at once', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
+    const { visitor, conversationId } = await harness.meet('uno');
     await Promise.all(
       Array.from({ length: 20 }, (_, i) => [
-        rig.visitorSays(visitor, `line ${i}`),
+        harness.visitorSays(visitor, `line ${i}`),
         read(conversationId, i),
       ]).flat(),
     );
     const { readSeq, unread } = await one(conversationId);
-    const messages = await rig.messagesOf(conversationId);
+    const messages = await harness.messagesOf(conversationId);
     expect(unread).toBe(messages.filter((it) => it.direction === 'in' && it.seq > readSeq).length);
   });
 });
 
 describe('the visitor', () => {
   it('sees what was sent in the own language, the own lines, and that they were read', async () => {
-    const { visitor, conversationId } = await rig.meet('uno', 'dos');
+    const { visitor, conversationId } = await harness.meet('uno', 'dos');
     await read(conversationId, 1);
-    const sent = await rig.says(conversationId, 'an answer', { mode: 'original' });
+    const sent = await harness.says(conversationId, 'an answer', { mode: 'original' });
     await allSent(conversationId);
-    const { messages, lastSeq } = await rig.visitorSees(visitor);
+    const { messages, lastSeq } = await harness.visitorSees(visitor);
     expect(messages.map(({ from, text, state }) => [from, text, state]).sort()).toEqual([
       ['business', 'an answer', 'sent'],
       ['visitor', 'dos', 'sent'],
       ['visitor', 'uno', 'read'],
     ]);
-    expect((await rig.visitorSees(visitor, lastSeq)).messages).toEqual([]);
+    expect((await harness.visitorSees(visitor, lastSeq)).messages).toEqual([]);
     const receipt = (state: 'delivered' | 'read') =>
-      rig.call(visitorApi.visitorReceipt, { body: { seq: sent.seq, state } }, visitor.token);
+      harness.call(visitorApi.visitorReceipt, { body: { seq: sent.seq, state } }, visitor.token);
     const stateOf = async () =>
-      (await rig.messagesOf(conversationId)).find((it) => it.id === sent.id)?.delivery;
+      (await harness.messagesOf(conversationId)).find((it) => it.id === sent.id)?.delivery;
     await receipt('delivered');
     expect(await stateOf()).toBe('delivered');
     await receipt('read');
@@ -284,15 +299,15 @@ describe('the visitor', () => {
   });
 
   it('sees nothing of another visitor’s', async () => {
-    await rig.meet('secret');
-    const other = await rig.startVisitor(rig.site);
-    expect(await rig.visitorSees(other)).toEqual({ messages: [], lastSeq: 0, online: false });
+    await harness.meet('secret');
+    const other = await harness.startVisitor(harness.site);
+    expect(await harness.visitorSees(other)).toEqual({ messages: [], lastSeq: 0, online: false });
   });
 
   it('answers a visitor from a long conversation as fast as from a short one', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
-    const [own] = (await rig.visitorSees(visitor)).messages;
-    const { database } = rig.app;
+    const { visitor, conversationId } = await harness.meet('uno');
+    const [own] = (await harness.visitorSees(visitor)).messages;
+    const { database } = harness.app;
     const { rows } = await database.pool.query<{ workspaceId: WorkspaceId; socialAccountId: string }>(
       `insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
                              original, translation_state, delivery, platform_message_id, sent_at)
@@ -315,12 +330,13 @@ describe('the visitor', () => {
   });
 
   it('ends at what the agent has read, whenever a visitor asks meanwhile', async () => {
-    const { visitor, conversationId } = await rig.meet('uno');
+    const { visitor, conversationId } = await harness.meet('uno');
     const { socialAccountId } = await one(conversationId);
     const chat = { socialAccountId, chatId: visitorId(visitor) };
-    const ask = (since: number) => readForVisitor(rig.app.database, rig.owner.workspaceId, chat, since);
+    const ask = (since: number) =>
+      readForVisitor(harness.app.database, harness.owner.workspaceId, chat, since);
     for (let round = 0; round < 40; round += 1) {
-      const said = await rig.visitorSays(visitor, `line ${round}`);
+      const said = await harness.visitorSays(visitor, `line ${round}`);
       const before = (await ask(0)).lastSeq;
       // A page takes of each message what has the highest number.
       const asked = Array.from({ length: 8 }, () => ask(before));

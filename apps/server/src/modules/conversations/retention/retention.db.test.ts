@@ -4,29 +4,29 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type InboundRig, startInboundRig } from '../../../testing/inbound-rig.ts';
+import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { connectSocket } from '../../../testing/test-socket.ts';
 import { until } from '../../../testing/until.ts';
 import { eraseTexts, keptForMs } from './service.ts';
 
-let rig: InboundRig;
+let harness: InboundHarness;
 beforeAll(async () => {
-  rig = await startInboundRig();
+  harness = await startInboundHarness();
 });
-beforeEach(() => rig.decide({ save_chat_history: false }));
-afterAll(() => rig.close());
+beforeEach(() => harness.decide({ save_chat_history: false }));
+afterAll(() => harness.close());
 
 const minute = 60_000;
 const erase = () =>
   eraseTexts(
-    { database: rig.database, clock: rig.clock, realtime: rig.app.services.realtime },
+    { database: harness.database, clock: harness.clock, realtime: harness.app.services.realtime },
     new AbortController().signal,
   );
 async function consoleSees(conversationId: string) {
-  const token = await rig.ownerToken();
+  const token = await harness.ownerToken();
   const params = { conversationId };
-  const history = await rig.call(conversationsApi.chatHistoryMessages, { params, query: {} }, token);
-  const { list } = await rig.call(
+  const history = await harness.call(conversationsApi.chatHistoryMessages, { params, query: {} }, token);
+  const { list } = await harness.call(
     conversationsApi.chatHistoryConversations,
     { query: { pageSize: 200 } },
     token,
@@ -35,42 +35,54 @@ async function consoleSees(conversationId: string) {
 }
 const saysByHand = async (conversationId: string, text: string) => {
   const body = { id: randomUUID(), text, mode: 'original' } as const;
-  return rig.call(conversationsApi.sendMessage, { params: { conversationId }, body }, await rig.deskToken());
+  return harness.call(
+    conversationsApi.sendMessage,
+    { params: { conversationId }, body },
+    await harness.deskToken(),
+  );
 };
 
 describe('a sub-account that keeps no chat history', () => {
   it('has its texts for a day, and then only what counts', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
-    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
+    const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
     await saysByHand(conversationId, 'Soon');
-    const before = await rig.quiet(chat);
-    rig.clock.advance(keptForMs - minute);
+    const before = await harness.quiet(chat);
+    harness.clock.advance(keptForMs - minute);
     await erase();
-    expect(await rig.messagesOf(chat), 'just before').toEqual(before);
-    rig.clock.advance(2 * minute);
-    await rig.tell(rig.inbound(chat, 'Hola otra vez'));
-    await rig.quiet(chat);
+    expect(await harness.messagesOf(chat), 'just before').toEqual(before);
+    harness.clock.advance(2 * minute);
+    await harness.tell(harness.inbound(chat, 'Hola otra vez'));
+    await harness.quiet(chat);
     await erase();
-    const after = await rig.messagesOf(chat);
+    const after = await harness.messagesOf(chat);
     expect(after).toMatchObject([
       { original: '', translation: null, translation_state: 'none', characters: before[0]?.characters },
       { original: '', translation: null },
       { original: 'Hola otra vez', erased_at: null },
     ]);
     const params = { conversationId };
-    const desk = await rig.call(conversationsApi.deskMessages, { params, query: {} }, await rig.deskToken());
+    const desk = await harness.call(
+      conversationsApi.deskMessages,
+      { params, query: {} },
+      await harness.deskToken(),
+    );
     expect(desk.messages.map(({ erased }) => erased)).toEqual([true, true, false]);
   });
 
   it('tells the desk by numbers what was erased: who has seen N learns of it', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Buenos días'));
-    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'Hola'), harness.inbound(chat, 'Buenos días'));
+    const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
     const params = { conversationId };
-    const { lastSeq } = await rig.call(conversationsApi.deskConversation, { params }, await rig.deskToken());
-    rig.clock.advance(keptForMs + minute);
-    const socket = await connectSocket(rig.url, await rig.deskToken());
+    const { lastSeq } = await harness.call(
+      conversationsApi.deskConversation,
+      { params },
+      await harness.deskToken(),
+    );
+    harness.clock.advance(keptForMs + minute);
+    const socket = await connectSocket(harness.url, await harness.deskToken());
     await erase();
     await until('the desk to hear', () =>
       socket.heard.some(
@@ -79,10 +91,10 @@ describe('a sub-account that keeps no chat history', () => {
     );
     socket.socket.close();
     const query = { since: lastSeq };
-    const { messages } = await rig.call(
+    const { messages } = await harness.call(
       conversationsApi.deskEvents,
       { params, query },
-      await rig.deskToken(),
+      await harness.deskToken(),
     );
     expect(messages.map(({ erased, original }) => [erased, original])).toEqual([
       [true, ''],
@@ -92,50 +104,52 @@ describe('a sub-account that keeps no chat history', () => {
 
   it('keeps the text of what still has to go out, and offers nothing that is gone', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Hola'));
-    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'Hola'));
+    const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
     const [waits, failed] = [
       await saysByHand(conversationId, 'one'),
       await saysByHand(conversationId, 'two'),
     ];
-    await rig.quiet(chat);
+    await harness.quiet(chat);
     const become = (id: string, delivery: string) =>
-      rig.database.db.execute(sql`update messages set delivery = ${delivery},
+      harness.database.db.execute(sql`update messages set delivery = ${delivery},
         next_attempt_at = now() + interval '1 hour' where id = ${id}`);
     await become(waits.id, 'queued');
     await become(failed.id, 'failed');
-    rig.clock.advance(keptForMs + minute);
+    harness.clock.advance(keptForMs + minute);
     await erase();
-    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'one', '']);
+    expect((await harness.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'one', '']);
     const params = { messageId: failed.id };
     for (const endpoint of [conversationsApi.retryMessage, conversationsApi.sendOriginal]) {
-      await expect(rig.call(endpoint, { params }, await rig.deskToken())).rejects.toMatchObject({
+      await expect(harness.call(endpoint, { params }, await harness.deskToken())).rejects.toMatchObject({
         error: 'message.not-failed',
       });
     }
     await become(waits.id, 'sent');
     await erase();
-    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', '', '']);
+    expect((await harness.messagesOf(chat)).map(({ original }) => original)).toEqual(['', '', '']);
   });
 
   it('several processes erase each text once', async () => {
     const chats = Array.from({ length: 30 }, () => randomUUID());
-    await rig.tell(...chats.flatMap((chat) => [rig.inbound(chat, 'Hola'), rig.inbound(chat, 'Gracias')]));
-    for (const chat of chats) await rig.quiet(chat);
-    rig.clock.advance(keptForMs + minute);
+    await harness.tell(
+      ...chats.flatMap((chat) => [harness.inbound(chat, 'Hola'), harness.inbound(chat, 'Gracias')]),
+    );
+    for (const chat of chats) await harness.quiet(chat);
+    harness.clock.advance(keptForMs + minute);
     await Promise.all([erase(), erase(), erase()]);
     for (const chat of chats) {
-      const rows = await rig.messagesOf(chat);
+      const rows = await harness.messagesOf(chat);
       expect(rows.every(({ original, erased_at }) => original === '' && erased_at !== null)).toBe(true);
     }
-    const { rows } = await rig.database.db.execute(sql`
+    const { rows } = await harness.database.db.execute(sql`
       select conversation_id, changed_seq from messages group by 1, 2 having count(*) > 1`);
     expect(rows, 'numbers that were given twice').toEqual([]);
   });
 
   it('leaves no translations to others of its workspace', async () => {
     const cached = async () => {
-      const { rows } = await rig.database.db.execute<{ n: number }>(
+      const { rows } = await harness.database.db.execute<{ n: number }>(
         sql`select count(*) as n from translation_cache`,
       );
       return rows[0]?.n ?? 0;
@@ -143,12 +157,12 @@ describe('a sub-account that keeps no chat history', () => {
     const before = await cached();
     const line = `Quiero comprar la casa ${randomUUID().slice(0, 4)}, gracias por la ayuda`;
     const [first, second] = [randomUUID(), randomUUID()];
-    await rig.tell(rig.inbound(first, line));
-    expect((await rig.quiet(first))[0]?.characters).toBeGreaterThan(0);
+    await harness.tell(harness.inbound(first, line));
+    expect((await harness.quiet(first))[0]?.characters).toBeGreaterThan(0);
     expect(await cached()).toBe(before);
-    await rig.decide({ save_chat_history: true });
-    await rig.tell(rig.inbound(second, line));
-    expect((await rig.quiet(second))[0]?.characters).toBeGreaterThan(0);
+    await harness.decide({ save_chat_history: true });
+    await harness.tell(harness.inbound(second, line));
+    expect((await harness.quiet(second))[0]?.characters).toBeGreaterThan(0);
     expect(await cached()).toBe(before + 1);
   });
 });
@@ -156,68 +170,72 @@ describe('a sub-account that keeps no chat history', () => {
 describe('the owner', () => {
   it('reads no text that came while its sub-account kept none, whatever becomes of the setting', async () => {
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
-    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'Buenos días, ¿dónde está mi pedido?'));
+    const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
     const hidden = await consoleSees(conversationId);
     expect(hidden).toMatchObject({
       textsKept: false,
       messages: [{ erased: true, original: '', translation: null }],
     });
     expect(hidden.last).toMatchObject({ erased: true, original: '', translation: null });
-    await rig.decide({ save_chat_history: true });
-    await rig.tell(rig.inbound(chat, 'Hola otra vez'));
-    await rig.quiet(chat);
+    await harness.decide({ save_chat_history: true });
+    await harness.tell(harness.inbound(chat, 'Hola otra vez'));
+    await harness.quiet(chat);
     const seen = async () => (await consoleSees(conversationId)).messages.map(({ original }) => original);
     expect(await seen()).toEqual(['', 'Hola otra vez']);
     expect(await consoleSees(conversationId)).toMatchObject({
       textsKept: true,
       messages: [{ erased: true }, { erased: false }],
     });
-    await rig.decide({ save_chat_history: false });
+    await harness.decide({ save_chat_history: false });
     expect(await seen()).toEqual(['', 'Hola otra vez']);
-    await rig.decide({ save_chat_history: true });
-    rig.clock.advance(keptForMs + minute);
+    await harness.decide({ save_chat_history: true });
+    harness.clock.advance(keptForMs + minute);
     await erase();
-    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'Hola otra vez']);
+    expect((await harness.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'Hola otra vez']);
   });
 
   it('reads no text of an account that has moved to a sub-account that keeps them, and loses none it could read', async () => {
-    const token = await rig.ownerToken();
+    const token = await harness.ownerToken();
     const form = { remark: 'Keeps texts', unlimited: true, characters: 0 };
-    const { subAccount: keeping } = await rig.call(subAccountsApi.createSubAccount, { body: form }, token);
+    const { subAccount: keeping } = await harness.call(
+      subAccountsApi.createSubAccount,
+      { body: form },
+      token,
+    );
     const move = async (subAccountId: string) => {
-      const body = { id: rig.site, subAccountId };
-      await rig.call(channelsApi.moveSocialAccount, { body }, await rig.ownerToken());
+      const body = { id: harness.site, subAccountId };
+      await harness.call(channelsApi.moveSocialAccount, { body }, await harness.ownerToken());
     };
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'secreto'));
-    const [{ conversation_id: conversationId = '' } = {}] = await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'secreto'));
+    const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);
     await move(keeping.id);
-    await rig.tell(rig.inbound(chat, 'guardado'));
-    await rig.quiet(chat);
+    await harness.tell(harness.inbound(chat, 'guardado'));
+    await harness.quiet(chat);
     const seen = async () => {
       const { messages, last } = await consoleSees(conversationId);
       return [...messages.map(({ original }) => original), last?.original];
     };
     expect(await seen()).toEqual(['', 'guardado', 'guardado']);
-    await move(rig.agent.subAccountId);
-    await rig.tell(rig.inbound(chat, 'otro secreto'));
-    await rig.quiet(chat);
+    await move(harness.agent.subAccountId);
+    await harness.tell(harness.inbound(chat, 'otro secreto'));
+    await harness.quiet(chat);
     expect(await seen()).toEqual(['', 'guardado', '', '']);
     await move(keeping.id);
-    rig.clock.advance(keptForMs + minute);
+    harness.clock.advance(keptForMs + minute);
     await erase();
-    expect((await rig.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'guardado', '']);
-    await move(rig.agent.subAccountId);
+    expect((await harness.messagesOf(chat)).map(({ original }) => original)).toEqual(['', 'guardado', '']);
+    await move(harness.agent.subAccountId);
   });
 
   it('receives such a message without its text, its desk with it', async () => {
     const [owner, desk] = await Promise.all([
-      rig.ownerToken().then((token) => connectSocket(rig.url, token)),
-      rig.deskToken().then((token) => connectSocket(rig.url, token)),
+      harness.ownerToken().then((token) => connectSocket(harness.url, token)),
+      harness.deskToken().then((token) => connectSocket(harness.url, token)),
     ]);
     const secret = `secreto ${randomUUID()}`;
-    await rig.tell(rig.inbound(randomUUID(), secret));
+    await harness.tell(harness.inbound(randomUUID(), secret));
     const changes = (socket: typeof owner) =>
       JSON.stringify(socket.heard.filter(([name]) => name === 'changed'));
     await until('both to hear', () => changes(owner) !== '[]' && changes(desk).includes(secret));
@@ -227,12 +245,12 @@ describe('the owner', () => {
   });
 
   it('has the texts of those that keep them, however old', async () => {
-    await rig.decide({ save_chat_history: true });
+    await harness.decide({ save_chat_history: true });
     const chat = randomUUID();
-    await rig.tell(rig.inbound(chat, 'Buenos días'));
-    await rig.quiet(chat);
-    rig.clock.advance(3 * keptForMs);
+    await harness.tell(harness.inbound(chat, 'Buenos días'));
+    await harness.quiet(chat);
+    harness.clock.advance(3 * keptForMs);
     await erase();
-    expect((await rig.messagesOf(chat))[0]).toMatchObject({ original: 'Buenos días', erased_at: null });
+    expect((await harness.messagesOf(chat))[0]).toMatchObject({ original: 'Buenos días', erased_at: null });
   });
 });

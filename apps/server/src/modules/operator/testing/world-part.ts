@@ -2,5 +2,5 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
   // Reading is recorded once an hour.
-  audited: { 'operator.mailPage': 'walks/audit.db.test.ts' },
+  audited: { 'operator.mailPage': 'contract-tests/audit.db.test.ts' },
 };

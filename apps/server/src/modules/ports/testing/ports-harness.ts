@@ -11,9 +11,9 @@ export type SubAccountGiven = {
   archive?: boolean;
   status?: string;
 };
-export type PortsRig = Awaited<ReturnType<typeof startPortsRig>>;
+export type PortsHarness = Awaited<ReturnType<typeof startPortsHarness>>;
 
-export async function startPortsRig() {
+export async function startPortsHarness() {
   const held = await testDatabase();
   const database = connectDatabase(held.url, createLog('silent'), 24);
   return {

@@ -45,7 +45,7 @@ function expectSane(answer: RawAnswer, sent: unknown): void {
   expect(contract.httpStatus(body.code), said).toBe(status);
 }
 
-/** Logged out sessions must not make the rest of a walk pass for the wrong reason. */
+/** Logged out sessions must not make the other tests pass for the wrong reason. */
 async function tokenFor(name: string, endpoint: contract.Endpoint): Promise<string | undefined> {
   const [first] = endpoint.audience;
   if (first === 'public') return undefined;

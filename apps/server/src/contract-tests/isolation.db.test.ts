@@ -98,8 +98,8 @@ async function everythingOf(workspaceId: string): Promise<unknown> {
   return everything;
 }
 
-function walk(): void {
-  it('knows which requests name something', () => {
+function requestsOfEveryEndpoint(): void {
+  it('finds requests that name an id', () => {
     const named = calls.filter(({ name, endpoint }) => requestsNaming(name, endpoint).length > 0);
     expect(named.length).toBeGreaterThan(12);
   });
@@ -109,8 +109,8 @@ function walk(): void {
     const before = await everythingOf(theirs.owner.workspaceId);
     for (const { key, parts } of requestsNaming(name, endpoint)) {
       const answer = await here.send(endpoint, parts, mine.tokens[audience]);
-      const [foreign, nobodys] = [theirs.live.get(key) ?? '', randomUUID()];
-      const unknown = JSON.parse(JSON.stringify(parts).replaceAll(foreign, nobodys));
+      const [foreign, unknownId] = [theirs.live.get(key) ?? '', randomUUID()];
+      const unknown = JSON.parse(JSON.stringify(parts).replaceAll(foreign, unknownId));
       const same = await here.send(endpoint, unknown, mine.tokens[audience]);
       // A filter by an unknown id finds nothing; all else answers 404. Both as for an id that doesn't exist.
       expect({ key, status: answer.status, code: answer.body.code }).toEqual({
@@ -126,7 +126,7 @@ function walk(): void {
     expect(await everythingOf(theirs.owner.workspaceId)).toEqual(before);
   });
 
-  it('a visitor of one site is nobody on another', async () => {
+  it('starts a new visitor for a token of another site', async () => {
     const body = { site: theirs.ids.socialAccountId, token: mine.visitor.token };
     const started = await there.call(visitorApi.visitorStart, { body });
     expect(started.messages).toEqual([]);
@@ -138,24 +138,24 @@ function walk(): void {
 describe('two workspaces of one installation', () => {
   beforeAll(() => begin({}, async () => [app, app]));
   afterAll(end);
-  walk();
+  requestsOfEveryEndpoint();
 });
 
 describe('two tenants', () => {
   beforeAll(() => begin({ TENANTS: 'on' }, async () => [await tenant(), await tenant()]));
   afterAll(end);
-  walk();
-  strangers();
+  requestsOfEveryEndpoint();
+  otherTenantsLogins();
 });
 
 describe('a tenant and the installation itself', () => {
   beforeAll(() => begin({ TENANTS: 'on' }, async () => [app, await tenant()]));
   afterAll(end);
-  strangers();
+  otherTenantsLogins();
 });
 
 /** Tests the logins of one tenant at another. */
-function strangers(): void {
+function otherTenantsLogins(): void {
   it.each(entered)('a login of the other is nobody’s for $name from the $audience', async (call) => {
     const { name, endpoint, audience } = call;
     const before = await everythingOf(theirs.owner.workspaceId);

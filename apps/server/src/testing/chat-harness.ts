@@ -11,7 +11,7 @@ import { startLibreTranslate } from '@parley/engines/testing';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
 
-export type ChatRig = Awaited<ReturnType<typeof startChatRig>>;
+export type ChatHarness = Awaited<ReturnType<typeof startChatHarness>>;
 export type Chat = { visitor: TestVisitor; conversationId: string };
 
 /** The translation settings of the desk and the console; the agent reads English. */
@@ -24,9 +24,9 @@ export const readsEnglish: conversationsApi.TranslationSettings = {
   sendTargetLanguage: null,
 };
 
-export type ChatRigOptions = TestAppOptions & { characters?: number };
+export type ChatHarnessOptions = TestAppOptions & { characters?: number };
 
-export async function startChatRig(options: ChatRigOptions = {}) {
+export async function startChatHarness(options: ChatHarnessOptions = {}) {
   const { characters, ...rest } = options;
   const engine = await startLibreTranslate();
   // A busy machine's time: no test waits for an engine's limit but those that set one.

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import * as identityApi from '@parley/contract/identity';
 import { sql } from 'drizzle-orm';
-import { type ChatRig, type ChatRigOptions, startChatRig } from './chat-rig.ts';
+import { type ChatHarness, type ChatHarnessOptions, startChatHarness } from './chat-harness.ts';
 import { testClock } from './test-clock.ts';
 import { until } from './until.ts';
 
-type Inbound = Parameters<ChatRig['app']['services']['conversations']['accept']>[0][number];
+type Inbound = Parameters<ChatHarness['app']['services']['conversations']['accept']>[0][number];
 
-export type InboundRig = Awaited<ReturnType<typeof startInboundRig>>;
+export type InboundHarness = Awaited<ReturnType<typeof startInboundHarness>>;
 
 /** A stored row, read with SQL so that no presenter hides a column. */
 export type StoredMessage = {
@@ -26,15 +26,15 @@ export type StoredMessage = {
   author_sub_account_id: string | null;
 };
 
-export async function startInboundRig(options: Omit<ChatRigOptions, 'clock'> = {}) {
+export async function startInboundHarness(options: Omit<ChatHarnessOptions, 'clock'> = {}) {
   const clock = testClock();
-  const rig = await startChatRig({ ...options, clock });
-  const { database } = rig.app;
-  const { workspaceId } = rig.owner;
-  const { subAccountId } = rig.agent;
+  const harness = await startChatHarness({ ...options, clock });
+  const { database } = harness.app;
+  const { workspaceId } = harness.owner;
+  const { subAccountId } = harness.agent;
 
   const inbound = (chatId: string, text: string, given: Partial<Inbound> = {}): Inbound => ({
-    account: { workspaceId, id: rig.site, platform: 'webchat', subAccountId },
+    account: { workspaceId, id: harness.site, platform: 'webchat', subAccountId },
     kind: 'text',
     platformMessageId: randomUUID(),
     chatId,
@@ -54,12 +54,12 @@ export async function startInboundRig(options: Omit<ChatRigOptions, 'clock'> = {
     return rows;
   }
   return {
-    ...rig,
+    ...harness,
     clock,
     database,
     inbound,
     messagesOf,
-    tell: (...messages: Inbound[]) => rig.app.services.conversations.accept(messages),
+    tell: (...messages: Inbound[]) => harness.app.services.conversations.accept(messages),
     /** Until nothing of the chat is being answered, translated or sent any more. */
     quiet: (chatId: string) =>
       until('the chat to be quiet', async () => {
@@ -72,7 +72,7 @@ export async function startInboundRig(options: Omit<ChatRigOptions, 'clock'> = {
           state === 'pending' || ['translating', 'queued', 'sending'].includes(delivery);
         return rows.length > 0 && !rows.some(busy) && rows;
       }),
-    ...logIns(rig),
+    ...logIns(harness),
     /** Applies an owner's decisions without the console. */
     decide: (changes: Readonly<Record<string, string | boolean>>, id = subAccountId) =>
       Promise.all(
@@ -86,13 +86,13 @@ export async function startInboundRig(options: Omit<ChatRigOptions, 'clock'> = {
 }
 
 /** Logins of now: those of the beginning run out by the test's clock. */
-function logIns(rig: ChatRig) {
+function logIns(harness: ChatHarness) {
   return {
     ownerToken: async () => {
-      const { email: username, password } = rig.owner;
-      return (await rig.call(identityApi.logIn, { body: { username, password } })).accessToken;
+      const { email: username, password } = harness.owner;
+      return (await harness.call(identityApi.logIn, { body: { username, password } })).accessToken;
     },
-    deskToken: async ({ accountName, password } = rig.agent) =>
-      (await rig.logInDesk(accountName, password)).accessToken,
+    deskToken: async ({ accountName, password } = harness.agent) =>
+      (await harness.logInDesk(accountName, password)).accessToken,
   };
 }

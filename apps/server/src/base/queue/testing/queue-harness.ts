@@ -13,7 +13,7 @@ const log = createLog('silent');
 /** A job whose work each test defines. */
 export const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
 
-export type QueueRig = {
+export type QueueHarness = {
   readonly database: Database;
   /** The address of the database. */
   readonly url: string;
@@ -27,7 +27,7 @@ export type QueueRig = {
 };
 
 /** For a file of tests: a database with a job queue, emptied after each test, whose queues are stopped. */
-export function queueRig(): QueueRig {
+export function queueHarness(): QueueHarness {
   let holder: TestDatabase;
   let database: Database;
   const queues: Queue[] = [];
@@ -44,7 +44,7 @@ export function queueRig(): QueueRig {
     await database.close();
   });
   afterAll(() => holder.drop());
-  const rig: QueueRig = {
+  const harness: QueueHarness = {
     get database() {
       return database;
     },
@@ -66,7 +66,7 @@ export function queueRig(): QueueRig {
     },
     async noting(work = () => undefined, record = new LeaseRecord()) {
       const noted: string[] = [];
-      const queue = rig.newQueue(false, record);
+      const queue = harness.newQueue(false, record);
       queue.handle(note, async ({ text }, attempt) => {
         work(text, attempt);
         noted.push(text);
@@ -77,5 +77,5 @@ export function queueRig(): QueueRig {
     abandonQueues: () => void queues.splice(0),
     add: (text) => transaction(database, (tx) => addJob(tx, note, { text })),
   };
-  return rig;
+  return harness;
 }

@@ -25,15 +25,15 @@ export type UsageQuery = Query<typeof charactersApi.characterUsagePage>;
 export type AllocationQuery = Query<typeof charactersApi.characterAllocationPage>;
 
 /** Called once in a test file; every test has a new workspace. */
-export function recordsRig() {
-  const rig = new RecordsRig();
-  beforeAll(() => rig.start());
-  afterAll(() => rig.app.close());
-  beforeEach(() => rig.openWorkspace());
-  return rig;
+export function recordsHarness() {
+  const harness = new RecordsHarness();
+  beforeAll(() => harness.start());
+  afterAll(() => harness.app.close());
+  beforeEach(() => harness.openWorkspace());
+  return harness;
 }
 
-class RecordsRig {
+class RecordsHarness {
   #app: TestApp | null = null;
   #owner: TestOwner | null = null;
   #agent: TestAgent | null = null;
@@ -112,7 +112,7 @@ class RecordsRig {
 }
 
 function started<T>(value: T | null): T {
-  if (value === null) throw new Error('the rig is not started');
+  if (value === null) throw new Error('the harness is not started');
   return value;
 }
 

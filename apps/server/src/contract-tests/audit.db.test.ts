@@ -1,4 +1,4 @@
-/** Every endpoint records what it declares: the walk sends each a request and reads the log. */
+/** Every endpoint records what it declares: the tests send each a request and read the log. */
 import * as contract from '@parley/contract';
 import * as auditApi from '@parley/contract/audit';
 import * as operatorApi from '@parley/contract/operator';
@@ -30,7 +30,7 @@ const declared = [...contract.allEndpoints]
   .map(([name, endpoint]) => ({ name, endpoint, actions: [endpoint.audit].flat().filter(isAction) }))
   .filter(({ actions }) => actions.length > 0);
 
-const walked = declared
+const requested = declared
   .filter(({ name }) => typeof special[name] !== 'string')
   .sort((a, b) => rank(a.name) - rank(b.name));
 
@@ -54,7 +54,7 @@ it('every exception names an endpoint that declares an action', () => {
   for (const name of Object.keys(special)) expect(names).toContain(name);
 });
 
-describe.each(walked)('$name', ({ name, endpoint, actions }) => {
+describe.each(requested)('$name', ({ name, endpoint, actions }) => {
   it('records what it declares', async () => {
     const instead = special[name];
     const given = typeof instead === 'function' ? await instead(app, world) : {};
