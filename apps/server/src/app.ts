@@ -103,7 +103,7 @@ export type Figures = Awaited<ReturnType<typeof proveFigures>>;
 
 /** Recomputes what is kept beside ledger and verdicts, of one moment each, beside a running server or without one. */
 export async function proveFigures(database: Database) {
-  const miscounts = await fans.proveCounters(database);
+  const miscounts = await fans.checkCounters(database);
   return { ...(await characters.checkLedger(database)), miscounts };
 }
 
@@ -175,10 +175,10 @@ async function createServices(
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
   const metrics = createMetrics();
-  const door = createDoor(config, database, clock);
+  const access = createAccess(config, database, clock);
   const outbound = createOutbound(options, database, clock);
   const { uploadOrigin } = outbound.fileStore;
-  const isSignedToken = door.tokens.isSigned;
+  const isSignedToken = access.tokens.isSigned;
   const edge = await createEdge({
     ...edgeOptions(config),
     uploadOrigin,
@@ -188,7 +188,7 @@ async function createServices(
     isSignedToken,
   });
   const queue = createQueue({ database, signs, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
-  const realtime = await createRealtime({ ...door, ...socketLimits(config), log, metrics, redis });
+  const realtime = await createRealtime({ ...access, ...socketLimits(config), log, metrics, redis });
   const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };
   const mailer = createMailer({ ...mail, database, queue, clock });
   const base = {
@@ -201,16 +201,20 @@ async function createServices(
     realtime,
     ...outbound,
     random,
-    ...door,
+    ...access,
     mailer,
     soleProcess,
   };
   const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
-  const sessions = identity.createSessions({ ...base, secret: config.secrets[0], accessTokens: door.tokens });
+  const sessions = identity.createSessions({
+    ...base,
+    secret: config.secrets[0],
+    accessTokens: access.tokens,
+  });
   const limits = { secret: config.secrets[0], factor: config.RATE_LIMIT_FACTOR };
   const guard = identity.createGuard({ ...base, ...limits });
   const keys = identity.createKeys(config.secrets, clock);
-  const shared = { ...base, ...createPurses(base), translation: translator, sessions, guard, ...keys };
+  const shared = { ...base, ...createSpending(base), translation: translator, sessions, guard, ...keys };
   const { platformTraits } = channels;
   const chats = conversations.createConversations({ ...shared, platformTraits });
   const social = channels.createChannels({
@@ -223,7 +227,7 @@ async function createServices(
 }
 
 /** Creates the services that pay for translations, and those that limit what strangers spend. */
-function createPurses(base: Parameters<typeof visitorBudgets.createVisitorBudgets>[0]) {
+function createSpending(base: Parameters<typeof visitorBudgets.createVisitorBudgets>[0]) {
   return {
     characters: characters.createCharacters(base),
     visitorBudgets: visitorBudgets.createVisitorBudgets(base),
@@ -247,7 +251,7 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
 }
 
 /** Creates admission: who may enter, and what they may access. */
-function createDoor(config: Config, database: Database, clock: Clock) {
+function createAccess(config: Config, database: Database, clock: Clock) {
   const tokens: AccessTokens = createAccessTokens(config.secrets, clock.now, {
     open: (id) => identity.sessionOpen(database, id),
     state: (id) => identity.sessionState(database, id, new Date(clock.now())),

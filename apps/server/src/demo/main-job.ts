@@ -10,7 +10,7 @@ const question = 'Hola, ¿dónde está mi pedido 4711? Compré dos camisas el lu
 const reply = 'Hello! Your order 4711 arrives tomorrow. Thank you for your patience.';
 const limitMs = 30_000;
 
-export async function playMainJob(
+export async function runMainJob(
   url: string,
   shopUrl: string,
   { desk, site }: Pick<DemoWorkspace, 'desk' | 'site'>,

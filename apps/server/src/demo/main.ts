@@ -6,7 +6,7 @@ import { isLocalHost } from '../config.ts';
 import { explain } from '../explain.ts';
 import { startServer } from '../server.ts';
 import { closeOnSignal } from '../signals.ts';
-import { playMainJob, type Step } from './main-job.ts';
+import { runMainJob, type Step } from './main-job.ts';
 import { openShop } from './shop.ts';
 import { openWorkspace, operator, owner } from './workspace.ts';
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   const workspace = await openWorkspace(url, shop.url);
   shop.setEmbed(`<script async src="${url}/widget.js" data-site="${workspace.site.id}"></script>`);
   say('', 'The main job, once:', '');
-  const { characters } = await playMainJob(url, shop.url, workspace, printStep);
+  const { characters } = await runMainJob(url, shop.url, workspace, printStep);
   const why = characters === 0 ? ' (the same texts were translated here before, and that is kept)' : '';
   say('', `Characters charged: ${characters}${why}`, '', ...addresses(url, shop.url, workspace.agent));
 }

@@ -4,7 +4,7 @@ import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { moment, workspaceId } from '../base/db/columns.ts';
 import type { WorkspaceId } from '../base/ids.ts';
 
-export type InEachLanguage = Record<InterfaceLanguage, string>;
+export type LocalizedText = Record<InterfaceLanguage, string>;
 
 export const notifications = pgTable('notifications', {
   id: uuid('id').primaryKey(),
@@ -12,8 +12,8 @@ export const notifications = pgTable('notifications', {
   workspaceId: uuid('workspace_id').$type<WorkspaceId>(),
   version: integer('version').notNull().default(1),
   level: text('level').$type<NotificationLevel>().notNull(),
-  title: jsonb('title').$type<InEachLanguage>().notNull(),
-  body: jsonb('body').$type<InEachLanguage>().notNull(),
+  title: jsonb('title').$type<LocalizedText>().notNull(),
+  body: jsonb('body').$type<LocalizedText>().notNull(),
   publishedAt: moment('published_at').notNull(),
   expiresAt: moment('expires_at'),
 });

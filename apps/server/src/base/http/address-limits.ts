@@ -34,7 +34,7 @@ const tokenRefusals: ReadonlySet<ErrorId> = new Set([
 ]);
 
 /** Throws `request.too-many` when the limit is reached. */
-export function assertRoom(waitMs: number): void {
+export function assertWithinLimit(waitMs: number): void {
   if (waitMs > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(waitMs / 1000) } });
 }
 
@@ -66,9 +66,9 @@ export function limitFloods(
 
   app.addHook('onRequest', async (request) => {
     if (!isApiRequest(request)) return;
-    assertRoom(requests.take(addressOf(request), now()));
+    assertWithinLimit(requests.take(addressOf(request), now()));
     const key = await bearerKey(request);
-    if (key !== null) assertRoom(refused.wait(key, now()));
+    if (key !== null) assertWithinLimit(refused.wait(key, now()));
   });
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof AppError) || !tokenRefusals.has(error.error)) return;

@@ -4,7 +4,7 @@ import { connectDatabase, type Database, transaction } from '../db/database.ts';
 import { type TestDatabase, testDatabase } from '../db/testing/test-database.ts';
 import { createLog } from '../log.ts';
 import { installedVersion } from '../testing/installed-version.ts';
-import { giveBackJobs, knownWorkerVersion, registerTasks, settleJobs, takeJobs } from './job-rows.ts';
+import { knownWorkerVersion, registerTasks, releaseJobs, settleJobs, takeJobs } from './job-rows.ts';
 import { addJob, countJobs, defineJob } from './queue.ts';
 
 const note = defineJob({ name: 'test.note', payload: z.object({ text: z.string() }), maxAttempts: 3 });
@@ -25,7 +25,7 @@ it('keeps a job that was taken from its worker and replaced, when that worker fi
   const taskIds = [...(await registerTasks(database, [note.name])).keys()];
   await addKeyed('old');
   const [taken] = await takeJobs(database, { worker: 'slow', taskIds, limit: 1 });
-  await giveBackJobs(database, { workers: ['slow'], held: [] });
+  await releaseJobs(database, { workers: ['slow'], held: [] });
   await addKeyed('new');
   await settleJobs(database, [{ id: taken?.id ?? '', worker: 'slow', kind: 'done' }]);
   const left = await takeJobs(database, { worker: 'other', taskIds, limit: 5 });

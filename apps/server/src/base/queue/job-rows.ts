@@ -98,7 +98,7 @@ function storable(outcome: JobOutcome): JobOutcome {
 }
 
 /** Unlocks what was signed by `workers` and isn't `held`. Returns how many jobs that were. */
-export async function giveBackJobs(
+export async function releaseJobs(
   handle: Handle,
   { workers, held }: { workers: readonly string[]; held: readonly string[] },
 ): Promise<number> {

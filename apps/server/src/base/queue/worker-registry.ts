@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { LeaseRecord, processLease } from '../process-lease.ts';
-import { giveBackJobs } from './job-rows.ts';
+import { releaseJobs } from './job-rows.ts';
 import { queueWorkers } from './tables.ts';
 
 /** Pause between two rounds, in ms. */
@@ -178,7 +178,7 @@ export class WorkerRegistry {
     if (this.#ended.size === 0) return;
     const inHand = [...this.#held].filter(({ worker }) => this.#ended.has(worker));
     const workers = [...this.#ended.keys()];
-    const jobs = await giveBackJobs(this.#database, { workers, held: inHand.map(({ id }) => id) });
+    const jobs = await releaseJobs(this.#database, { workers, held: inHand.map(({ id }) => id) });
     if (jobs > 0) this.#log.info({ jobs }, 'jobs of ended workers were given back');
     await this.#forgetEnded(new Set(inHand.map(({ worker }) => worker)));
   }
@@ -195,7 +195,7 @@ export class WorkerRegistry {
 
   async #unlock(workers: readonly string[]): Promise<void> {
     if (workers.length === 0) return;
-    const jobs = await giveBackJobs(this.#database, { workers, held: [] });
+    const jobs = await releaseJobs(this.#database, { workers, held: [] });
     if (jobs > 0) this.#log.info({ jobs, workers: workers.length }, 'jobs of dead workers were given back');
   }
 }

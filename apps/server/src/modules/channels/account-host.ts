@@ -48,7 +48,7 @@ export function createAccountHost(
   const news = (chatId: string, what: News) => {
     if (telling >= newsLimit) return;
     telling += 1;
-    void unattributed(() => tellDesk(deps, account, chatId, what)).finally(() => {
+    void unattributed(() => notifyDesk(deps, account, chatId, what)).finally(() => {
       telling -= 1;
     });
   };
@@ -117,7 +117,7 @@ function createAccept(
 type News = { on: boolean } | { online: boolean };
 
 /** Sends transient news to the desks of an account; a chat without messages has nothing to show. */
-function tellDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): Promise<void> {
+function notifyDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): Promise<void> {
   const { database, realtime, log } = deps;
   return findChat(database, account.workspaceId, account.id, chatId)
     .then((chat) => {

@@ -7,9 +7,9 @@ import { Batches } from '../../base/batches.ts';
 import { within } from '../../base/within.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import * as holders from './holders/store.ts';
-import type { HeldSessions } from './session/held-sessions.ts';
 import { type ConnectionsDeps, createReconciler, type Reconciler } from './session/reconcile.ts';
 import { releaseLimits } from './session/runner.ts';
+import type { SessionRegistry } from './session/session-registry.ts';
 
 const roundEveryMs = 1_000;
 
@@ -81,14 +81,14 @@ async function releaseAll(
     sessions.release(runner, { limits: releaseLimits.stopping, afterwards });
   }
   // Accounts whose release began earlier have their own, longer limits.
-  await within(stopLimitMs, sessions.allGone());
+  await within(stopLimitMs, sessions.allClosed());
 }
 
 /**
  * Closes all accounts because no sign of life could be given for so long that others may open them. The next round that
  * can give one opens again what this process still holds by then.
  */
-function fence({ log }: ConnectionsDeps, sessions: HeldSessions): void {
+function fence({ log }: ConnectionsDeps, sessions: SessionRegistry): void {
   const held = sessions.all();
   if (held.length === 0) return;
   log.warn({ accounts: held.length }, 'social accounts are closed until the database can be reached');
@@ -96,7 +96,7 @@ function fence({ log }: ConnectionsDeps, sessions: HeldSessions): void {
 }
 
 /** Finds messages whose signal was lost and those due for a retry, for all accounts at once. */
-async function nudgeDue(sessions: HeldSessions, outbox: MessageOutbox): Promise<void> {
+async function nudgeDue(sessions: SessionRegistry, outbox: MessageOutbox): Promise<void> {
   const online = sessions.all().filter(({ session }) => session.kind === 'online');
   if (online.length === 0) return;
   for (const id of await outbox.due(online.map(({ account }) => account.id)))

@@ -9,7 +9,7 @@ import {
 import * as valuesApi from '@parley/contract/values';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
-import { assertRoom } from '../../base/http/address-limits.ts';
+import { assertWithinLimit } from '../../base/http/address-limits.ts';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { AccessTokens } from '../../base/http/caller.ts';
@@ -74,10 +74,10 @@ function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps) {
   const texts = new RateWindow({ max: Math.ceil(mostText * factor), windowMs: 600_000 });
   return async (caller: VisitorCaller, address: string, text: string): Promise<void> => {
     const key = `${caller.socialAccountId} ${address}`;
-    assertRoom(texts.take(key, clock.now(), valuesApi.codePoints(text)));
+    assertWithinLimit(texts.take(key, clock.now(), valuesApi.codePoints(text)));
     const { workspaceId, socialAccountId, visitorId } = caller;
     if ((await findChat(database, workspaceId, socialAccountId, visitorId)) === null)
-      assertRoom(newcomers.take(key, clock.now()));
+      assertWithinLimit(newcomers.take(key, clock.now()));
   };
 }
 

@@ -3,7 +3,7 @@ import type { FanVerdict } from '../../schema/fans.ts';
 
 export type DedupeScope = 'sub-account' | 'workspace';
 
-export type Circumstances = {
+export type VerdictFacts = {
   /** It came out of the history that the account brought along, so the person was known before counting began. */
   history: boolean;
   /** An earlier verdict on the same person within the dedupe scope. */
@@ -12,7 +12,7 @@ export type Circumstances = {
 
 export type Judgement = { verdict: FanVerdict; rule: string };
 
-export function judge({ history, seenBefore }: Circumstances): Judgement {
+export function judge({ history, seenBefore }: VerdictFacts): Judgement {
   if (history) return { verdict: 'base', rule: 'known before counting began' };
   if (seenBefore) return { verdict: 'repeat', rule: 'seen before in the dedupe scope' };
   return { verdict: 'new', rule: 'first inbound private message in the dedupe scope' };

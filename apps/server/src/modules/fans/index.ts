@@ -4,5 +4,5 @@ export { type FanVerdict, fanVerdicts } from '../../schema/fans.ts';
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';
-export { type FanCounts, findMiscounts, proveCounters, readFanCounts } from './queries.ts';
+export { checkCounters, type FanCounts, findMiscounts, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';

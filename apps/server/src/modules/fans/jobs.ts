@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { proveCounters } from './queries.ts';
+import { checkCounters } from './queries.ts';
 
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
@@ -11,7 +11,7 @@ export function handleJobs(queue: Queue, { database, log }: { database: Database
   queue.handle(
     prove,
     async () => {
-      const wrong = await proveCounters(database);
+      const wrong = await checkCounters(database);
       if (wrong.length > 0)
         log.error({ wrong: wrong.slice(0, 20) }, 'fan counters differ from their verdicts');
     },

@@ -46,7 +46,7 @@ export async function readFanCounts(
 }
 
 /** The same, for as long as it takes: it reads all verdicts, which may be longer than any request. */
-export function proveCounters(database: Database): ReturnType<typeof findMiscounts> {
+export function checkCounters(database: Database): ReturnType<typeof findMiscounts> {
   return transaction(database, findMiscounts, { unlimited: true });
 }
 

@@ -12,7 +12,7 @@ import { brandOf } from '../settings/index.ts';
 import * as account from './account/routes.ts';
 import * as certification from './certification/routes.ts';
 import type { CertificationDeps } from './certification/service.ts';
-import { whereaboutsOf } from './guessing/address.ts';
+import { requestSourceOf } from './guessing/address.ts';
 import * as loginSessions from './login-sessions/routes.ts';
 import * as owners from './owners/routes.ts';
 import { type IdentityDeps, logInDesk, logInOperator, logInOwner, register } from './service.ts';
@@ -28,16 +28,16 @@ export function registerRoutes(mount: Mount, deps: RoutesDeps): void {
   loginSessions.registerRoutes(mount, deps);
   owners.registerRoutes(mount, deps);
   twoFactor.registerRoutes(mount, deps);
-  mount(identityApi.logIn, ({ body, ...from }) => logInOwner(deps, { ...body, ...whereaboutsOf(from) }));
-  mount(identityApi.deskLogIn, ({ body, ...from }) => logInDesk(deps, { ...body, ...whereaboutsOf(from) }));
+  mount(identityApi.logIn, ({ body, ...from }) => logInOwner(deps, { ...body, ...requestSourceOf(from) }));
+  mount(identityApi.deskLogIn, ({ body, ...from }) => logInDesk(deps, { ...body, ...requestSourceOf(from) }));
   mount(identityApi.operatorLogIn, ({ body, ...from }) =>
-    logInOperator(deps, { ...body, ...whereaboutsOf(from) }),
+    logInOperator(deps, { ...body, ...requestSourceOf(from) }),
   );
   mount(identityApi.refreshToken, ({ query, tenantId, language, request }) =>
     deps.sessions.refresh(query.refreshToken, { tenantId, language, origin: originOf(request) }),
   );
   mount(identityApi.register, ({ body, ...from }) =>
-    register(deps, { ...body, ...whereaboutsOf(from), language: from.language }),
+    register(deps, { ...body, ...requestSourceOf(from), language: from.language }),
   );
   mount(identityApi.requestVerificationCode, ({ body, ...from }) => mailCode(deps, body, from));
   mount(identityApi.getVerificationCode, ({ query, ...from }) => mailCode(deps, query, from));

@@ -4,7 +4,7 @@ export { barredBy } from './pool.ts';
 export { anyPortHeld, countTaken } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export {
-  assertRoom,
+  assertPortsAvailable,
   deleteAccountSessions,
   deleteSubAccountSessions,
   endAccountSessions,

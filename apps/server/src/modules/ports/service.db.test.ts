@@ -6,14 +6,14 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { freeOf } from './pool.ts';
 import { anyPortHeld, countTaken } from './queries.ts';
 import {
-  assertRoom,
+  assertPortsAvailable,
   deleteAccountSessions,
   deleteSubAccountSessions,
   endAccountSessions,
   endSessions,
+  type PortDemand,
   peekPorts,
   purgeSessions,
-  type Room,
   takePorts,
 } from './service.ts';
 import { deleteRows, endOwn, endRunOut, purge, readPool, renew } from './store.ts';
@@ -33,8 +33,8 @@ afterAll(() => harness.close());
 const take = (ids: readonly string[], by = first) => takePorts(harness.database, workspaceId, by, ids);
 const taken = async (id: string) => (await countTaken(harness.database, workspaceId, [id])).get(id);
 const pool = () => readPool(harness.database, workspaceId);
-const room = (...requests: Room[]) =>
-  transaction(harness.database, (tx) => assertRoom(tx, workspaceId, requests));
+const demand = (...requests: PortDemand[]) =>
+  transaction(harness.database, (tx) => assertPortsAvailable(tx, workspaceId, requests));
 async function agentWith(count: number, given: SubAccountGiven = {}, holder = first) {
   const id = await harness.subAccount(workspaceId, given);
   return { id, accounts: await harness.accounts(workspaceId, id, holder, count) };
@@ -215,27 +215,27 @@ describe('setting aside', () => {
     await agentWith(0, { mode: 'fixed', limit: 4 });
     const { accounts } = await agentWith(3);
     await take(accounts);
-    await room({ subAccountId: newId(), mode: 'fixed', limit: 3 });
-    await expect(room({ subAccountId: newId(), mode: 'fixed', limit: 4 })).rejects.toMatchObject({
+    await demand({ subAccountId: newId(), mode: 'fixed', limit: 3 });
+    await expect(demand({ subAccountId: newId(), mode: 'fixed', limit: 4 })).rejects.toMatchObject({
       error: 'ports.short',
       details: { needed: 4, free: 3 },
     });
-    await room({ subAccountId: newId(), mode: 'dynamic', limit: 100_000 });
+    await demand({ subAccountId: newId(), mode: 'dynamic', limit: 100_000 });
   });
 
   it('counts what a sub-account has already, fixed or taken', async () => {
     const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
     const dynamic = await agentWith(3);
     await take(dynamic.accounts);
-    await room({ subAccountId: fixed.id, mode: 'fixed', limit: 7 });
-    await expect(room({ subAccountId: fixed.id, mode: 'fixed', limit: 8 })).rejects.toMatchObject({
+    await demand({ subAccountId: fixed.id, mode: 'fixed', limit: 7 });
+    await expect(demand({ subAccountId: fixed.id, mode: 'fixed', limit: 8 })).rejects.toMatchObject({
       details: { needed: 8, free: 7 },
     });
-    await room({ subAccountId: dynamic.id, mode: 'fixed', limit: 6 });
+    await demand({ subAccountId: dynamic.id, mode: 'fixed', limit: 6 });
     // Fewer than it holds: what it holds stays taken.
     await setPorts(5);
-    await room({ subAccountId: dynamic.id, mode: 'fixed', limit: 1 });
-    await expect(room({ subAccountId: dynamic.id, mode: 'fixed', limit: 4 })).rejects.toMatchObject({
+    await demand({ subAccountId: dynamic.id, mode: 'fixed', limit: 1 });
+    await expect(demand({ subAccountId: dynamic.id, mode: 'fixed', limit: 4 })).rejects.toMatchObject({
       details: { needed: 4, free: 1 },
     });
   });
@@ -243,9 +243,9 @@ describe('setting aside', () => {
   it('sets aside for who asks for no more than before, though there are fewer now', async () => {
     const fixed = await agentWith(0, { mode: 'fixed', limit: 4 });
     await setPorts(2);
-    await room({ subAccountId: fixed.id, mode: 'fixed', limit: 4 });
+    await demand({ subAccountId: fixed.id, mode: 'fixed', limit: 4 });
     const stopped = await agentWith(0, { mode: 'fixed', limit: 1, status: 'disabled' });
-    await expect(room({ subAccountId: stopped.id, mode: 'fixed', limit: 1 })).rejects.toMatchObject({
+    await expect(demand({ subAccountId: stopped.id, mode: 'fixed', limit: 1 })).rejects.toMatchObject({
       details: { needed: 1, free: 0 },
     });
   });
@@ -254,11 +254,11 @@ describe('setting aside', () => {
     const stopped = { mode: 'fixed', limit: 3, status: 'disabled' } as const;
     const agents = await Promise.all([1, 2, 3, 4].map(() => agentWith(0, stopped)));
     const requests = agents.map(({ id }) => ({ subAccountId: id, mode: 'fixed', limit: 3 }) as const);
-    await room(...requests.slice(1));
-    await expect(room(...requests)).rejects.toMatchObject({ details: { needed: 12, free: 10 } });
+    await demand(...requests.slice(1));
+    await expect(demand(...requests)).rejects.toMatchObject({ details: { needed: 12, free: 10 } });
     const looks = await transaction(harness.database, async (tx) => {
       const asked = vi.spyOn(tx.db, 'execute');
-      await assertRoom(tx, workspaceId, requests.slice(1));
+      await assertPortsAvailable(tx, workspaceId, requests.slice(1));
       return asked.mock.calls.length;
     });
     expect(looks).toBe(3);
@@ -270,7 +270,7 @@ describe('setting aside', () => {
     const id = await harness.subAccount(workspaceId);
     let answering: ReturnType<typeof take> | null = null;
     await transaction(harness.database, async (tx) => {
-      await assertRoom(tx, workspaceId, [{ subAccountId: id, mode: 'fixed', limit: 2 }]);
+      await assertPortsAvailable(tx, workspaceId, [{ subAccountId: id, mode: 'fixed', limit: 2 }]);
       answering = take(accounts);
       await tx.db.execute(sql`update sub_accounts set port_mode = 'fixed', port_limit = 2 where id = ${id}`);
     });

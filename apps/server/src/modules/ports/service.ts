@@ -71,15 +71,19 @@ async function share(
 }
 
 /** How a sub-account shall hold ports from now on; its row has the present values still, or doesn't exist yet. */
-export type Room = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
+export type PortDemand = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
 
 /**
- * Throws `ports.short` unless what these sub-accounts, `normal` from now on, set aside together can be had. Others wait
- * until the transaction ends. Who asks for no more than it has set aside is never refused, however few ports the
- * workspace has by now.
+ * Throws `ports.short` unless the pool has the ports that these sub-accounts, `normal` from now on, set aside together.
+ * Locks the pool until the transaction ends. A demand for no more than is set aside already is never refused, however
+ * few ports the workspace has by now.
  */
-export async function assertRoom(tx: Tx, workspaceId: WorkspaceId, rooms: readonly Room[]): Promise<void> {
-  const fixed = rooms.filter(({ mode }) => mode === 'fixed');
+export async function assertPortsAvailable(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  demands: readonly PortDemand[],
+): Promise<void> {
+  const fixed = demands.filter(({ mode }) => mode === 'fixed');
   if (fixed.length === 0) return;
   await store.lockPool(tx, workspaceId);
   const ids = fixed.map(({ subAccountId }) => subAccountId);

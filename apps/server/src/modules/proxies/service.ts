@@ -61,7 +61,7 @@ export async function checkApplication(
 ): Promise<readonly string[] | null> {
   if (range === 'all') return null;
   const ids = [...new Set(subAccountIds)];
-  if (!(await store.allThere(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
+  if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
   return ids;
 }
 

@@ -83,7 +83,7 @@ export async function deleteProxies(
  * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
  * table, asked here for thousands at once.
  */
-export async function allThere(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
   if (ids.length === 0) return true;
   const { rows } = await tx.db.execute(sql`
     select id from ${subAccounts}

@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
-import { assertRoom, endSessions } from '../ports/index.ts';
+import { assertPortsAvailable, endSessions } from '../ports/index.ts';
 import { deletionJob } from './deletion.ts';
 import type { DeskSessions, ServiceDeps } from './service.ts';
 import * as store from './store.ts';
@@ -42,12 +42,12 @@ export async function changeStatus(
     await endSessions(tx, workspaceId, changed, 'disabled');
     return changed;
   }
-  const rooms = changing.map(({ id, portMode, portLimit }) => ({
+  const demands = changing.map(({ id, portMode, portLimit }) => ({
     subAccountId: id,
     mode: portMode,
     limit: portLimit,
   }));
-  await assertRoom(tx, workspaceId, rooms);
+  await assertPortsAvailable(tx, workspaceId, demands);
   await store.setStatus(tx, workspaceId, changed, status);
   return changed;
 }

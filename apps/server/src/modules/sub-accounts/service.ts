@@ -9,7 +9,7 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { type SubAccountSettings, settingsOf } from '../../schema/sub-accounts.ts';
 import { type AuditRecord, changesOf } from '../audit/index.ts';
 import type { Characters } from '../characters/index.ts';
-import { assertRoom } from '../ports/index.ts';
+import { assertPortsAvailable } from '../ports/index.ts';
 import * as store from './store.ts';
 
 /** The operations of identity on the desks of sub-accounts. */
@@ -100,7 +100,7 @@ export async function createDecided(
   if (form.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
     // It has no row yet, so any unknown id will do.
-    await assertRoom(tx, workspaceId, [{ subAccountId: newId(), mode, limit }]);
+    await assertPortsAvailable(tx, workspaceId, [{ subAccountId: newId(), mode, limit }]);
   }
   const creation = { ...form, settings: settingsOf(form), isDefault: false, passwordHash };
   const id = await createSubAccount(tx, characters, workspaceId, creation);
@@ -125,7 +125,7 @@ export async function updateSubAccount(
   if (before.version !== version) throw new AppError('resource.stale');
   if (before.status === 'normal') {
     const { portMode: mode, portLimit: limit } = form;
-    await assertRoom(tx, workspaceId, [{ subAccountId, mode, limit }]);
+    await assertPortsAvailable(tx, workspaceId, [{ subAccountId, mode, limit }]);
   }
   await store.changeSubAccount(tx, workspaceId, subAccountId, { remark: form.remark, ...settingsOf(form) });
   const [balance] = await characters.balances(tx, workspaceId, [subAccountId]);

@@ -73,7 +73,7 @@ function reserving(
   });
   const giveBack = async (hold: store.VisitorHold, characters: number) => {
     if (characters <= 0) return;
-    await store.giveBackToVisitor(database, { ...hold, characters }).catch((error: unknown) => {
+    await store.refundVisitor(database, { ...hold, characters }).catch((error: unknown) => {
       // Then the visitor has so many fewer today.
       log.warn({ err: error }, 'a visitor’s budget was not given back');
     });

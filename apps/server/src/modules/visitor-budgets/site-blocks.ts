@@ -57,7 +57,7 @@ export function siteBlocks({ database, clock, log, realtime }: SiteBlocksDeps): 
     async settle({ workspaceId, accountId, leaseId, free }) {
       if (free === 0) return;
       try {
-        await store.giveBackToSite(database, { workspaceId, socialAccountId: accountId }, leaseId, free);
+        await store.refundSite(database, { workspaceId, socialAccountId: accountId }, leaseId, free);
       } catch (error) {
         // Then the site has so many fewer today.
         log.warn(

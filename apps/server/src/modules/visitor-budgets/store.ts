@@ -62,7 +62,7 @@ export const visitorKey = ({ socialAccountId, visitorId }: Omit<VisitorDraw, 'ch
   `${socialAccountId} ${visitorId}`;
 
 /** Returns characters of translations that failed. */
-export async function giveBackToVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
+export async function refundVisitor(handle: Handle, hold: VisitorHold): Promise<void> {
   await handle.db.execute(sql`
     update ${visitorDays} set used = greatest(0, used - ${hold.characters})
     where workspace_id = ${hold.workspaceId} and social_account_id = ${hold.socialAccountId}
@@ -145,7 +145,7 @@ export function shareOf(allowed: number | null, drawn: number, need: number) {
 }
 
 /** Gives the rest of a block back to its day. */
-export async function giveBackToSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
+export async function refundSite(handle: Handle, site: Site, day: string, rest: number): Promise<void> {
   await handle.db.execute(sql`
     update ${visitorBudgetDays} set drawn = greatest(0, drawn - ${rest})
     where workspace_id = ${site.workspaceId} and social_account_id = ${site.socialAccountId} and day = ${day}`);

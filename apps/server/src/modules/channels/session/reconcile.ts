@@ -17,9 +17,9 @@ import type { ChannelsMetrics } from '../metrics.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
 import { createEgressCache, type EgressOf } from './egress.ts';
-import { HeldSessions } from './held-sessions.ts';
 import { endSessions, takeWantedPorts } from './ports.ts';
 import { type RunnerDeps, releaseLimits } from './runner.ts';
+import { SessionRegistry } from './session-registry.ts';
 import { isQuiet } from './state.ts';
 
 /** Interval at which leases of ports are renewed and expired ones ended, in ms. */
@@ -38,7 +38,7 @@ export type ConnectionsDeps = HostDeps & {
 /** The dependencies of a round. */
 type RoundDeps = RunnerDeps & {
   processId: string;
-  sessions: HeldSessions;
+  sessions: SessionRegistry;
   egressOf: EgressOf;
   /** Nothing is opened any more. */
   stopping: AbortSignal;
@@ -49,7 +49,7 @@ export type Reconciler = ReturnType<typeof createReconciler>;
 export function createReconciler(deps: ConnectionsDeps) {
   const { database, log, clock, proxies, soleProcess } = deps;
   const processId = newId();
-  const sessions = new HeldSessions(deps);
+  const sessions = new SessionRegistry(deps);
   const stopping = new AbortController();
   const heartbeat = createHeartbeat({ ...deps, clock: { now: steadyNow }, processId });
   const round: RoundDeps = {
@@ -150,15 +150,15 @@ async function rebalance({ database, processId, sessions }: RoundDeps): Promise<
 async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const { database, clock, processId, sessions, stopping } = deps;
   // An account that is being closed may belong to another process by the time that the rows are read.
-  const closing = sessions.leaving();
+  const closing = sessions.releasing();
   const accounts = (await store.readHeld(database, processId)).filter(({ id }) => !closing.has(id));
   const wanted = new Set(accounts.map(({ id }) => id));
   for (const runner of sessions.all()) if (!wanted.has(runner.account.id)) sessions.release(runner);
   const egresses = await deps.egressOf(accounts);
   if (stopping.aborted || !holds()) return;
-  const leaving = sessions.leaving();
+  const releasing = sessions.releasing();
   for (const account of accounts) {
-    if (leaving.has(account.id)) continue;
+    if (releasing.has(account.id)) continue;
     const runner = sessions.get(account.id) ?? sessions.hold(deps, account);
     runner.update(account);
     const egress = egresses.get(account.id);

@@ -6,14 +6,14 @@ import * as store from './store.ts';
 /** How long the text of a sub-account without chat history stays: agents have to be able to answer it. */
 export const keptForMs = 24 * 3_600_000;
 
-export type ErasingDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
+export type RetentionDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
 /**
  * Erases the texts that are due, a piece at a time, each in its own transaction. Safe to repeat, to stop half-way and
  * to run in several processes at once: the second process at a conversation finds nothing left in it.
  */
 export async function eraseTexts(
-  { database, clock, realtime }: ErasingDeps,
+  { database, clock, realtime }: RetentionDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const now = new Date(clock.now());

@@ -5,7 +5,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { TenantId } from '../../../base/ids.ts';
 import { brandOf } from '../../settings/index.ts';
-import { type OriginRequest, whereaboutsOf } from '../guessing/address.ts';
+import { type OriginRequest, requestSourceOf } from '../guessing/address.ts';
 import type { IdentityDeps } from '../service.ts';
 import { tryCode } from '../verification-codes.ts';
 import { changeEmail, changePassword, type From, resetPassword } from './credentials.ts';
@@ -38,7 +38,7 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
   mount(identityApi.userMenu, async () => ({ list: serverMenu }));
   mount(identityApi.createQuickLogInCode, ({ caller, origin }) => createQuickCode(deps, caller, origin));
   mount(identityApi.quickLogIn, ({ body, ...from }) =>
-    exchangeQuickCode(deps, body.code, whereaboutsOf(from)),
+    exchangeQuickCode(deps, body.code, requestSourceOf(from)),
   );
   mount(identityApi.getLoginUserInfo, ({ caller }) => readUserInfo(deps, caller));
   mount(identityApi.setGuideState, async ({ caller, body }) => {
@@ -53,7 +53,7 @@ export async function fromOf(
   at: { request: OriginRequest; tenantId: TenantId | null; language: InterfaceLanguage },
 ): Promise<From> {
   const { name: brand } = await brandOf(deps, at.tenantId);
-  return { ...whereaboutsOf(at), language: at.language, brand };
+  return { ...requestSourceOf(at), language: at.language, brand };
 }
 
 async function isValid(check: () => Promise<unknown>): Promise<boolean> {

@@ -3,7 +3,7 @@ import { originOf } from '../../../base/http/origin.ts';
 import type { TenantId } from '../../../base/ids.ts';
 
 /** Where a request comes from, and where it goes to. */
-export const whereaboutsOf = (from: { request: OriginRequest; tenantId: TenantId | null }) => ({
+export const requestSourceOf = (from: { request: OriginRequest; tenantId: TenantId | null }) => ({
   address: addressKey(from.request),
   tenantId: from.tenantId,
   origin: originOf(from.request),

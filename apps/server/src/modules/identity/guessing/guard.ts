@@ -93,8 +93,8 @@ export function createGuard(options: GuardOptions): Guard {
     async reset(tx, guess) {
       const place = keys.place(guess);
       await store.deleteCounters(tx, [place.accountHash, keys.atAddress(guess)]);
-      await store.forgetFamiliar(tx, place.accountHash);
-      await store.makeFamiliar(tx, place, new Date(clock.now()));
+      await store.deleteFamiliarAddress(tx, place.accountHash);
+      await store.addFamiliarAddress(tx, place, new Date(clock.now()));
     },
     purge() {
       const now = clock.now();
@@ -198,7 +198,7 @@ async function atAccount<T>(
   const right = () =>
     transaction(database, async (tx) => {
       await counters.success(tx, keyHash, by);
-      await store.makeFamiliar(tx, place, new Date(clock.now()));
+      await store.addFamiliarAddress(tx, place, new Date(clock.now()));
     });
   try {
     const result = await check();

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterFailure, afterSuccess, type GuessState, longestPauseMs, unguessed, waitOf } from './pauses.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  type GuessState,
+  initialGuessState,
+  longestPauseMs,
+  waitOf,
+} from './pauses.ts';
 
 const rule = { free: 3, forgetOneMs: 60_000 };
 const start = 1_800_000_000_000;
 
 function failing(times: number, everyMs = 0): { state: GuessState; now: number } {
-  let state = unguessed;
+  let state = initialGuessState;
   let now = start;
   for (let n = 0; n < times; n += 1) {
     now += everyMs;
@@ -38,7 +45,7 @@ describe('pauses', () => {
     const moments = fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(moments, (steps) => {
-        let state = unguessed;
+        let state = initialGuessState;
         let now = start;
         for (const step of steps) {
           now += step;
@@ -51,7 +58,7 @@ describe('pauses', () => {
   });
 
   it('let through no more than what is forgotten, in the long run', () => {
-    let state = unguessed;
+    let state = initialGuessState;
     let looked = 0;
     for (let now = start; now < start + 24 * 3_600_000; now += 1000) {
       if (waitOf(state, now) > 0) continue;

@@ -22,7 +22,7 @@ export type GuessState = {
 const firstPauseMs = 15_000;
 export const longestPauseMs = 15 * 60_000;
 
-export const unguessed: GuessState = { failures: 0, countedAt: 0, pausedUntil: 0 };
+export const initialGuessState: GuessState = { failures: 0, countedAt: 0, pausedUntil: 0 };
 
 /** Milliseconds until the next guess is looked at. */
 export function waitOf(state: GuessState, now: number): number {

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { familiarAddresses, guessCounters } from '../../../schema/identity.ts';
-import { type GuessState, unguessed } from './pauses.ts';
+import { type GuessState, initialGuessState } from './pauses.ts';
 
 /** The counter, its row locked and made if need be: of guesses that come at once each sees the one before. */
 export async function lockCounter(tx: Tx, keyHash: string): Promise<GuessState> {
@@ -12,12 +12,12 @@ export async function lockCounter(tx: Tx, keyHash: string): Promise<GuessState> 
     .from(guessCounters)
     .where(eq(guessCounters.keyHash, keyHash))
     .for('update');
-  return row ? stateOf(row) : unguessed;
+  return row ? stateOf(row) : initialGuessState;
 }
 
 export async function readCounter(handle: Handle, keyHash: string): Promise<GuessState> {
   const [row] = await handle.db.select().from(guessCounters).where(eq(guessCounters.keyHash, keyHash));
-  return row ? stateOf(row) : unguessed;
+  return row ? stateOf(row) : initialGuessState;
 }
 
 function stateOf({ failures, countedAt, pausedUntil }: typeof guessCounters.$inferSelect): GuessState {
@@ -48,7 +48,7 @@ export async function isFamiliar(handle: Handle, place: Place, since: Date): Pro
   return row !== undefined;
 }
 
-export async function makeFamiliar(tx: Tx, place: Place, seenAt: Date): Promise<void> {
+export async function addFamiliarAddress(tx: Tx, place: Place, seenAt: Date): Promise<void> {
   await tx.db
     .insert(familiarAddresses)
     .values({ ...place, seenAt })
@@ -58,7 +58,7 @@ export async function makeFamiliar(tx: Tx, place: Place, seenAt: Date): Promise<
     });
 }
 
-export async function forgetFamiliar(tx: Tx, accountHash: string): Promise<void> {
+export async function deleteFamiliarAddress(tx: Tx, accountHash: string): Promise<void> {
   await tx.db.delete(familiarAddresses).where(eq(familiarAddresses.accountHash, accountHash));
 }
 

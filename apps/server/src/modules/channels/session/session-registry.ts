@@ -13,11 +13,11 @@ type Release = {
   afterwards?: () => Promise<void>;
 };
 
-export class HeldSessions {
+export class SessionRegistry {
   readonly #deps: { log: Log; metrics: ChannelsMetrics };
   readonly #held = new Map<string, SessionRunner>();
   /** An account that is being released is opened again only when its connection is closed. */
-  readonly #leaving = new Map<string, Promise<void>>();
+  readonly #releasing = new Map<string, Promise<void>>();
 
   constructor(deps: { log: Log; metrics: ChannelsMetrics }) {
     this.#deps = deps;
@@ -32,8 +32,8 @@ export class HeldSessions {
   }
 
   /** Returns the accounts that are being released. */
-  leaving(): Set<string> {
-    return new Set(this.#leaving.keys());
+  releasing(): Set<string> {
+    return new Set(this.#releasing.keys());
   }
 
   hold(deps: RunnerDeps, account: HeldAccount): SessionRunner {
@@ -53,12 +53,12 @@ export class HeldSessions {
       .release(limits, { silent })
       .then(afterwards)
       .catch((error: unknown) => log.warn({ err: error, socialAccountId: id }, 'closing failed'))
-      .finally(() => this.#leaving.delete(id));
-    this.#leaving.set(id, gone);
+      .finally(() => this.#releasing.delete(id));
+    this.#releasing.set(id, gone);
   }
 
   /** Resolves when all accounts that are being released now are closed. */
-  async allGone(): Promise<void> {
-    await Promise.all(this.#leaving.values());
+  async allClosed(): Promise<void> {
+    await Promise.all(this.#releasing.values());
   }
 }
