@@ -1,11 +1,12 @@
 /** The widget's start: one script tag, `<script async src="https://host/widget.js" data-site="…"></script>`. */
+
+import { createApi, type VisitorApiFailure } from './chat/api.ts';
+import { createStream } from './chat/stream.ts';
+import { WidgetChat } from './chat/widget-chat.ts';
 import { browserClock } from './lib/clock.ts';
 import { createStore } from './lib/store.ts';
 import { uuidv7 } from './lib/uuid.ts';
 import { chooseLanguage } from './lib/words.ts';
-import { createApi, type VisitorApiFailure } from './talk/api.ts';
-import { createStream } from './talk/stream.ts';
-import { Talk } from './talk/talk.ts';
 import { createWidget, type Widget } from './view/widget.ts';
 
 declare global {
@@ -26,14 +27,14 @@ function warn(text: string): void {
   console.warn(`Parley chat: ${text}`);
 }
 
-function createTalk(
+function createWidgetChat(
   base: string,
   site: string,
   screen: { changed(): void; refused(failure: VisitorApiFailure): void },
-): Talk {
+): WidgetChat {
   // Bound, because the browser's fetch refuses to run as another object's method.
   const fetch = window.fetch.bind(window);
-  return new Talk({
+  return new WidgetChat({
     site,
     language: navigator.language || 'en',
     api: createApi(base, fetch),
@@ -47,17 +48,17 @@ function createTalk(
 }
 
 /** The browser's news that the conversation uses. */
-function watch(talk: Talk, prefix: string, look: () => void): void {
+function watch(chat: WidgetChat, prefix: string, look: () => void): void {
   document.addEventListener('visibilitychange', () => {
     look();
-    if (document.visibilityState === 'visible') talk.wake(false);
+    if (document.visibilityState === 'visible') chat.wake(false);
   });
-  window.addEventListener('online', () => talk.wake(true));
+  window.addEventListener('online', () => chat.wake(true));
   window.addEventListener('pageshow', (event) => {
-    if (event.persisted) talk.wake(true);
+    if (event.persisted) chat.wake(true);
   });
   window.addEventListener('storage', (event) => {
-    if (event.key?.startsWith(prefix)) talk.storeChanged(event.key.slice(prefix.length));
+    if (event.key?.startsWith(prefix)) chat.storeChanged(event.key.slice(prefix.length));
   });
 }
 
@@ -83,7 +84,7 @@ function run(base: string, site: string, language: string | undefined): void {
     drawing = true;
     queueMicrotask(() => {
       drawing = false;
-      widget?.show(talk.state());
+      widget?.show(chat.state());
     });
   }
   function refused(failure: VisitorApiFailure): void {
@@ -93,26 +94,26 @@ function run(base: string, site: string, language: string | undefined): void {
     widget?.root.remove();
     warnRefused(failure);
   }
-  const talk = createTalk(base, site, { changed, refused });
+  const chat = createWidgetChat(base, site, { changed, refused });
   const look = (): void =>
-    talk.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
+    chat.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
   widget = createWidget(
     chooseLanguage(wishes(language)),
-    talk,
+    chat,
     () => {
       if (widget?.isOpen()) tab.set('open', '1');
       else tab.remove('open');
       look();
-      widget?.show(talk.state());
+      widget?.show(chat.state());
     },
     tab,
   );
-  widget.show(talk.state());
+  widget.show(chat.state());
   document.body.append(widget.root);
-  watch(talk, `parley:${site}:`, look);
+  watch(chat, `parley:${site}:`, look);
   const shown = widget;
   window.Parley = { open: () => shown.toggle(!gone, true), close: () => shown.toggle(false, true) };
-  if (talk.known()) talk.begin();
+  if (chat.known()) chat.begin();
   if (tab.get('open') !== null) widget.toggle(true, false);
   else look();
 }

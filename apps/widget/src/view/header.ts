@@ -1,9 +1,10 @@
 /** Shows the business's name, and whether an agent is online. */
+
+import type { WidgetChatState } from '../chat/widget-chat.ts';
 import type { Words } from '../lib/words.ts';
-import type { TalkState } from '../talk/talk.ts';
 import { element, iconButton, setText } from './dom.ts';
 
-export type Header = { root: HTMLElement; show(state: TalkState): void };
+export type Header = { root: HTMLElement; show(state: WidgetChatState): void };
 
 export function createHeader(words: Words, close: () => void): Header {
   const face = element('div', 'face', { 'aria-hidden': 'true' });

@@ -1,7 +1,8 @@
 /** The chat's window: header, messages, composer. */
+
+import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Words } from '../lib/words.ts';
-import type { Talk, TalkState } from '../talk/talk.ts';
 import { createComposer } from './composer.ts';
 import { element, setText } from './dom.ts';
 import { createHeader } from './header.ts';
@@ -12,7 +13,7 @@ import { createScroller } from './scroller.ts';
 
 export type Panel = {
   root: HTMLElement;
-  show(state: TalkState): void;
+  show(state: WidgetChatState): void;
   /** To be called when it becomes visible. */
   opened(): void;
   focus(): void;
@@ -32,7 +33,7 @@ function createSurroundings(words: Words) {
   ]);
   const typing = element('div', 'row typing', { role: 'status' });
   let greeted: string | undefined;
-  function show({ business, typing: on }: TalkState): void {
+  function show({ business, typing: on }: WidgetChatState): void {
     const hello = business?.greeting?.trim() || wave;
     if (greeted !== hello) greeting.replaceChildren(bubble(hello));
     greeted = hello;
@@ -47,7 +48,7 @@ function createSurroundings(words: Words) {
 export function createPanel(
   words: Words,
   moments: Moments,
-  talk: Talk,
+  chat: WidgetChat,
   close: () => void,
   tab: WidgetStore,
 ): Panel {
@@ -56,16 +57,16 @@ export function createPanel(
   const messages = element('div', 'log', { role: 'log', 'aria-labelledby': 'name' });
   const scroller = createScroller(words, element('div', 'content', {}, [greeting, messages, away, typing]));
   const log = createLog(messages, words, moments, {
-    retry: (id) => talk.retry(id),
-    remove: (id) => talk.remove(id),
+    retry: (id) => chat.retry(id),
+    remove: (id) => chat.remove(id),
   });
   const composer = createComposer(
     words,
     moments,
     {
-      typed: talk.typed,
+      typed: chat.typed,
       write(text) {
-        talk.write(text);
+        chat.write(text);
         scroller.end();
       },
     },

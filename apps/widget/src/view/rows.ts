@@ -1,5 +1,5 @@
 /** From the conversation's state to the rows of the log; no DOM here. */
-import type { TalkState } from '../talk/talk.ts';
+import type { WidgetChatState } from '../chat/widget-chat.ts';
 
 export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused';
 
@@ -19,7 +19,7 @@ const togetherMs = 5 * 60_000;
 
 type Bare = Pick<ShownRow, 'id' | 'text' | 'own' | 'at' | 'state'>;
 
-function bareRows(state: TalkState): Bare[] {
+function bareRows(state: WidgetChatState): Bare[] {
   const known = state.messages.map(({ id, text, from, at, state: reached }): Bare => {
     const own = from === 'visitor';
     return { id, text, own, at, state: own ? reached : 'received' };
@@ -35,7 +35,7 @@ function sameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString();
 }
 
-export function rowsOf(state: TalkState): ShownRow[] {
+export function rowsOf(state: WidgetChatState): ShownRow[] {
   const bare = bareRows(state);
   const joined = (upper: Bare | undefined, lower: Bare | undefined): boolean =>
     upper !== undefined &&

@@ -1,8 +1,9 @@
 /** The whole widget on the page: one element with a shadow root, so that neither's styles reach the other. */
+
+import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
 import { parseColor, type Rgb, readableOn, textOn } from '../lib/color.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
-import type { Talk, TalkState } from '../talk/talk.ts';
 import adapt from './adapt.css?inline';
 import content from './content.css?inline';
 import { element } from './dom.ts';
@@ -13,7 +14,7 @@ import { createPanel, type Panel } from './panel.ts';
 
 export type Widget = {
   root: HTMLElement;
-  show(state: TalkState): void;
+  show(state: WidgetChatState): void;
   /** @param focus whether an opened chat takes the focus */
   toggle(open: boolean, focus: boolean): void;
   isOpen(): boolean;
@@ -87,7 +88,7 @@ function keepKeys(stage: HTMLElement): void {
 /** @param tab what this browser tab keeps over a reload */
 export function createWidget(
   { words, tag, dir }: Language,
-  talk: Talk,
+  chat: WidgetChat,
   toggled: () => void,
   tab: WidgetStore,
 ): Widget {
@@ -97,7 +98,7 @@ export function createWidget(
   const moments = createMoments(tag, Date.now);
   const phone = window.matchMedia('(max-width: 480px)');
   const launcher = createLauncher(words, moments, () => toggle(!isOpen(), true));
-  const panel = createPanel(words, moments, talk, () => toggle(false, true), tab);
+  const panel = createPanel(words, moments, chat, () => toggle(false, true), tab);
   const stage = element('div', 'stage', { dir, lang: tag }, [panel.root, launcher.root]);
   shadow.append(stage);
   followKeyboard(stage);

@@ -11,19 +11,19 @@ import type { WidgetStore } from '../lib/store.ts';
 import type { Api, VisitorApiFailure } from './api.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createConversation } from './conversation.ts';
-import { createEntrance, type Entrance, tokenKey } from './entrance.ts';
 import { createListen, type Listen } from './listen.ts';
 import { createOutbox, outboxPrefix, type Pending, type VisitorOutbox } from './outbox.ts';
-import { createPauses, insist, single } from './persistence.ts';
+import { createPauses, retryUntilAnswered, single } from './persistence.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSender, type VisitorSender } from './sender.ts';
 import type { OpenStream } from './stream.ts';
 import { createTypingSign, createTypist } from './typing.ts';
+import { createVisitStart, tokenKey, type VisitStart } from './visit-start.ts';
 
 /** A hidden tab closes its connection after this: browsers allow six per server without HTTP/2. */
 const hiddenMs = 60_000;
 
-export type TalkState = {
+export type WidgetChatState = {
   /** Null until the server has been reached for the first time. */
   business: BusinessState | null;
   /** The business's, also remembered from an earlier visit. */
@@ -39,7 +39,7 @@ export type TalkState = {
   trouble: boolean;
 };
 
-export type TalkParts = {
+export type WidgetChatParts = {
   site: string;
   /** The browser's language. */
   language: string;
@@ -55,12 +55,12 @@ export type TalkParts = {
   refused(failure: VisitorApiFailure): void;
 };
 
-export class Talk {
-  readonly #parts: TalkParts;
+export class WidgetChat {
+  readonly #parts: WidgetChatParts;
   readonly #conversation = createConversation();
   readonly #outbox: VisitorOutbox;
   readonly #receipts: Receipts;
-  readonly #entrance: Entrance;
+  readonly #visit: VisitStart;
   readonly #catchUp: CatchUp;
   readonly #sender: VisitorSender;
   readonly #listen: Listen;
@@ -73,13 +73,13 @@ export class Talk {
   #away = false;
   #forgetAway = (): void => {};
 
-  constructor(parts: TalkParts) {
+  constructor(parts: WidgetChatParts) {
     const { api, clock, store, changed } = parts;
     this.#parts = parts;
     this.#outbox = createOutbox(store);
     this.#receipts = createReceipts(store);
     this.#sign = createTypingSign(clock, changed);
-    this.#entrance = createEntrance(
+    this.#visit = createVisitStart(
       { ...parts, pauses: createPauses(clock, parts.random) },
       {
         changed,
@@ -88,7 +88,7 @@ export class Talk {
         left: () => this.#left(),
       },
     );
-    const visit = this.#entrance;
+    const visit = this.#visit;
     this.#catchUp = createCatchUp(visit, api, this.#conversation, {
       refused: (failure) => this.#refused(failure),
       answered: ({ messages, lastSeq, online }) => {
@@ -120,7 +120,7 @@ export class Talk {
 
   /** Starts the visit at the server, once; retries until it answers. */
   begin(): void {
-    if (this.#entrance.token() === null) this.#entrance.begin();
+    if (this.#visit.token() === null) this.#visit.begin();
   }
 
   /** An earlier visit has left its token. */
@@ -143,7 +143,7 @@ export class Talk {
     if (refused) this.#outbox.renew(id, this.#parts.newId(), this.#parts.clock.now());
     this.#parts.changed();
     this.#sender.flush();
-    this.#entrance.pauses.wake();
+    this.#visit.pauses.wake();
   }
 
   remove(id: string): void {
@@ -164,14 +164,14 @@ export class Talk {
       });
     }
     if (at.open) this.begin();
-    if (this.#entrance.token() !== null) this.#arrived();
+    if (this.#visit.token() !== null) this.#arrived();
     this.#listen.start();
   }
 
   /** Another tab has written to the store. */
   storeChanged(key: string): void {
     const token = this.#parts.store.get(tokenKey);
-    if (key === tokenKey && token !== null) this.#entrance.follow(token);
+    if (key === tokenKey && token !== null) this.#visit.follow(token);
     if (key.startsWith(outboxPrefix)) this.#catchUp.now();
     this.#parts.changed();
   }
@@ -183,12 +183,12 @@ export class Talk {
    */
   wake(fresh: boolean): void {
     if (fresh) this.#listen.cut();
-    this.#entrance.pauses.wake();
+    this.#visit.pauses.wake();
     this.#listen.start();
     this.#catchUp.now();
   }
 
-  state(): TalkState {
+  state(): WidgetChatState {
     const { list, has, unreadAfter } = this.#conversation;
     return {
       business: this.#business,
@@ -198,7 +198,7 @@ export class Talk {
       sendingFails: this.#sender.fails(),
       unread: unreadAfter(this.#receipts.read()),
       typing: this.#sign.on(),
-      trouble: this.#entrance.trouble() || this.#listen.trouble(),
+      trouble: this.#visit.trouble() || this.#listen.trouble(),
     };
   }
 
@@ -216,7 +216,7 @@ export class Talk {
   #left(): void {
     this.#conversation.reset([], 0);
     this.#listen.cut();
-    this.#entrance.pauses.wake();
+    this.#visit.pauses.wake();
     this.#parts.changed();
   }
 
@@ -250,7 +250,9 @@ export class Talk {
     for (;;) {
       const receipt = this.#receipts.due(this.#conversation.lastFromBusiness());
       if (receipt === null) return;
-      const result = await insist(this.#entrance, (token) => this.#parts.api.receipt(token, receipt));
+      const result = await retryUntilAnswered(this.#visit, (token) =>
+        this.#parts.api.receipt(token, receipt),
+      );
       if (result === null) return;
       this.#receipts.told(receipt);
     }

@@ -5,7 +5,7 @@ import type { WidgetStore } from '../lib/store.ts';
 import type { Api, VisitorApiFailure } from './api.ts';
 import { type Pauses, single, type WidgetVisit } from './persistence.ts';
 
-export type Entrance = WidgetVisit & {
+export type VisitStart = WidgetVisit & {
   begin(): void;
   /** Another tab has a token: goes on with that one. */
   follow(token: string): void;
@@ -15,7 +15,7 @@ export type Entrance = WidgetVisit & {
 /** Under which the tabs share the visitor's token. */
 export const tokenKey = 'token';
 
-export function createEntrance(
+export function createVisitStart(
   parts: { site: string; language: string; api: Api; store: WidgetStore; pauses: Pauses },
   on: {
     entered(answer: AnswerOf<typeof visitorStart>): void;
@@ -23,7 +23,7 @@ export function createEntrance(
     refused(failure: VisitorApiFailure): void;
     changed(): void;
   },
-): Entrance {
+): VisitStart {
   const { site, language, api, store, pauses } = parts;
   let current: string | null = null;
   let failures = 0;

@@ -48,7 +48,7 @@ export type WidgetVisit = {
  *
  * @param failed called after each try without an answer
  */
-export async function insist<Data>(
+export async function retryUntilAnswered<Data>(
   visit: WidgetVisit,
   ask: (token: string) => Promise<Result<Data>>,
   failed?: () => void,

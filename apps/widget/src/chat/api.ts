@@ -36,7 +36,7 @@ const receiptPath: (typeof visitorReceipt)['path'] = '/api/visitor/receipt';
 const typingPath: (typeof visitorTyping)['path'] = '/api/visitor/typing';
 
 /** An answer that takes longer than this is not coming. */
-const patienceMs = 20_000;
+const waitTimeoutMs = 20_000;
 
 type Envelope = { code?: number; msg?: string; data?: unknown };
 
@@ -79,7 +79,7 @@ export function createApi(base: string, fetch: typeof globalThis.fetch): Api {
         // The host page's cookies must not be sent.
         credentials: 'omit',
         cache: 'no-store',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(waitTimeoutMs),
         headers: {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),

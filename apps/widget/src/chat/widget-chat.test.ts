@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
-import { RoughNetwork } from '../fixtures/rough-network.ts';
+import { UnreliableNetwork } from '../fixtures/unreliable-network.ts';
 import { type Visitor, VisitorModel } from '../fixtures/visitor-model.ts';
-import type { Talk } from './talk.ts';
+import type { WidgetChat } from './widget-chat.ts';
 
 function createWorld() {
   const clock = createFakeClock();
   const business = { name: 'Shop', online: true, color: null, greeting: null, offlineNote: null };
   const model = new VisitorModel(business, clock.now);
   const written: string[] = [];
-  return { clock, model, network: new RoughNetwork(model, clock), written, said: 0 };
+  return { clock, model, network: new UnreliableNetwork(model, clock), written, said: 0 };
 }
 type World = ReturnType<typeof createWorld>;
 
@@ -67,7 +67,7 @@ function act(world: World, { do: what, pick }: Step): void {
   if (what === 'write') {
     const text = `visitor ${written.length}`;
     written.push(text);
-    tab?.talk.write(text);
+    tab?.chat.write(text);
   }
   if (what === 'say' && visitor !== undefined) {
     world.said += 1;
@@ -102,10 +102,10 @@ test('whatever is lost, doubled or reordered: every tab ends with the server’s
       await calm(world);
       const server = theVisitor(world);
       const expected = server?.messages ?? [];
-      for (const { talk } of world.network.tabs) {
-        expect(talk.state().messages).toEqual(expected);
-        expect(talk.state().pending).toEqual([]);
-        expect(talk.state().unread).toBe(0);
+      for (const { chat } of world.network.tabs) {
+        expect(chat.state().messages).toEqual(expected);
+        expect(chat.state().pending).toEqual([]);
+        expect(chat.state().unread).toBe(0);
       }
       const arrived = [...world.model.visitors.values()].flatMap((visitor) => visitor.messages);
       const texts = arrived.filter((message) => message.from === 'visitor').map((message) => message.text);
@@ -118,98 +118,98 @@ test('whatever is lost, doubled or reordered: every tab ends with the server’s
   await fc.assert(runs, { numRuns: 400 });
 });
 
-async function started(): Promise<{ world: World; talk: Talk }> {
+async function started(): Promise<{ world: World; chat: WidgetChat }> {
   const world = createWorld();
-  const { talk } = world.network.openTab();
+  const { chat } = world.network.openTab();
   await calm(world);
-  return { world, talk };
+  return { world, chat };
 }
 
 /** Returns a tab whose visitor has started. */
-async function greeted(): Promise<{ world: World; talk: Talk; visitor: Visitor }> {
-  const { world, talk } = await started();
-  talk.write('hello');
+async function greeted(): Promise<{ world: World; chat: WidgetChat; visitor: Visitor }> {
+  const { world, chat } = await started();
+  chat.write('hello');
   await calm(world);
   const visitor = theVisitor(world);
   if (visitor === undefined) throw new Error('the message has not arrived');
-  return { world, talk, visitor };
+  return { world, chat, visitor };
 }
 
 test('a worthless token leads to a new start, and what was not yet sent goes there', async () => {
   const { world } = await started();
-  const { talk } = world.network.openTab();
-  talk.write('before');
+  const { chat } = world.network.openTab();
+  chat.write('before');
   await calm(world);
-  expect(talk.state().messages).toHaveLength(1);
+  expect(chat.state().messages).toHaveLength(1);
   world.model.visitors.clear();
-  talk.write('after');
+  chat.write('after');
   await calm(world);
   for (const tab of world.network.tabs) {
-    expect(tab.talk.state().messages.map((message) => message.text)).toEqual(['after']);
+    expect(tab.chat.state().messages.map((message) => message.text)).toEqual(['after']);
   }
 });
 
 test('an id that the server refuses waits for the visitor, and goes out again under a new one', async () => {
-  const { world, talk } = await started();
+  const { world, chat } = await started();
   const other = world.model.start(undefined);
   // The next id that this network hands out.
   world.model.send(other, '00000001', 'somebody else’s');
-  talk.write('mine');
+  chat.write('mine');
   await calm(world);
-  const [refused] = talk.state().pending;
+  const [refused] = chat.state().pending;
   expect(refused).toMatchObject({ id: '00000001', text: 'mine', refused: true });
-  talk.retry('00000001');
+  chat.retry('00000001');
   await calm(world);
-  expect(talk.state().pending).toEqual([]);
-  expect(talk.state().messages.map((message) => message.text)).toEqual(['mine']);
+  expect(chat.state().pending).toEqual([]);
+  expect(chat.state().messages.map((message) => message.text)).toEqual(['mine']);
 });
 
 test('unread until the visitor looks', async () => {
-  const { world, talk, visitor } = await greeted();
-  talk.look({ open: false, visible: true });
+  const { world, chat, visitor } = await greeted();
+  chat.look({ open: false, visible: true });
   const said = world.model.say(visitor, 'business-1', 'hi');
   await calm(world);
-  expect(talk.state().unread).toBe(1);
+  expect(chat.state().unread).toBe(1);
   expect(visitor).toMatchObject({ delivered: said.seq, read: 0 });
-  talk.look({ open: true, visible: true });
+  chat.look({ open: true, visible: true });
   await calm(world);
-  expect(talk.state().unread).toBe(0);
+  expect(chat.state().unread).toBe(0);
   expect(visitor.read).toBe(said.seq);
 });
 
 test('a tab that nobody has looked at for long gives its stream back, and catches up when it is looked at', async () => {
-  const { world, talk, visitor } = await greeted();
+  const { world, chat, visitor } = await greeted();
   expect(visitor.listeners.size).toBe(1);
-  talk.look({ open: true, visible: false });
+  chat.look({ open: true, visible: false });
   await calm(world);
   expect(visitor.listeners.size).toBe(0);
   world.model.say(visitor, 'business-1', 'still there?');
-  talk.look({ open: true, visible: true });
-  talk.wake(false);
+  chat.look({ open: true, visible: true });
+  chat.wake(false);
   await calm(world);
-  expect(talk.state().messages.at(-1)?.text).toBe('still there?');
+  expect(chat.state().messages.at(-1)?.text).toBe('still there?');
   expect(visitor.listeners.size).toBe(1);
 });
 
 test('the business’s typing is shown until its message comes, and never for long', async () => {
-  const { world, talk, visitor } = await greeted();
+  const { world, chat, visitor } = await greeted();
   world.model.agentTypes(visitor, true);
   await arriveAll(world);
-  expect(talk.state().typing).toBe(true);
+  expect(chat.state().typing).toBe(true);
   world.model.say(visitor, 'business-1', 'hi');
   await arriveAll(world);
-  expect(talk.state().typing).toBe(false);
+  expect(chat.state().typing).toBe(false);
   world.model.agentTypes(visitor, true);
   await arriveAll(world);
   world.clock.advance(8000);
-  expect(talk.state().typing).toBe(false);
+  expect(chat.state().typing).toBe(false);
 });
 
 test('a message whose hint was lost on a healthy stream is found all the same', async () => {
-  const { world, talk, visitor } = await greeted();
+  const { world, chat, visitor } = await greeted();
   world.model.say(visitor, 'business-1', 'hi');
   // The latest packet is the hint.
   world.network.take(world.network.packets.length - 1)?.lose();
   await calm(world);
-  expect(talk.state().messages.at(-1)?.text).toBe('hi');
+  expect(chat.state().messages.at(-1)?.text).toBe('hi');
 });

@@ -3,7 +3,7 @@ import type { AnswerOf } from '@parley/contract';
 import type { visitorEvents } from '@parley/contract/visitor';
 import type { Api, VisitorApiFailure } from './api.ts';
 import type { WidgetConversation } from './conversation.ts';
-import { insist, single, type WidgetVisit } from './persistence.ts';
+import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
 
 export type CatchUp = {
   /** Asks now: what is new since the last answer? */
@@ -28,7 +28,7 @@ export function createCatchUp(
   const now = single(async () => {
     for (let doubt = 0; doubt < doubts; ) {
       const before = conversation.cursor();
-      const result = await insist(visit, (token) => api.events(token, before));
+      const result = await retryUntilAnswered(visit, (token) => api.events(token, before));
       if (result === null) return;
       if (!result.ok) return on.refused(result);
       on.answered(result.data);

@@ -2,7 +2,7 @@
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Api } from './api.ts';
 import type { VisitorOutbox } from './outbox.ts';
-import { insist, single, type WidgetVisit } from './persistence.ts';
+import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
 
 export type VisitorSender = {
   flush(): void;
@@ -24,7 +24,7 @@ export function createSender(
   const flush = single(async () => {
     for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
       const { id, text } = next;
-      const result = await insist(
+      const result = await retryUntilAnswered(
         visit,
         (token) => api.send(token, { id, text }),
         () => failing(true),
