@@ -21,7 +21,7 @@ const someFuzz = { cases: 8, seed };
 declare module 'vitest' {
   interface ProvidedContext {
     fuzz: { cases: number; seed: number };
-    patienceMs: number;
+    waitTimeoutMs: number;
     seed: number;
   }
 }
@@ -30,10 +30,10 @@ declare module 'vitest' {
  * How long a test looks for what is to appear, in ms: a safety net for busy machines, shorter than a test may take.
  * It replaces the runner's single second, also in `vi.waitFor`, for which there is no option.
  */
-const patience = (patienceMs: number) => ({
-  expect: { poll: { timeout: patienceMs } },
-  setupFiles: ['tools/gate/patience.ts', 'tools/gate/seed.ts'],
-  provide: { patienceMs, seed, fuzz },
+const patience = (waitTimeoutMs: number) => ({
+  expect: { poll: { timeout: waitTimeoutMs } },
+  setupFiles: ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'],
+  provide: { waitTimeoutMs, seed, fuzz },
 });
 
 /**
@@ -76,7 +76,7 @@ export default defineConfig({
           include: ['{apps,packages,tools,bench,e2e}/**/*.db.test.ts'],
           exclude: never,
           ...patience(60_000),
-          provide: { patienceMs: 60_000, seed, fuzz: someFuzz },
+          provide: { waitTimeoutMs: 60_000, seed, fuzz: someFuzz },
           testTimeout: 240_000,
           // The first file of a run creates the database cluster and its template.
           hookTimeout: 240_000,
@@ -102,7 +102,7 @@ export default defineConfig({
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
           ...patience(30_000),
-          setupFiles: ['tools/gate/patience.ts', 'packages/ui/src/testing/set-up.ts'],
+          setupFiles: ['tools/gate/wait-timeout.ts', 'packages/ui/src/testing/set-up.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -3,11 +3,11 @@ import * as proxiesApi from '@parley/contract/proxies';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enterConsole, sitAtConsole } from './harness/console.ts';
-import { sitAtDesk, startWork } from './harness/desk.ts';
+import { enterConsole, openConsolePage } from './harness/console.ts';
+import { openDeskPage, startWork } from './harness/desk.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
-import { publish, sitAtOperator } from './harness/operator.ts';
+import { openOperatorPage, publish } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';
 import { settled } from './harness/settled.ts';
 import { type Stage, setOwnStage, soon } from './harness/stage.ts';
@@ -108,7 +108,7 @@ async function chooseMore(page: Page, name: string, entry: string): Promise<void
 }
 
 test('desk, widget and what the console shows of their conversation are usable in both themes', async () => {
-  const entrance = await sitAtDesk(stage());
+  const entrance = await openDeskPage(stage());
   await entrance.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
   await expectUsable(entrance.page, 'desk: log-in');
   await entrance.close();
@@ -127,7 +127,7 @@ test('desk, widget and what the console shows of their conversation are usable i
 });
 
 async function expectConsoleUsable(owner: Owner): Promise<void> {
-  const { page, ...console } = await sitAtConsole(stage());
+  const { page, ...console } = await openConsolePage(stage());
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await expectUsable(page, 'console: log-in');
   const eye = await page.locator('.ant-input-password-icon').boundingBox();
@@ -179,7 +179,7 @@ test('the console’s frame is usable in both themes', async () => {
 
 test('an owner’s account is usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page, ...console } = await sitAtConsole(stage());
+  const { page, ...console } = await openConsolePage(stage());
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   const open = async (path: string, heading: string) => {
     await visit(page, path);
@@ -205,7 +205,7 @@ test('an owner’s account is usable in both themes', async () => {
 test('notices, records and the tour are usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
   await addAgent(stage().server.url, owner);
-  const operating = await sitAtOperator(stage());
+  const operating = await openOperatorPage(stage());
   const title = 'The line is down';
   await publish(operating, title, 'Urgent');
   const { page } = await enterConsole(stage(), owner);
@@ -320,7 +320,7 @@ test('what is decided about sub-accounts and social accounts is usable in both t
 });
 
 test('the operator’s screens are usable in both themes', async () => {
-  const page = await sitAtOperator(stage());
+  const page = await openOperatorPage(stage());
   const screens = [
     'notifications',
     'contacts',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Desk, sitAtDesk } from './harness/desk.ts';
+import { type Desk, openDeskPage } from './harness/desk.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
@@ -33,14 +33,14 @@ test('what was entered is not lost with the browser: it is sent once, or there t
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write(question);
-  const before = await sitAtDesk(stage(), { profile });
+  const before = await openDeskPage(stage(), { profile });
   await before.logIn(agent);
   await expect.poll(() => before.conversations(), soon).toBe(1);
   await before.openFirst();
   await before.page.evaluate("localStorage.setItem('desk:holdMs', '5000')");
   await before.close();
 
-  const desk = await sitAtDesk(stage(), { profile });
+  const desk = await openDeskPage(stage(), { profile });
   await expect.poll(() => desk.conversations(), soon).toBe(1);
   await desk.openFirst();
   await desk.page.context().setOffline(true);
@@ -52,7 +52,7 @@ test('what was entered is not lost with the browser: it is sent once, or there t
   await desk.strip.getByText(held).waitFor();
   await crash(desk);
 
-  const after = await sitAtDesk(stage(), { profile });
+  const after = await openDeskPage(stage(), { profile });
   await expect.poll(() => after.conversations(), soon).toBe(1);
   await after.openFirst();
   await expect.poll(() => after.composer.inputValue(), soon).toBe(held);

@@ -25,7 +25,7 @@ async function aMinuteLater(page: Page, { email }: Owner): Promise<void> {
 
 test('a forgotten password is set again, ends the old sessions, and is remembered where the old one was', async () => {
   const owner = await registerOwner(stage().server.url);
-  const { page } = await stage().sitDown();
+  const { page } = await stage().newPerson();
   await page.clock.install();
   await openLogIn(page);
   await page.getByLabel('E-mail').fill(owner.email);

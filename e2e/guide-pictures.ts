@@ -67,9 +67,9 @@ const screens = [
   ['settings', '/user/setting', '.page'],
 ] as const;
 
-async function photographConsole({ server, sitDown }: Stage, { owner }: Business, language: Language) {
+async function captureConsole({ server, newPerson }: Stage, { owner }: Business, language: Language) {
   const shoot = camera(language);
-  const { page, close } = await sitDown({ language: language[1], viewport });
+  const { page, close } = await newPerson({ language: language[1], viewport });
   await page.goto(`${server.url}/login`);
   await page.locator('form').waitFor();
   await shoot(page, 'login');
@@ -92,9 +92,9 @@ async function photographConsole({ server, sitDown }: Stage, { owner }: Business
   await close();
 }
 
-async function photographDesk({ server, sitDown }: Stage, { agent }: Business, language: Language) {
+async function captureDesk({ server, newPerson }: Stage, { agent }: Business, language: Language) {
   const shoot = camera(language);
-  const { page, close } = await sitDown({ language: language[1], viewport });
+  const { page, close } = await newPerson({ language: language[1], viewport });
   await logIn(page, `${server.url}/desk/`, agent.accountName, agent.password);
   await page.locator('[data-conversation]').first().click();
   await page.locator('.chat-original').first().waitFor();
@@ -103,8 +103,8 @@ async function photographDesk({ server, sitDown }: Stage, { agent }: Business, l
   await close();
 }
 
-async function photographWidget({ shop, sitDown }: Stage, { visitorState }: Business, language: Language) {
-  const { page, close } = await sitDown({ locale: 'es', viewport, storageState: visitorState });
+async function captureWidget({ shop, newPerson }: Stage, { visitorState }: Business, language: Language) {
+  const { page, close } = await newPerson({ locale: 'es', viewport, storageState: visitorState });
   await page.goto(shop.url);
   await page.locator('parley-chat .launcher').click();
   await page.locator('.log .text').first().waitFor();
@@ -112,21 +112,21 @@ async function photographWidget({ shop, sitDown }: Stage, { visitorState }: Busi
   await close();
 }
 
-async function photographOperator({ server, sitDown }: Stage, language: Language) {
-  const { page, close } = await sitDown({ language: language[1], viewport });
+async function captureOperator({ server, newPerson }: Stage, language: Language) {
+  const { page, close } = await newPerson({ language: language[1], viewport });
   await logIn(page, `${server.url}/operator/login`, operator.email, operator.password);
   await page.locator('.ant-table-row').first().waitFor();
   await camera(language)(page, 'operator');
   await close();
 }
 
-export async function photographGuide(stage: Stage, business: Business): Promise<void> {
+export async function captureGuide(stage: Stage, business: Business): Promise<void> {
   await prepareGuide(stage, business);
   for (const language of languages) {
     await mkdir(path.join(folder, language[0]), { recursive: true });
-    await photographConsole(stage, business, language);
-    await photographDesk(stage, business, language);
-    await photographWidget(stage, business, language);
-    await photographOperator(stage, language);
+    await captureConsole(stage, business, language);
+    await captureDesk(stage, business, language);
+    await captureWidget(stage, business, language);
+    await captureOperator(stage, language);
   }
 }

@@ -1,6 +1,6 @@
 /** An agent who never touches the mouse: in, to the next conversation, an answer, and back. */
 import { expect, test } from 'vitest';
-import { sitAtDesk } from './harness/desk.ts';
+import { openDeskPage } from './harness/desk.ts';
 import { setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
@@ -17,7 +17,7 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await keyboard.press('Enter');
   await expect.poll(() => visitor.states(), soon).toEqual(['Enviado']);
 
-  const desk = await sitAtDesk(stage());
+  const desk = await openDeskPage(stage());
   const { page } = desk;
   await page.getByLabel('Account').waitFor();
   await page.keyboard.type(agent.accountName);

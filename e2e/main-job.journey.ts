@@ -1,8 +1,8 @@
 /** The one job that Parley is for, with every hand on the real screens: owner, agent, visitor, owner. */
 import { codePoints } from '@parley/contract/values';
 import { expect, test } from 'vitest';
-import { type Console, sitAtConsole } from './harness/console.ts';
-import { type Desk, sitAtDesk } from './harness/desk.ts';
+import { type Console, openConsolePage } from './harness/console.ts';
+import { type Desk, openDeskPage } from './harness/desk.ts';
 import { grant, mailedCode, operatorOf, password } from './harness/people.ts';
 import { type Stage, setStage, soon } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
@@ -76,12 +76,12 @@ async function readEnglish({ page }: Desk): Promise<void> {
 }
 
 test('a visitor asks in Spanish, an agent answers in English, and the owner sees both and what it cost', async () => {
-  const owner = await sitAtConsole(stage(), moving);
+  const owner = await openConsolePage(stage(), moving);
   await register(owner, stage());
   const credentials = await createSubAccount(owner);
   stage().shop.embed(await addWebsiteChat(owner, stage().shop.url));
 
-  const desk = await sitAtDesk(stage(), moving);
+  const desk = await openDeskPage(stage(), moving);
   await desk.logIn(credentials);
   await readEnglish(desk);
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
-import { publish, sitAtOperator } from './harness/operator.ts';
+import { openOperatorPage, publish } from './harness/operator.ts';
 import { registerOwner } from './harness/people.ts';
 import { setOwnStage, soon } from './harness/stage.ts';
 
@@ -17,7 +17,7 @@ test('a published notification reaches the owner at once, and is off the badge w
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner);
   await bell(page, 0).waitFor();
-  const operating = await sitAtOperator(stage());
+  const operating = await openOperatorPage(stage());
 
   await publish(operating, 'Maintenance tonight');
   await bell(page, 1).waitFor();
@@ -50,7 +50,7 @@ test('a published notification reaches the owner at once, and is off the badge w
 
 test('an owner finds the official contacts and learns that an account is not one of them', async () => {
   const owner = await registerOwner(stage().server.url);
-  const operating = await sitAtOperator(stage());
+  const operating = await openOperatorPage(stage());
   await operating.getByRole('link', { name: 'Official contacts' }).click();
   await operating.getByRole('button', { name: 'Add contact' }).first().click();
   const form = operating.getByRole('dialog', { name: 'Add contact' });

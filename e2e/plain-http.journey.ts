@@ -1,8 +1,8 @@
 /** An installation in a local network, without a certificate: `http://<some address>:3000` is no secure context. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sitAtConsole } from './harness/console.ts';
-import { sitAtDesk } from './harness/desk.ts';
+import { openConsolePage } from './harness/console.ts';
+import { openDeskPage } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
 import { logInAsOperator } from './harness/operator.ts';
 import { addAgent, addSite, mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
@@ -36,13 +36,13 @@ async function pasted(from: Page): Promise<string> {
 }
 
 test('a browser without a secure context is what this is about', async () => {
-  const { page } = await plain.sitDown();
+  const { page } = await plain.newPerson();
   await page.goto(plain.server.url);
   expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
 });
 
 test('an owner registers, and is told why the login is not remembered', async () => {
-  const { page } = await sitAtConsole(plain);
+  const { page } = await openConsolePage(plain);
   const email = 'plain@example.com';
   await page.getByText('Open this page over https to use this option').waitFor();
   await page.getByRole('link', { name: 'Register' }).click();
@@ -68,7 +68,7 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
   const owner = await registerOwner(stage().server.url);
   const agent = await addAgent(stage().server.url, owner);
   await addSite(owner, agent, plain.shop.url);
-  const console = await sitAtConsole(plain);
+  const console = await openConsolePage(plain);
   await console.logIn(owner);
   await console.go('Social accounts');
   await console.page.getByRole('button', { name: 'More for Web shop' }).click();
@@ -77,7 +77,7 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
   await console.page.getByText('Copied').waitFor();
   shop.embed(await pasted(console.page));
 
-  const desk = await sitAtDesk(plain);
+  const desk = await openDeskPage(plain);
   await desk.logIn(agent);
   const visitor = await visitShop(plain);
   await visitor.open();

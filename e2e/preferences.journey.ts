@@ -44,7 +44,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
 });
 
 test('whoever has chosen nothing yet reads Chinese, whatever their browser speaks', async () => {
-  const { page } = await stage().sitDown({ locale: 'de-DE', language: null });
+  const { page } = await stage().newPerson({ locale: 'de-DE', language: null });
   await page.goto(`${stage().server.url}/desk/`);
   await page.getByRole('heading', { name: '登录工作台' }).waitFor();
   await page.goto(`${stage().server.url}/login`);

@@ -1,7 +1,7 @@
 /** An owner fills in the profile, shows a face, certifies the company, and changes what the account is known by. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enterConsole, sitAtConsole } from './harness/console.ts';
+import { enterConsole, openConsolePage } from './harness/console.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
@@ -126,7 +126,7 @@ test('password and address are changed, and the new ones open', async () => {
   await page.getByRole('button', { name: 'Change e-mail address' }).click();
   await page.getByText(/E-mail address changed/).waitFor();
 
-  const elsewhere = await sitAtConsole(stage());
+  const elsewhere = await openConsolePage(stage());
   await elsewhere.page.getByLabel('E-mail').fill(next);
   await elsewhere.page.getByLabel('Password').fill('Changed12');
   await elsewhere.page.getByRole('button', { name: 'Log in' }).click();

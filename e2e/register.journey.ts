@@ -8,7 +8,7 @@ const stage = setStage();
 const newAddress = () => `new-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 async function openRegistration(): Promise<Page> {
-  const { page } = await stage().sitDown();
+  const { page } = await stage().newPerson();
   await page.clock.install();
   await page.goto(`${stage().server.url}/login`);
   await page.getByRole('link', { name: 'Register' }).click();

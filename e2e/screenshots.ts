@@ -7,7 +7,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { photographGuide } from './guide-pictures.ts';
+import { captureGuide } from './guide-pictures.ts';
 import type { Equipment } from './harness/browser.ts';
 import { type Business, fillBusiness } from './harness/business.ts';
 import { startWork } from './harness/desk.ts';
@@ -15,7 +15,7 @@ import { password } from './harness/people.ts';
 import { operator } from './harness/server.ts';
 import { settled } from './harness/settled.ts';
 import { openStage, type Stage } from './harness/stage.ts';
-import { fillTeam, openSurroundings, type Surroundings } from './harness/team.ts';
+import { type ExternalServices, fillTeam, startExternalServices } from './harness/team.ts';
 import { consoleScreens } from './screens/console.ts';
 import { deskScreens } from './screens/desk.ts';
 import { operatorScreens } from './screens/operator.ts';
@@ -60,7 +60,7 @@ function camera({ theme, language, width }: Look): Camera {
   };
 }
 
-async function photographScreen(page: Page, origin: string, look: Look, screen: Screen): Promise<void> {
+async function captureScreen(page: Page, origin: string, look: Look, screen: Screen): Promise<void> {
   if (screen.height !== undefined) {
     await page.setViewportSize({ width: look.width, height: screen.height });
   }
@@ -81,20 +81,20 @@ async function enter(origin: string, page: Page, look: Look, entrance: Entrance)
   await page.locator(entrance.whole).first().waitFor();
 }
 
-async function photographEach(
-  { server, sitDown, troubles }: Stage,
+async function captureEach(
+  { server, newPerson, troubles }: Stage,
   look: Look,
   entrance: Entrance,
   screens: readonly Screen[],
 ): Promise<void> {
   const chosen = screens.filter(({ name }) => wanted(name));
   if (chosen.length === 0 && !wanted(entrance.name)) return;
-  const { page, close } = await sitDown(equipmentOf(look));
+  const { page, close } = await newPerson(equipmentOf(look));
   await enter(server.url, page, look, entrance);
   for (const screen of chosen) {
     // Each in a separate tab, so that none has to be left in order, and none stops the others.
     const tab = await page.context().newPage();
-    await photographScreen(tab, server.url, look, screen).catch((problem: unknown) => {
+    await captureScreen(tab, server.url, look, screen).catch((problem: unknown) => {
       troubles.push(`${screen.name}: ${String(problem)}`);
     });
     await tab.close();
@@ -102,13 +102,13 @@ async function photographEach(
   await close();
 }
 
-async function photographWidget(
-  { shop, sitDown }: Stage,
+async function captureWidget(
+  { shop, newPerson }: Stage,
   { visitorState }: Business,
   look: Look,
 ): Promise<void> {
   const shoot = camera(look);
-  const { page, close } = await sitDown({
+  const { page, close } = await newPerson({
     ...equipmentOf(look),
     storageState: visitorState,
   });
@@ -119,18 +119,18 @@ async function photographWidget(
   await close();
 }
 
-async function photographLook(stage: Stage, business: Business, look: Look): Promise<void> {
+async function captureLook(stage: Stage, business: Business, look: Look): Promise<void> {
   const { owner, agent } = business;
   const console = { name: 'console-login', path: '/login', whole: '.figure-value' };
-  await photographEach(stage, look, { ...console, username: owner.email, password }, consoleScreens);
+  await captureEach(stage, look, { ...console, username: owner.email, password }, consoleScreens);
   const desk = { name: 'desk-login', path: '/desk/', whole: '[data-conversation]' };
   const { accountName } = agent;
-  await photographEach(stage, look, { ...desk, username: accountName, password }, deskScreens(agent));
+  await captureEach(stage, look, { ...desk, username: accountName, password }, deskScreens(agent));
   const operating = { name: 'operator-login', path: '/operator/login', whole: '.page-head' };
   const { email, password: secret } = operator;
-  const operatorEntrance = { ...operating, username: email, password: secret };
-  await photographEach(stage, look, operatorEntrance, operatorScreens(owner.email));
-  if (wanted('widget')) await photographWidget(stage, business, look);
+  const operatorLogin = { ...operating, username: email, password: secret };
+  await captureEach(stage, look, operatorLogin, operatorScreens(owner.email));
+  if (wanted('widget')) await captureWidget(stage, business, look);
 }
 
 function report({ troubles }: Stage): void {
@@ -140,31 +140,31 @@ function report({ troubles }: Stage): void {
   }
 }
 
-async function photograph(stage: Stage, surroundings: Surroundings): Promise<void> {
+async function captureAll(stage: Stage, services: ExternalServices): Promise<void> {
   const business = await fillBusiness(stage);
   // An agent is at the desk, so that the widget shows the business online.
   await startWork(stage, business.agent);
-  if (which !== 'looks') await photographGuide(stage, business);
+  if (which !== 'looks') await captureGuide(stage, business);
   report(stage);
   if (which === 'guide') return;
-  await fillTeam(stage, business, surroundings);
+  await fillTeam(stage, business, services);
   for (const look of looks) {
-    await photographLook(stage, business, look);
+    await captureLook(stage, business, look);
     report(stage);
   }
 }
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
-const surroundings = await openSurroundings();
+const services = await startExternalServices();
 try {
-  const stage = await openStage(surroundings.environment);
+  const stage = await openStage(services.environment);
   try {
-    await photograph(stage, surroundings);
+    await captureAll(stage, services);
     process.stdout.write(`Look at them: ${folder}\n`);
   } finally {
     await stage.close();
   }
 } finally {
-  await surroundings.close();
+  await services.close();
 }

@@ -4,9 +4,9 @@ import type { Page, Request } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { deriveKey } from '../apps/server/src/base/crypto/secrets.ts';
 import { authenticatorCode } from './harness/authenticator.ts';
-import { enterConsole, sitAtConsole } from './harness/console.ts';
+import { enterConsole, openConsolePage } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
-import { sitAtOperator } from './harness/operator.ts';
+import { openOperatorPage } from './harness/operator.ts';
 import { type Owner, password, registerOwner } from './harness/people.ts';
 import { setStage, soon } from './harness/stage.ts';
 
@@ -126,7 +126,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   const code = new URL(link).searchParams.get('quickLogin') ?? '';
   expect(code.length).toBeGreaterThan(20);
 
-  const other = await stage().sitDown();
+  const other = await stage().newPerson();
   const asked: Request[] = [];
   other.page.on('request', (request) => asked.push(request));
   await other.page.goto(link);
@@ -142,7 +142,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
   await other.page.reload();
   await heading(other.page).waitFor();
 
-  const third = await stage().sitDown();
+  const third = await stage().newPerson();
   await third.page.goto(link);
   await third.page.getByText('Login error: please refresh and retry').waitFor();
   expect(address(third.page)).toBe(`/login?${new URLSearchParams({ redirect: list })}`);
@@ -150,7 +150,7 @@ test('a quick link opens one other browser, leaves no trace there, and opens no 
 
 /** Enters the password elsewhere, and then this code. */
 async function logInWith(owner: Owner, code: string): Promise<Page> {
-  const { page } = await sitAtConsole(stage());
+  const { page } = await openConsolePage(stage());
   await page.getByLabel('E-mail').fill(owner.email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -197,7 +197,7 @@ test('a quick link of another account asks first, and an owner who is disabled i
   await page.goto(`${url}/user/info`);
   await page.getByRole('heading', { name: owner.email }).waitFor();
 
-  const operating = await sitAtOperator(stage());
+  const operating = await openOperatorPage(stage());
   await operating.getByRole('link', { name: 'Owners' }).click();
   await operating.getByRole('button', { name: `Disable ${owner.email}` }).click();
   const form = operating.getByRole('dialog', { name: `Disable ${owner.email}?` });

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Equipment } from './harness/browser.ts';
-import { enterConsole, sitAtConsole } from './harness/console.ts';
+import { enterConsole, openConsolePage } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { settled } from './harness/settled.ts';
 import { setStage, soon } from './harness/stage.ts';
@@ -161,7 +161,7 @@ test('everything is at hand on a phone', async () => {
 
 test('addresses lead where they should: wanted pages after the login, errors, shares for anybody', async () => {
   const { owner } = await stage().workplace();
-  const console = await sitAtConsole(stage());
+  const console = await openConsolePage(stage());
   const { page } = console;
   const { url } = stage().server;
   await page.goto(`${url}/workOrder/share?token=x`);

@@ -1,12 +1,12 @@
 /** Two brands on one installation: the operator makes one, and its address carries its name. */
 import { expect, test } from 'vitest';
-import { sitAtOperator } from './harness/operator.ts';
+import { openOperatorPage } from './harness/operator.ts';
 import { setOwnStage, soon } from './harness/stage.ts';
 
 const stage = setOwnStage(async () => ({ TENANTS: 'true' }));
 
 test('a new tenant has its name at its address, and a disabled one answers nobody', async () => {
-  const operating = await sitAtOperator(stage());
+  const operating = await openOperatorPage(stage());
   await operating.getByRole('link', { name: 'Tenants' }).click();
   await operating.getByRole('button', { name: 'New tenant' }).first().click();
   const form = operating.getByRole('dialog', { name: 'New tenant' });
@@ -17,11 +17,11 @@ test('a new tenant has its name at its address, and a disabled one answers nobod
   const row = operating.getByRole('row', { name: /Sailors/ });
   await row.waitFor();
 
-  const { page } = await stage().sitDown();
+  const { page } = await stage().newPerson();
   await page.goto(`${stage().server.url.replace('127.0.0.1', 'localhost')}/login`);
   await page.getByRole('banner').getByText('Far Sail').waitFor();
   await expect.poll(() => page.title(), soon).toBe('Log in · Far Sail');
-  const elsewhere = await stage().sitDown();
+  const elsewhere = await stage().newPerson();
   await elsewhere.page.goto(`${stage().server.url}/login`);
   await elsewhere.page.getByRole('banner').getByText('Parley').waitFor();
 

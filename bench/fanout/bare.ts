@@ -3,7 +3,7 @@ import type { Run } from '../kit/benchmark.ts';
 import { pause } from '../kit/pause.ts';
 import type { BareMethods } from './bare-process.ts';
 import { openCrowd } from './crowd.ts';
-import { eventAt, type Stage } from './ours.ts';
+import { eventAt, type Stage } from './parley.ts';
 import { measurePushes, type Pushes, teamSize } from './pushes.ts';
 
 export type BareStage = Stage & { signals: Pushes };

@@ -2,7 +2,7 @@ import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from
 import { ms, spreadCells, spreadTitles, table, whole } from '../kit/figures.ts';
 import { type BareStage, measureBare } from './bare.ts';
 import type { Received } from './crowd.ts';
-import { measureOurs, type OurStage, type Stage } from './ours.ts';
+import { measureServer, type ServerStage, type Stage } from './parley.ts';
 import type { Pushes } from './pushes.ts';
 
 export const fanout: Benchmark = {
@@ -13,7 +13,7 @@ export const fanout: Benchmark = {
 
 async function run(it: Run): Promise<Outcome> {
   const sizes = it.quick ? [100, 300] : [500, 1_000, 2_000];
-  const { stages, postgres } = await measureOurs(it, sizes);
+  const { stages, postgres } = await measureServer(it, sizes);
   const bare = await measureBare(it, sizes);
   const last = stages.at(-1);
   if (!last) throw new Error('no stage was measured');
@@ -23,7 +23,7 @@ async function run(it: Run): Promise<Outcome> {
 
 const megabytes = (bytes: number) => `${whole(bytes / 1e6)} MB`;
 
-function budgets({ desks, connected, after, pages: { all } }: OurStage): Budget[] {
+function budgets({ desks, connected, after, pages: { all } }: ServerStage): Budget[] {
   const peak = Math.max(connected, after);
   return [
     {
@@ -41,7 +41,7 @@ function budgets({ desks, connected, after, pages: { all } }: OurStage): Budget[
   ];
 }
 
-function memory(stages: readonly OurStage[], bare: readonly BareStage[]): string {
+function memory(stages: readonly ServerStage[], bare: readonly BareStage[]): string {
   const row = (name: string, { desks, connectSeconds, before, connected, after }: Stage) => [
     `${whole(desks)} desks, ${name}`,
     connectSeconds.toFixed(1),
@@ -56,7 +56,7 @@ function memory(stages: readonly OurStage[], bare: readonly BareStage[]): string
   );
 }
 
-function pushes(stages: readonly OurStage[], bare: readonly BareStage[]): string {
+function pushes(stages: readonly ServerStage[], bare: readonly BareStage[]): string {
   const three = (desks: number, name: string, { toOne, toTeam, toAll }: Pushes) => {
     const row = (reach: string, received: Received) => [
       `${whole(desks)} desks, ${name}, to ${reach}`,
@@ -76,7 +76,7 @@ function pushes(stages: readonly OurStage[], bare: readonly BareStage[]): string
   );
 }
 
-function pages(stages: readonly OurStage[]): string {
+function pages(stages: readonly ServerStage[]): string {
   return table(
     ['console pages, 20/s', 'answers', ...spreadTitles],
     stages.flatMap(({ desks, pages: { each } }) =>

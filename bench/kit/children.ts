@@ -21,7 +21,7 @@ export type Children = {
 /** Every process answers this when it is up. */
 export type Ready = { ready(input: null): boolean };
 
-const patienceMs = 30_000;
+const waitTimeoutMs = 30_000;
 
 export function createChildren(): Children {
   const running = new Set<ChildProcess>();
@@ -57,7 +57,7 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
-  const impatient = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const impatient = setTimeout(() => child.kill('SIGKILL'), waitTimeoutMs);
   if (child.connected) child.disconnect();
   await ended;
   clearTimeout(impatient);

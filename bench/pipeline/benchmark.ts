@@ -3,7 +3,7 @@ import { ms, whole } from '../kit/figures.ts';
 import { startServer } from '../server-under-test/start.ts';
 import { stamped } from '../server-under-test/traffic.ts';
 import { measureBareWrites } from './bare-writes.ts';
-import { booksLine, measureCharging } from './charging.ts';
+import { ledgerTotalsLine, measureCharging } from './charging.ts';
 import type { EngineMethods, EngineOptions } from './engine-process.ts';
 import { type InboundResult, measureInbound } from './inbound.ts';
 import { measureTranslations, type TranslationResult } from './translations.ts';
@@ -29,7 +29,7 @@ async function run(it: Run): Promise<Outcome> {
   const visitors = await measureVisitors(it, server);
   const translations = await measureTranslations(it, server, engine.latencyMs);
   const charging = await measureCharging(it, server);
-  const books = booksLine(await server.call('proveBooks', null));
+  const totals = ledgerTotalsLine(await server.call('checkLedgerTotals', null));
   const markdown = [
     budgetTable([...budgets(inbound, translations), charging.budget]),
     inbound.markdown,
@@ -39,7 +39,7 @@ async function run(it: Run): Promise<Outcome> {
     visitors,
     translations.markdown,
     charging.markdown,
-    books,
+    totals,
   ].join('\n\n');
   return { markdown, postgres: server.postgres };
 }

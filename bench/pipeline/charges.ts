@@ -1,6 +1,6 @@
 import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import { startServer } from '../server-under-test/start.ts';
-import { booksLine, measureCharging } from './charging.ts';
+import { ledgerTotalsLine, measureCharging } from './charging.ts';
 
 export const charges: Benchmark = {
   name: 'charges',
@@ -11,6 +11,6 @@ export const charges: Benchmark = {
 async function run(it: Run): Promise<Outcome> {
   const server = await startServer(it);
   const { markdown, budget } = await measureCharging(it, server);
-  const books = booksLine(await server.call('proveBooks', null));
-  return { markdown: [budgetTable([budget]), markdown, books].join('\n\n'), postgres: server.postgres };
+  const totals = ledgerTotalsLine(await server.call('checkLedgerTotals', null));
+  return { markdown: [budgetTable([budget]), markdown, totals].join('\n\n'), postgres: server.postgres };
 }

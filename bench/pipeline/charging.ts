@@ -1,6 +1,6 @@
 import type { Budget, Run } from '../kit/benchmark.ts';
 import { table, whole } from '../kit/figures.ts';
-import type { Books } from '../server-under-test/books.ts';
+import type { LedgerTotals } from '../server-under-test/ledger-totals.ts';
 import type { Server } from '../server-under-test/start.ts';
 
 export type Charging = { markdown: string; budget: Budget };
@@ -32,12 +32,12 @@ export async function measureCharging(run: Run, server: Server): Promise<Chargin
   return { markdown, budget };
 }
 
-/** One sentence on whether the books are right after all that; they are always read, so a fault shows. */
-export function booksLine(books: Books): string {
-  const { charged, onMessages, inLedger, unmatched, wrongBalances, wrongCounters } = books;
+/** One sentence on whether the totals are right after all that; they are always read, so a fault shows. */
+export function ledgerTotalsLine(totals: LedgerTotals): string {
+  const { charged, onMessages, inLedger, unmatched, wrongBalances, wrongCounters } = totals;
   const right = unmatched === 0 && wrongBalances === 0 && wrongCounters === 0 && onMessages === inLedger;
   return (
-    `${right ? 'The books agree' : '**The books disagree**'} after the run: ${whole(charged)} charged translations; ` +
+    `${right ? 'The totals agree' : '**The totals disagree**'} after the run: ${whole(charged)} charged translations; ` +
     `${whole(onMessages)} characters on messages, ${whole(inLedger)} in the ledger; ${unmatched} charges without ` +
     `their message or the reverse; ${wrongBalances} balances and ${wrongCounters} fan counters off.`
   );

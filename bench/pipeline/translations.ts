@@ -49,7 +49,7 @@ export async function measureTranslations(
   return { markdown: table(titles, rows), overheads };
 }
 
-type Wish = {
+type TranslationPhase = {
   perSecond: number;
   seconds: number;
   crowd: Crowd;
@@ -59,7 +59,7 @@ type Wish = {
   engineMs: number;
 };
 
-async function runTranslations(server: Server, request: Wish) {
+async function runTranslations(server: Server, request: TranslationPhase) {
   const { perSecond, dueByText, inbox, engineMs } = request;
   const random = seededRandom(perSecond);
   const make = createTraffic(request.crowd, random, `translate-${perSecond}-${request.seconds}`);

@@ -6,7 +6,7 @@ import { ms, type Spread, spreadCells, spreadOf, spreadTitles, table, whole } fr
 import { monotonic } from '../kit/monotonic.ts';
 import { callForText } from '../server-under-test/http.ts';
 import { type Server, startServer } from '../server-under-test/start.ts';
-import { type Asked, askedOf } from './asked.ts';
+import { askedOf, type ListQueryCase } from './queries.ts';
 import { allocationEverySeconds, daysBack, fillRecords } from './rows.ts';
 import { fillTeam } from './team.ts';
 import type { WriterMethods } from './writer-process.ts';
@@ -82,13 +82,13 @@ async function fill({ say }: Run, server: Server, { size, ...sizes }: Sizes) {
 const megabytes = (bytes: number) => `${whole(bytes / 1e6)} MB`;
 
 type Query = Record<string, string>;
-type Measured = Pick<Asked, 'list' | 'what'> & { spread: Spread };
+type Measured = Pick<ListQueryCase, 'list' | 'what'> & { spread: Spread };
 
 /** One request after the other, the kinds taking turns; the first of each kind is left out. */
 async function measurePages(
   server: Server,
   token: string,
-  kinds: readonly Asked[],
+  kinds: readonly ListQueryCase[],
   times: number,
 ): Promise<Measured[]> {
   const latencies = kinds.map((): number[] => []);

@@ -12,7 +12,7 @@ export const platformsUsed = ['webchat', 'telegram', 'xmpp', 'whatsapp', 'line']
 export const daysBack = 730;
 export const allocationEverySeconds = 13;
 
-export type Wish = {
+export type RecordsOptions = {
   workspaceId: string;
   subAccountIds: readonly string[];
   usageRows: number;
@@ -26,7 +26,7 @@ export type Places = {
 };
 
 /** Each day has its part, each sub-account its part of that. One allocation in 25 is taken back. */
-export async function fillRecords(client: pg.Client, request: Wish): Promise<Places> {
+export async function fillRecords(client: pg.Client, request: RecordsOptions): Promise<Places> {
   await client.query(`set synchronous_commit = off; set maintenance_work_mem = '1GB';
     set max_parallel_maintenance_workers = 2`);
   const rebuild = await stripTables(client);
@@ -80,7 +80,7 @@ async function stripTables(client: pg.Client): Promise<string[]> {
 const piece = 5_000_000;
 
 async function inPieces(
-  { say }: Wish,
+  { say }: RecordsOptions,
   what: string,
   rows: number,
   fill: (from: number, to: number) => Promise<unknown>,
@@ -118,7 +118,7 @@ const totalRows = `
 
 async function placesOf(
   client: pg.Client,
-  { workspaceId, usageRows, allocationRows }: Wish,
+  { workspaceId, usageRows, allocationRows }: RecordsOptions,
 ): Promise<Places> {
   const list = async (sql: string) =>
     (await client.query<{ place: string }>(sql, [workspaceId])).rows.map(({ place }) => place);

@@ -14,7 +14,7 @@ const amount = 40;
 const details = { platform: 'telegram', source: 'es', target: 'en', line: 'ai', engine: 'bench' };
 const oneSubAccount = { subAccounts: 1, accounts: 0, desks: 0, firstDesks: 0, translation: false };
 
-export type ChargeWish = { seconds: number; shared: boolean };
+export type ChargeOptions = { seconds: number; shared: boolean };
 export type Rate = { count: number; perSecond: number };
 
 async function repeat(seconds: number, charge: () => Promise<void>): Promise<Rate> {
@@ -41,7 +41,7 @@ async function hotBalance(app: App) {
  * One sub-account that draws on its owner: reserved, booked, released. `shared`: those that end together are booked in
  * one transaction, as the translations of incoming messages are; otherwise each has its own, as an agent's answers have.
  */
-export async function chargeHot(app: App, { seconds, shared }: ChargeWish): Promise<Rate> {
+export async function chargeHot(app: App, { seconds, shared }: ChargeOptions): Promise<Rate> {
   const { workspaceId, subAccountId } = await hotBalance(app);
   const { characters } = app.services;
   const run = (charges: readonly Charge[]) =>

@@ -10,7 +10,7 @@ import { type Crowd, createTraffic } from './traffic.ts';
 
 export const clock = { now: monotonic, sleep: pause };
 
-export type PhaseWish = { perSecond: number; seconds: number; crowd: Crowd; tag: string };
+export type PhaseOptions = { perSecond: number; seconds: number; crowd: Crowd; tag: string };
 export type Phase = { record: Record; durable: Spread; pushed: Spread; perSecond: number };
 
 /** Collects what desks receive. */
@@ -31,7 +31,7 @@ export function createInbox() {
 export type Inbox = ReturnType<typeof createInbox>;
 
 /** Runs one phase; `inbox` belongs to desks that see every message of the crowd's accounts. */
-export async function runPhase(server: Server, inbox: Inbox, request: PhaseWish): Promise<Phase> {
+export async function runPhase(server: Server, inbox: Inbox, request: PhaseOptions): Promise<Phase> {
   const random = seededRandom(request.perSecond);
   const make = createTraffic(request.crowd, random, request.tag);
   inbox.begin();

@@ -15,8 +15,8 @@ export type Recorder = {
   came(due: number): void;
   done(due: number, at: number): void;
   failed(): void;
-  /** Resolves when all that came are done or failed; rejects after `patienceMs`. Returns the phase. */
-  finish(patienceMs: number): Promise<Record>;
+  /** Resolves when all that came are done or failed; rejects after `waitTimeoutMs`. Returns the phase. */
+  finish(waitTimeoutMs: number): Promise<Record>;
 };
 
 export function createRecorder(now: () => number, sleep: (ms: number) => Promise<void>): Recorder {
@@ -47,8 +47,8 @@ export function createRecorder(now: () => number, sleep: (ms: number) => Promise
       open -= 1;
       failures += 1;
     },
-    async finish(patienceMs) {
-      const until = now() + patienceMs;
+    async finish(waitTimeoutMs) {
+      const until = now() + waitTimeoutMs;
       while (open > 0 && now() < until) await sleep(10);
       if (open > 0) throw new Error(`${open} of ${latencies.length + failures + open} are still not done`);
       const used = process.cpuUsage(usage);

@@ -12,8 +12,8 @@ import { migrate } from '../../apps/server/src/base/db/migrate.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { serveMethods } from '../kit/remote.ts';
-import { proveBooks } from './books.ts';
-import { type ChargeWish, chargeHot, chargeNaively, insertOnly } from './charges.ts';
+import { type ChargeOptions, chargeHot, chargeNaively, insertOnly } from './charges.ts';
+import { checkLedgerTotals } from './ledger-totals.ts';
 import { createRecorder } from './recorder.ts';
 import { type Saturation, saturate, toInbound } from './saturate.ts';
 import { type Account, type SeedRequest, seed } from './seed.ts';
@@ -108,10 +108,10 @@ const methods = {
     outcomes: { ...outcomes },
   }),
   saturate: (request: Saturation) => saturate(app, accounts, request),
-  chargeHot: (request: ChargeWish) => chargeHot(app, request),
+  chargeHot: (request: ChargeOptions) => chargeHot(app, request),
   chargeNaively: (request: { seconds: number }) => chargeNaively(app, request.seconds),
   insertOnly: (request: { seconds: number }) => insertOnly(app, request.seconds),
-  proveBooks: (_: null) => proveBooks(app),
+  checkLedgerTotals: (_: null) => checkLedgerTotals(app),
   /** Pushes to the desks of sub-accounts without the database. */
   push: (request: { subAccountIds: readonly string[]; event: ChangedEvent }) => {
     for (const id of request.subAccountIds) app.services.realtime.desk(id).emit('changed', request.event);

@@ -64,7 +64,7 @@ const expected = /Failed to load resource|WebSocket connection to|net::ERR_/;
  * Opens a person's own browser context. `troubles` gets every script error, dialog, policy violation and printed error
  * of all its pages: a journey that ends well has none.
  */
-export async function sitDown(
+export async function newPerson(
   browser: Browser,
   troubles: string[],
   options: Equipment = {},

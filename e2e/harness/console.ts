@@ -19,8 +19,8 @@ export type Console = Person & {
 };
 
 /** At the login page. */
-export async function sitAtConsole(stage: Stage, equipment: Equipment = {}): Promise<Console> {
-  const person = await stage.sitDown(equipment);
+export async function openConsolePage(stage: Stage, equipment: Equipment = {}): Promise<Console> {
+  const person = await stage.newPerson(equipment);
   await person.page.goto(stage.server.url);
   return { ...person, ...consoleAt(person.page) };
 }

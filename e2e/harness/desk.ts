@@ -32,8 +32,8 @@ const readBubbles = `[...document.querySelectorAll('.chat-message')].map((messag
 }))`;
 
 /** At the login page. */
-export async function sitAtDesk(stage: Stage, equipment: Equipment = {}): Promise<Desk> {
-  const person = await stage.sitDown(equipment);
+export async function openDeskPage(stage: Stage, equipment: Equipment = {}): Promise<Desk> {
+  const person = await stage.newPerson(equipment);
   await person.page.goto(`${stage.server.url}/desk/`);
   return { ...person, ...deskAt(person.page) };
 }

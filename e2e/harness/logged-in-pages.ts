@@ -48,7 +48,7 @@ async function open(
   });
   client.logIn(await logIn(client));
   const localStorage = Object.entries(storage.entries()).map(([name, value]) => ({ name, value }));
-  const person = await stage.sitDown({
+  const person = await stage.newPerson({
     ...equipment,
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
   });

@@ -6,7 +6,7 @@ import { operator } from './server.ts';
 import type { Stage } from './stage.ts';
 
 /** Logged in, at the list of notifications. */
-export async function sitAtOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
+export async function openOperatorPage(stage: Stage, equipment: Equipment = {}): Promise<Page> {
   const { page } = await openAsOperator(stage, equipment);
   await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor();
   return page;
@@ -14,7 +14,7 @@ export async function sitAtOperator(stage: Stage, equipment: Equipment = {}): Pr
 
 /** The same by the login page. */
 export async function logInAsOperator(stage: Stage, equipment: Equipment = {}): Promise<Page> {
-  const { page } = await stage.sitDown(equipment);
+  const { page } = await stage.newPerson(equipment);
   await page.goto(`${stage.server.url}/operator`);
   await page.getByLabel('E-mail').fill(operator.email);
   await page.getByLabel('Password').fill(operator.password);

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { connectBrowser, type Equipment, launchBrowser, type Person, sitDown } from './browser.ts';
+import { connectBrowser, type Equipment, launchBrowser, newPerson, type Person } from './browser.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import { type Server, type ServerAt, serverAt, startServer } from './server.ts';
 import { openShop, type Shop } from './shop.ts';
@@ -19,11 +19,11 @@ export type Stage<S extends ServerAt = ServerAt> = {
   /** The errors of all pages; each test must end with none. */
   troubles: string[];
   /** Opens a person's own browser context. */
-  sitDown(options?: Equipment): Promise<Person>;
+  newPerson(options?: Equipment): Promise<Person>;
   /** Closes all browser contexts. */
   clear(): Promise<void>;
   /** Takes pictures of all open pages, to find out why a journey failed; returns the files. */
-  photograph(name: string): Promise<string[]>;
+  captureAll(name: string): Promise<string[]>;
   /** An owner with a sub-account that reads English and a chat in the shop's pages. */
   workplace(): Promise<Workplace>;
 };
@@ -81,11 +81,11 @@ async function build<S extends ServerAt>(
       shop,
       troubles,
       close,
-      sitDown: (options) => sitDown(browser, troubles, options),
+      newPerson: (options) => newPerson(browser, troubles, options),
       async clear() {
         for (const context of browser.contexts()) await context.close();
       },
-      photograph: (name) => photograph(browser, name),
+      captureAll: (name) => captureAll(browser, name),
       async workplace() {
         const owner = await registerOwner(server.url);
         const agent = await addAgent(server.url, owner);
@@ -100,7 +100,7 @@ async function build<S extends ServerAt>(
   }
 }
 
-async function photograph(browser: Browser, name: string): Promise<string[]> {
+async function captureAll(browser: Browser, name: string): Promise<string[]> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   return Promise.all(
     pages.map(async (page, at) => {
@@ -136,7 +136,7 @@ function perFile<S extends ServerAt>(open: () => Promise<Closable<S>>): () => St
     stage = await open();
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await stage?.photograph(task.name);
+    if (task.result?.state === 'fail') await stage?.captureAll(task.name);
     const troubles = stage?.troubles.splice(0) ?? [];
     await stage?.clear();
     expect(troubles).toEqual([]);

@@ -17,7 +17,7 @@ import type { Stage } from './stage.ts';
 import { visitShop } from './widget.ts';
 
 /** The services outside of the server, on this machine: proxies, their check service and a platform. */
-export type Surroundings = {
+export type ExternalServices = {
   check: CheckService;
   working: RealProxy;
   dead: RealProxy;
@@ -27,7 +27,7 @@ export type Surroundings = {
   close(): Promise<void>;
 };
 
-export async function openSurroundings(): Promise<Surroundings> {
+export async function startExternalServices(): Promise<ExternalServices> {
   const check = await startCheckService();
   const working = await startRealProxy('http');
   const dead = await startRealProxy('socks5');
@@ -78,7 +78,7 @@ async function addColleagues({ client }: Owner): Promise<subAccountsApi.SubAccou
 }
 
 /** Adds a working proxy, and for one sub-account alone a dead and an untested one. */
-async function addProxies({ client }: Owner, holder: string, { working, dead }: Surroundings) {
+async function addProxies({ client }: Owner, holder: string, { working, dead }: ExternalServices) {
   const add = (name: string, access: RealProxy['access'], more: Partial<proxiesApi.ProxyForm> = {}) =>
     client.call(proxiesApi.createProxy, {
       body: { name, ...access, range: 'all', subAccountIds: [], ...more },
@@ -96,7 +96,7 @@ async function addProxies({ client }: Owner, holder: string, { working, dead }: 
 }
 
 /** A bot behind the working proxy, whose profile fits its region badly. */
-async function addBot({ client }: Owner, holder: string, proxyId: string, { platform }: Surroundings) {
+async function addBot({ client }: Owner, holder: string, proxyId: string, { platform }: ExternalServices) {
   const { token } = platform.addBot('clara_shop_bot');
   const credentials = { token, apiRoot: platform.url };
   const bot = await client.call(channelsApi.addSocialAccount, {
@@ -170,11 +170,11 @@ export async function noteCustomer({ client }: Agent, notes: string): Promise<vo
 export async function fillTeam(
   stage: Stage,
   { owner, agent }: Business,
-  surroundings: Surroundings,
+  services: ExternalServices,
 ): Promise<void> {
   const chen = await addColleagues(owner);
-  const proxy = await addProxies(owner, agent.subAccountId, surroundings);
-  await addBot(owner, chen.id, proxy.id, surroundings);
+  const proxy = await addProxies(owner, agent.subAccountId, services);
+  await addBot(owner, chen.id, proxy.id, services);
   await endSessions(owner);
   await noteCustomer(
     agent,

@@ -15,7 +15,7 @@ export type Visitor = Person & {
 };
 
 export async function visitShop(stage: Stage, equipment: Equipment = {}): Promise<Visitor> {
-  const person = await stage.sitDown({
+  const person = await stage.newPerson({
     locale: 'es-ES',
     viewport: { width: 1280, height: 800 },
     ...equipment,

@@ -14,9 +14,9 @@ export default defineConfig({
     globalSetup: tests.some((glob) => !glob.includes('.db.') && !glob.includes('*'))
       ? []
       : ['apps/server/src/base/db/testing/global-setup.ts'],
-    setupFiles: ['tools/gate/patience.ts', 'tools/gate/seed.ts'],
+    setupFiles: ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'],
     // A change that lets nothing appear is noticed after this time.
-    provide: { patienceMs: 5_000, seed: 1, fuzz: { cases: 8, seed: 1 } },
+    provide: { waitTimeoutMs: 5_000, seed: 1, fuzz: { cases: 8, seed: 1 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

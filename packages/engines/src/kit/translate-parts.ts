@@ -6,7 +6,7 @@ import { KeptPartsError, type Mask } from './masks.ts';
 import { assertTranslation } from './nonsense.ts';
 import { hasWords, plain, tidy, translatable, trimEnds } from './parts.ts';
 
-export type Asking = {
+export type PartsRequest = {
   parts: readonly Part[];
   signal: AbortSignal;
   mask: Mask;
@@ -19,12 +19,12 @@ export type Asking = {
  * the kept parts are translated one by one: worse as language, but no link or number is ever lost. Rejects with
  * `EngineError` only.
  */
-export async function translateParts(asking: Asking): Promise<TranslateAnswer> {
-  const parts = tidy(asking.parts);
-  assertRunning(asking.signal);
+export async function translateParts(request: PartsRequest): Promise<TranslateAnswer> {
+  const parts = tidy(request.parts);
+  assertRunning(request.signal);
   if (!hasWords(translatable(parts))) return { text: plain(parts) };
   try {
-    return { text: await askOnce(asking, parts) };
+    return { text: await askOnce(request, parts) };
   } catch (error) {
     if (!(error instanceof KeptPartsError)) throw error;
     if (parts.length === 1) {
@@ -32,15 +32,15 @@ export async function translateParts(asking: Asking): Promise<TranslateAnswer> {
     }
   }
   let text = '';
-  for (const part of parts) text += (await translateParts({ ...asking, parts: [part] })).text;
+  for (const part of parts) text += (await translateParts({ ...request, parts: [part] })).text;
   return { text };
 }
 
-async function askOnce(asking: Asking, parts: readonly Part[]): Promise<string> {
+async function askOnce(request: PartsRequest, parts: readonly Part[]): Promise<string> {
   const trimmed = trimEnds(parts);
-  const masked = asking.mask(trimmed.parts);
-  const answer = (await asking.call(masked.text, trimmed.parts)).trim();
-  assertRunning(asking.signal);
+  const masked = request.mask(trimmed.parts);
+  const answer = (await request.call(masked.text, trimmed.parts)).trim();
+  assertRunning(request.signal);
   const text = trimmed.lead + masked.restore(answer) + trimmed.tail;
   assertTranslation(plain(parts), text);
   return text;

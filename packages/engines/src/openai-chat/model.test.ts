@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realHost } from '../kit/fixtures/host.ts';
 import type { OpenEngine, Part, TranslateRequest } from '../spec.ts';
 import { openAiChat } from './engine.ts';
-import { type ChatModelServer, type Manner, startChatModel } from './fixtures/server.ts';
+import { type ChatModelBehavior, type ChatModelServer, startChatModel } from './fixtures/server.ts';
 
 let server: ChatModelServer;
 let engine: OpenEngine;
@@ -34,12 +34,15 @@ async function translate(more: Partial<TranslateRequest> = {}, used = engine): P
 }
 
 describe('the answer', () => {
-  it.each<Manner>(['plain', 'whole', 'thinking'])('reads the answer when it comes %s', async (manner) => {
-    server.setManner(manner);
-    expect(await translate()).toBe(spanish);
-  });
+  it.each<ChatModelBehavior>(['plain', 'whole', 'thinking'])(
+    'reads the answer when it comes %s',
+    async (manner) => {
+      server.setManner(manner);
+      expect(await translate()).toBe(spanish);
+    },
+  );
 
-  it.each<[Manner, string]>([
+  it.each<[ChatModelBehavior, string]>([
     ['cut', 'unavailable'],
     ['error-event', 'unavailable'],
     ['length', 'nonsense'],

@@ -14,7 +14,7 @@ import { seededRandom } from '../kit/arrivals.ts';
 import { daysBack, type Places, platformsUsed } from './rows.ts';
 
 type Query = Record<string, string>;
-export type Asked = { list: string; what: string; endpoint: Endpoint; query: () => Query };
+export type ListQueryCase = { list: string; what: string; endpoint: Endpoint; query: () => Query };
 /** `chosen`: what the filters named after this one have chosen, a place before all. */
 type Filter = { name: string; query: (chosen: Query) => Query };
 
@@ -46,7 +46,7 @@ const any = (name: string, key: string, values: readonly string[]): Filter => ({
   query: () => ({ [key]: one(values) }),
 });
 
-export function askedOf(places: Places, subAccountIds: readonly string[]): Asked[] {
+export function askedOf(places: Places, subAccountIds: readonly string[]): ListQueryCase[] {
   const subAccount: Filter = {
     name: 'sub-account',
     // A place in the usage record names its sub-account.
@@ -62,7 +62,7 @@ export function askedOf(places: Places, subAccountIds: readonly string[]): Asked
 
 const platform = any('platform', 'platform', platformsUsed);
 
-function recordsAsked({ usage, allocations }: Places, subAccount: Filter): Asked[] {
+function recordsAsked({ usage, allocations }: Places, subAccount: Filter): ListQueryCase[] {
   const from = (list: readonly string[]) => any('from a random place', 'cursor', list);
   const direction = any('direction', 'direction', ['add', 'remove']);
   return [
@@ -79,7 +79,7 @@ function recordsAsked({ usage, allocations }: Places, subAccount: Filter): Asked
   ];
 }
 
-function teamAsked(subAccount: Filter): Asked[] {
+function teamAsked(subAccount: Filter): ListQueryCase[] {
   const accountFilters = [
     given('search', { search: 'hop 77' }),
     subAccount,
@@ -111,7 +111,7 @@ const teamFilters: Filter[] = [
   any('sessions', 'sessions', ['online', 'offline']),
 ];
 
-function asked(list: string, endpoint: Endpoint, ways: readonly (readonly Filter[])[]): Asked[] {
+function asked(list: string, endpoint: Endpoint, ways: readonly (readonly Filter[])[]): ListQueryCase[] {
   return ways.map((filters) => ({
     list,
     what: filters.map(({ name }) => name).join(', ') || 'all',

@@ -17,9 +17,9 @@ export type Stage = {
   connected: number;
   after: number;
 };
-export type OurStage = Stage & { messages: Pushes; signals: Pushes; pages: Pages };
+export type ServerStage = Stage & { messages: Pushes; signals: Pushes; pages: Pages };
 
-export async function measureOurs(run: Run, sizes: readonly number[]) {
+export async function measureServer(run: Run, sizes: readonly number[]) {
   const server = await startServer(run);
   const most = Math.max(...sizes) - teamSize + 1;
   run.say(`fanout: seeding ${most} sub-accounts`);
@@ -27,7 +27,7 @@ export async function measureOurs(run: Run, sizes: readonly number[]) {
   const seeded = await server.call('seed', request);
   const crowd = await openCrowd(run, server.url);
   const running: RunningServer = { run, server, seeded, crowd, before: await server.call('memory', null) };
-  const stages: OurStage[] = [];
+  const stages: ServerStage[] = [];
   let present = 0;
   for (const desks of sizes) {
     run.say(`fanout: ${desks} desks`);
@@ -42,7 +42,7 @@ export async function measureOurs(run: Run, sizes: readonly number[]) {
 type RunningServer = { run: Run; server: Server; seeded: Seeded; crowd: Crowd; before: number };
 
 /** Connects desks until there are `desks`; those of the first `present` sub-accounts are there already. */
-async function measureStage(running: RunningServer, present: number, desks: number): Promise<OurStage> {
+async function measureStage(running: RunningServer, present: number, desks: number): Promise<ServerStage> {
   const { run, server, seeded, crowd, before } = running;
   const wanted = desks - teamSize + 1;
   const logins = seeded.subAccounts

@@ -2,7 +2,7 @@ import type { App } from '../../apps/server/src/app.ts';
 import { findDiscrepancies } from '../../apps/server/src/modules/characters/index.ts';
 import { findMiscounts } from '../../apps/server/src/modules/fans/index.ts';
 
-export type Books = {
+export type LedgerTotals = {
   /** Messages with a translation that was paid for. */
   charged: number;
   /** The price of the messages by their own rows, and by the ledger. */
@@ -16,8 +16,8 @@ export type Books = {
 };
 
 /** Compares every message with the ledger, every balance with its ledger, every counter with its verdicts. */
-export async function proveBooks(app: App): Promise<Books> {
-  const { rows } = await app.database.pool.query<Omit<Books, 'wrongBalances' | 'wrongCounters'>>(`
+export async function checkLedgerTotals(app: App): Promise<LedgerTotals> {
+  const { rows } = await app.database.pool.query<Omit<LedgerTotals, 'wrongBalances' | 'wrongCounters'>>(`
     with paid as (
       select m.workspace_id, m.id, m.characters from messages m where m.characters > 0
     ), spent as (
@@ -28,8 +28,8 @@ export async function proveBooks(app: App): Promise<Books> {
       coalesce(sum(s.amount), 0) as "inLedger",
       count(*) filter (where p.characters is distinct from s.amount)::int as unmatched
     from paid p full join spent s using (workspace_id, id)`);
-  const [books] = rows;
-  if (!books) throw new Error('an aggregate without a row');
+  const [totals] = rows;
+  if (!totals) throw new Error('an aggregate without a row');
   const wrongBalances = (await findDiscrepancies(app.database)).length;
-  return { ...books, wrongBalances, wrongCounters: (await findMiscounts(app.database)).length };
+  return { ...totals, wrongBalances, wrongCounters: (await findMiscounts(app.database)).length };
 }

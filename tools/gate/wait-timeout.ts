@@ -2,11 +2,11 @@
 import { inject, vi } from 'vitest';
 
 const { waitFor, waitUntil } = vi;
-const timeout = inject('patienceMs');
+const timeout = inject('waitTimeoutMs');
 
 // Files of one worker share `vi`, which is wrapped once.
-if (waitFor.name !== 'waitPatiently') {
-  vi.waitFor = function waitPatiently(callback, options) {
+if (waitFor.name !== 'waitWithTimeout') {
+  vi.waitFor = function waitWithTimeout(callback, options) {
     return waitFor(callback, { timeout, ...(typeof options === 'number' ? { timeout: options } : options) });
   };
   vi.waitUntil = (callback, options) =>
