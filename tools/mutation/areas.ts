@@ -14,10 +14,10 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [`${modules}/characters/leased-blocks.test.ts`],
   },
   ledger: {
-    rules: ['lease-source', 'service', 'store', 'account-changes', 'auto-allocation'].map(
+    rules: ['lease-source', 'service', 'store', 'moves/store', 'account-changes', 'auto-allocation'].map(
       (file) => `${modules}/characters/${file}.ts`,
     ),
-    tests: [`${modules}/characters/*.db.test.ts`],
+    tests: [`${modules}/characters/*.db.test.ts`, `${modules}/characters/auto-allocation.test.ts`],
   },
   'line-router': {
     rules: ['line-router', 'circuit-breaker', 'bulkhead'].map((file) => `${modules}/translation/${file}.ts`),
@@ -43,3 +43,18 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['apps/server/src/base/http/caller.test.ts'],
   },
 };
+
+/**
+ * Returns the area with this name; with a file's behind it, as in `ledger/store`, of that rule file alone. Throws for
+ * an area or a file that isn't there.
+ */
+export function findArea(name: string): Area & { area: string } {
+  const [key = '', ...path] = name.split('/');
+  const area = areas[key];
+  if (area === undefined)
+    throw new Error(`There is no area "${key}": take ${Object.keys(areas).join(', ')}.`);
+  if (path.length === 0) return { ...area, area: key };
+  const rules = area.rules.filter((rule) => rule.endsWith(`/${path.join('/')}.ts`));
+  if (rules.length === 0) throw new Error(`"${name}" is none of ${area.rules.join(', ')}.`);
+  return { ...area, rules, area: key };
+}

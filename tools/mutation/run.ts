@@ -1,31 +1,29 @@
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { areas } from './areas.ts';
+import { areas, findArea } from './areas.ts';
 
 /**
- * `npm run mutation -- <area>…`: changes each line of an area's rules in every way that could matter, one at a time,
- * and runs the tests that pass through it. Prints the changes that no test noticed and the share of those that one
- * did; fails below 85 %. Without names: every area.
+ * `npm run mutation -- <area>…`, or `<area>/<file>` for one file of an area: changes each line of the rules in every
+ * way that could matter, one at a time, and runs the tests that pass through it. Prints the changes that no test
+ * noticed and the share of those that one did; fails below 85 %. Without names: every area.
  */
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(areas);
 const root = path.resolve(import.meta.dirname, '../..');
 process.chdir(root);
 
 for (const name of names) {
-  const area = areas[name];
-  if (area === undefined)
-    throw new Error(`There is no area "${name}": take ${Object.keys(areas).join(', ')}.`);
+  const { area, rules } = findArea(name);
   // Read by the configuration of the tests, in the processes that run them.
-  process.env.MUTATION_AREA = name;
+  process.env.MUTATION_AREA = area;
   await new Stryker({
-    mutate: [...area.rules],
+    mutate: [...rules],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
     concurrency: 1,
     reporters: ['clear-text', 'json'],
-    jsonReporter: { fileName: `reports/mutation/${name}.json` },
+    jsonReporter: { fileName: `reports/mutation/${name.replace('/', '-')}.json` },
     clearTextReporter: { allowEmojis: false, reportTests: false },
     tempDirName: 'reports/mutation/tmp',
     ignorePatterns: ['reports', 'apps/*/dist', 'docs'],

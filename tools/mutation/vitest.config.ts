@@ -11,7 +11,7 @@ export default defineConfig({
     include: [...tests],
     exclude: ['**/node_modules/**', '**/*.faults.test.ts'],
     environment: 'node',
-    globalSetup: tests.some((glob) => !glob.includes('.db.') && !glob.includes('*'))
+    globalSetup: tests.every((glob) => !glob.includes('.db.') && !glob.includes('*'))
       ? []
       : ['apps/server/src/base/db/testing/global-setup.ts'],
     setupFiles: ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'],
