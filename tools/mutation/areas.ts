@@ -17,7 +17,11 @@ export const areas: Readonly<Record<string, Area>> = {
     rules: ['lease-source', 'service', 'store', 'moves/store', 'account-changes', 'auto-allocation'].map(
       (file) => `${modules}/characters/${file}.ts`,
     ),
-    tests: [`${modules}/characters/*.db.test.ts`, `${modules}/characters/auto-allocation.test.ts`],
+    tests: [
+      `${modules}/characters/*.db.test.ts`,
+      `${modules}/characters/moves/*.db.test.ts`,
+      `${modules}/characters/auto-allocation.test.ts`,
+    ],
   },
   'line-router': {
     rules: ['line-router', 'circuit-breaker', 'bulkhead'].map((file) => `${modules}/translation/${file}.ts`),
