@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, trustWorkspaceId } from '../../base/ids.ts';
 import { findDiscrepancies } from './ledger-check/queries.ts';
 import { readSums } from './queries.ts';
 import { details, type Ledger, openLedger } from './testing/ledger.ts';
@@ -168,6 +168,51 @@ describe('one that is closed', () => {
     await close();
     expect(await ledger.spend(ledger.agent, 1)).toBeNull();
   });
+});
+
+it('characters on no lease return at once, of each account that becomes unlimited or is closed', async () => {
+  const { characters, workspaceId, inTransaction } = ledger;
+  const agents = [ledger.agent];
+  for (let n = 0; n < 3; n += 1) agents.push(await ledger.openAgent(false));
+  for (const [index, id] of agents.slice(1).entries()) await ledger.allocate(1_000, `to ${index}`, id);
+  const [one = '', two = '', three = '', four = ''] = agents;
+  for (const id of [one, two])
+    await inTransaction((tx) => characters.setUnlimited(tx, workspaceId, id, true));
+  for (const id of [three, four])
+    await inTransaction((tx) => characters.closeSubAccount(tx, workspaceId, id));
+  expect(await ledger.remaining(workspaceId)).toBe(10_000);
+  expect((await ledger.moves()).slice(-4)).toMatchObject(
+    [3_000, 1_000, 1_000, 1_000].map((amount) => ({ kind: 'take-back', automatic: true, amount })),
+  );
+});
+
+it('a limited account that is made limited again keeps its characters and its automatic allocation', async () => {
+  const autoAllocation = { below: 1, amount: 5 };
+  const { characters, workspaceId, agent, inTransaction } = ledger;
+  await inTransaction((tx) => characters.setAutoAllocation(tx, workspaceId, agent, autoAllocation));
+  await setUnlimited(false);
+  expect(await ledger.balance(agent)).toMatchObject({ remaining: 3_000, autoAllocation });
+});
+
+it('a change of one account recalls its block, and no other’s', async () => {
+  const { characters, workspaceId, agent, inTransaction } = ledger;
+  const auto = { below: 1, amount: 1 };
+  const leases = async () => {
+    await ledger.spend(agent, 1);
+    const { rows } = await database.db.execute(
+      sql`select 1 from character_leases where workspace_id = ${workspaceId} and account_id = ${agent}`,
+    );
+    return rows.length;
+  };
+  expect(await leases()).toBe(1);
+  const others = [await ledger.openAgent(false), await ledger.openAgent(false)] as const;
+  await characters.recall(trustWorkspaceId(newId()));
+  await inTransaction((tx) => characters.setAutoAllocation(tx, workspaceId, others[0], auto));
+  await inTransaction((tx) => characters.closeSubAccount(tx, workspaceId, others[1]));
+  await characters.sweep();
+  expect(await leases(), 'spent from the same block').toBe(1);
+  await inTransaction((tx) => characters.setAutoAllocation(tx, workspaceId, agent, auto));
+  expect(await leases()).toBe(2);
 });
 
 it('the workspace’s sums are those of its balances, at any moment', async () => {

@@ -43,9 +43,7 @@ export function accountChanges(recallOf: Recall): AccountChanges {
     async setUnlimited(tx: Tx, workspaceId: WorkspaceId, subAccountId: string, unlimited: boolean) {
       const accounts = await lockAccounts(tx, workspaceId, [workspaceId, subAccountId]);
       if (accounts.get(subAccountId)?.unlimited === unlimited) return;
-      if (!unlimited) return changeAccount(tx, workspaceId, subAccountId, { unlimited });
-      const noneComes = { autoBelow: null, autoAmount: null };
-      await changeAccount(tx, workspaceId, subAccountId, { unlimited, ...noneComes });
+      await changeAccount(tx, workspaceId, subAccountId, { unlimited, autoBelow: null, autoAmount: null });
       await returnAll(tx, workspaceId, subAccountId, `unlimited ${newId()}`);
       recallAfter(tx, workspaceId, subAccountId);
     },

@@ -6,7 +6,7 @@ import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId } from '../../base/ids.ts';
 import { leaseSource } from './lease-source.ts';
-import { type Ledger, openLedger } from './testing/ledger.ts';
+import { type Ledger, openLedger, openProcess } from './testing/ledger.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -135,4 +135,32 @@ it('a lease that could not be settled is logged, and left to expire', async () =
   const { rows } = await database.db.execute(sql`
     select available from character_accounts where account_id = ${ledger.agent}`);
   expect(rows, 'given back once').toEqual([{ available: 100 }]);
+});
+
+it('a process logs the abandoned leases that it settles, and completes the usage record of older versions', async () => {
+  await ledger.allocate(100);
+  const { workspaceId, agent, characters } = ledger;
+  const next = openProcess(database, { log });
+  const used = async () => {
+    const { rows } = await database.db.execute(
+      sql`select characters, translations from character_usage_days where workspace_id = ${workspaceId}`,
+    );
+    return rows;
+  };
+  await ledger.spend(agent, 40);
+  await characters.close();
+  await next.settleAbandoned(true);
+  lines.length = 0;
+  await database.db.execute(sql`delete from character_usage_days where workspace_id = ${workspaceId}`);
+  await database.db.execute(
+    sql`update character_leases set usage_folded = false where workspace_id = ${workspaceId}`,
+  );
+  await next.settleAbandoned(true);
+  await next.settleAbandoned(true);
+  expect(await used()).toEqual([{ characters: 40, translations: 1 }]);
+  expect(lines).toEqual([]);
+  await ledger.spend(agent, 10);
+  await next.settleAbandoned(true);
+  expect(lines).toMatchObject([{ leases: 1, msg: 'abandoned character leases were settled' }]);
+  expect(await used()).toEqual([{ characters: 50, translations: 2 }]);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
@@ -49,6 +49,13 @@ async function remaining(accountId: string): Promise<number | undefined> {
   const [balance] = await characters.balances(database, workspaceId, [accountId]);
   return balance?.remaining;
 }
+/** Returns the characters of an account that are on no lease. */
+async function available(accountId: string): Promise<number | undefined> {
+  const { rows } = await database.db.execute<{ available: number }>(
+    sql`select available from character_accounts where workspace_id = ${workspaceId} and account_id = ${accountId}`,
+  );
+  return rows[0]?.available;
+}
 async function openAgent(unlimited: boolean): Promise<string> {
   const id = newId();
   await transaction(database, (tx) => characters.openSubAccount(tx, workspaceId, id, unlimited));
@@ -76,10 +83,11 @@ async function spend(
 
 describe('the ledger', () => {
   it('moves what is granted and allocated, each key once', async () => {
-    await grant(1_000, 'order 1');
-    await grant(1_000, 'order 1');
-    await allocate(300, 'first');
-    await allocate(300, 'first');
+    expect(await grant(1_000, 'order 1')).toBe(true);
+    expect(await grant(1_000, 'order 1')).toBe(false);
+    expect(await allocate(300, 'first')).toBe(true);
+    expect(await allocate(300, 'first')).toBe(false);
+    await expect(allocate(301, 'first')).rejects.toMatchObject({ error: 'characters.request-id-taken' });
     expect(await remaining(workspaceId)).toBe(700);
     expect(await remaining(agent)).toBe(300);
     const { rows } = await database.db.execute<{ kind: string; amount: number }>(
@@ -177,6 +185,15 @@ describe('charges', () => {
     expect(await remaining(agent)).toBe(100);
   });
 
+  it('asks the database nothing for no charges', async () => {
+    const asked = await transaction(database, async (tx) => {
+      const execute = vi.spyOn(tx.db, 'execute');
+      expect(await characters.charge(tx, [])).toEqual([]);
+      return execute.mock.calls.length;
+    });
+    expect(asked).toBe(0);
+  });
+
   it('books many at once, of any accounts, each key once', async () => {
     await grant(1_000);
     await allocate(100);
@@ -268,10 +285,7 @@ describe('leases', () => {
     await grant(100_000);
     await allocate(50_000);
     await spend(agent, 123);
-    const { rows } = await database.db.execute<{ available: number }>(
-      sql`select available from character_accounts where workspace_id = ${workspaceId} and account_id = ${agent}`,
-    );
-    expect(rows).toEqual([{ available: 30_000 }]);
+    expect(await available(agent)).toBe(30_000);
     const [balance] = await characters.balances(database, workspaceId, [agent]);
     expect(balance).toMatchObject({ remaining: 49_877, usedToday: 123, usedTotal: 123 });
     expect(await findDiscrepancies(database)).toEqual([]);
@@ -319,13 +333,12 @@ describe('leases', () => {
     await grant(500);
     await allocate(500);
     await spend(agent, 100, { by: mine });
+    now += 59_999;
     await mine.sweep();
-    now += 60_000;
+    expect(await available(agent)).toBe(0);
+    now += 1;
     await mine.sweep();
-    const { rows } = await database.db.execute<{ available: number }>(
-      sql`select available from character_accounts where workspace_id = ${workspaceId} and account_id = ${agent}`,
-    );
-    expect(rows).toEqual([{ available: 400 }]);
+    expect(await available(agent)).toBe(400);
   });
 
   it('come back before an allocation, so that it reaches all that the owner has', async () => {
