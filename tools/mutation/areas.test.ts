@@ -10,6 +10,11 @@ it('every path of an area matches a file', () => {
   expect(paths.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([]);
 });
 
+it('no test is among the rules', () => {
+  const rules = Object.values(areas).flatMap((area) => area.rules);
+  expect(rules.filter((rule) => rule.includes('*') || rule.endsWith('.test.ts'))).toEqual([]);
+});
+
 it('findArea returns all files of an area, or the one that is named behind it', () => {
   expect(findArea('ledger')).toEqual({ ...areas.ledger, area: 'ledger' });
   expect(findArea('ledger/lease-source')).toEqual({

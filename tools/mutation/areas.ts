@@ -30,7 +30,15 @@ export const areas: Readonly<Record<string, Area>> = {
     ),
   },
   inbound: {
-    rules: [`${modules}/conversations/inbound/*.ts`],
+    rules: [
+      'arrived',
+      'customer-language',
+      'translation-outcome',
+      'queries',
+      'service',
+      'store',
+      'translate',
+    ].map((file) => `${modules}/conversations/inbound/${file}.ts`),
     tests: [`${modules}/conversations/inbound/*.test.ts`, `${modules}/conversations/*.db.test.ts`],
   },
   'port-pool': {

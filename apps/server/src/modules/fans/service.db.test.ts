@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from '../../base/db/testing/test-data
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { findMiscounts, readFanCounts } from './queries.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from './service.ts';
+import { insertPeople } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -156,6 +157,30 @@ describe('identities', () => {
     expect(two).not.toBe(one);
   });
 
+  it('a stranger whom another transaction has met keeps that identity, and leaves no fan behind', async () => {
+    const person = (platformUserId: string) => ({
+      workspaceId,
+      platform: 'telegram',
+      scope: '',
+      platformUserId,
+    });
+    const insert = (...users: string[]) =>
+      transaction(database, (tx) =>
+        insertPeople(
+          tx,
+          users.map((user) => ({ ...person(user), displayName: null })),
+        ),
+      );
+    const [first] = await insert('u1');
+    const people = await insert('u1', 'u2');
+    expect(people).toHaveLength(2);
+    expect(people).toContainEqual({ ...person('u1'), fanId: first?.fanId });
+    const { rows } = await database.db.execute<{ id: string }>(
+      sql`select id from fans where workspace_id = ${workspaceId}`,
+    );
+    expect(rows.map(({ id }) => id).sort()).toEqual(people.map(({ fanId }) => fanId).sort());
+  });
+
   it('judges each person of a batch once, in the order of the messages', async () => {
     const outcomes = await meet(
       encounter('u1'),
@@ -223,6 +248,14 @@ describe('counters', () => {
     ]);
     expect(await countsOf(accounts.one)).toMatchObject({ today: { new: 0 }, total: { new: 2 } });
     expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('are spread over eight rows of a busy day', async () => {
+    await meet(...Array.from({ length: 200 }, (_, i) => encounter(`u${i}`, { at: Date.UTC(2026, 2, 1) })));
+    const { rows } = await database.db.execute(sql`
+      select count(*) as rows, min(slot) as first, max(slot) as last, sum(new_fans) as new
+      from fan_days where workspace_id = ${workspaceId}`);
+    expect(rows).toEqual([{ rows: 8, first: 0, last: 7, new: 200 }]);
   });
 
   it('stay on their days when the workspace moves to another time zone', async () => {
