@@ -1,0 +1,272 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import type { Inbound } from './arrived.ts';
+import { acceptInbound, type InboundDeps } from './service.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }));
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const now = Date.UTC(2026, 4, 3);
+let workspaceId: WorkspaceId;
+let shop: Inbound['account'];
+const announced: [place: string, original: string][] = [];
+const asked: unknown[] = [];
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+  await database.db.execute(sql`delete from graphile_worker._private_jobs`);
+  shop = await openAccount();
+  announced.length = 0;
+  asked.length = 0;
+});
+
+async function openAccount(given: { answers?: boolean } = {}): Promise<Inbound['account']> {
+  const [id, subAccountId] = [newId(), newId()];
+  await database.db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark, auto_reply)
+    values (${workspaceId}, ${subAccountId}, ${subAccountId}, '', 'Agent', ${given.answers ?? false})`);
+  await database.db.execute(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+    values (${workspaceId}, ${id}, 'telegram', 'Shop', ${id}, '', ${subAccountId}, '')`);
+  return { workspaceId, id, platform: 'telegram', subAccountId };
+}
+
+let ids = 0;
+const message = (given: Partial<Inbound> = {}): Inbound => {
+  ids += 1;
+  return {
+    account: shop,
+    kind: 'text',
+    platformMessageId: `message ${ids}`,
+    chatId: 'marta',
+    chatKind: 'private',
+    chatTitle: null,
+    from: { id: 'marta', displayName: 'Marta', language: 'es' },
+    text: 'Hola',
+    sentAt: now - 1_000,
+    history: false,
+    ...given,
+  };
+};
+
+/** `untranslated`: the account whose customers' messages are left as they are. */
+function accept(batch: readonly Inbound[], untranslated?: string) {
+  const translation = {
+    firstPrior: (language: string | null) => language && { language, support: 1, challenger: null },
+    resolveAll: async (_: unknown, places: { socialAccountId: string }[]) => {
+      asked.push(...places);
+      return places.map(({ socialAccountId }) => ({
+        receiveTranslationEnable: socialAccountId !== untranslated,
+      }));
+    },
+  };
+  const fakes = {
+    translation,
+    changes: {
+      announce: (_: unknown, place: { chatId: string }, row: { original: string }) =>
+        announced.push([place.chatId, row.original]),
+    },
+    now: () => now,
+  };
+  // They have the three functions that acceptInbound calls.
+  const deps = fakes as unknown as InboundDeps;
+  return transaction(database, (tx) => acceptInbound(tx, deps, batch));
+}
+const chats = async () => {
+  const { rows } = await database.db.execute(sql`
+    select chat_id as chat, kind, title, fan_id is not null as fan, unread, last_seq as seq,
+      language_prior ->> 'language' as language, sub_account_id as "subAccountId",
+      (select original from messages m where m.id = c.last_message_id) as last,
+      extract(epoch from last_message_at) * 1000 as at
+    from conversations c where workspace_id = ${workspaceId} order by chat_id, social_account_id`);
+  return rows;
+};
+const jobs = async () => {
+  const { rows } = await database.db.execute<{
+    task: string;
+    payload: { messageId: string; round?: number };
+  }>(sql`
+    select t.identifier as task, j.payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`);
+  return rows.map(({ task, payload }) => ({ task, ...payload }));
+};
+const translate = (it: { id: string }) => ({
+  task: 'conversations.translate-inbound',
+  workspaceId,
+  messageId: it.id,
+  round: 0,
+});
+
+describe('acceptInbound', () => {
+  it('opens a conversation for the first message of a chat, and translates and announces it', async () => {
+    const [added] = await accept([message()]);
+    expect(added).toMatchObject({
+      seq: 1,
+      changedSeq: 1,
+      direction: 'in',
+      original: 'Hola',
+      translationState: 'pending',
+      delivery: 'received',
+      sentAt: new Date(now - 1_000),
+      createdAt: new Date(now),
+    });
+    expect(await chats()).toEqual([
+      {
+        chat: 'marta',
+        kind: 'private',
+        title: 'Marta',
+        fan: true,
+        unread: 1,
+        seq: 1,
+        language: 'es',
+        subAccountId: shop.subAccountId,
+        last: 'Hola',
+        at: now,
+      },
+    ]);
+    expect(asked).toEqual([
+      {
+        workspaceId,
+        subAccountId: shop.subAccountId,
+        socialAccountId: shop.id,
+        conversationId: added?.conversationId,
+      },
+    ]);
+    expect(announced).toEqual([['marta', 'Hola']]);
+    expect(await jobs()).toEqual([added && translate(added)]);
+  });
+
+  it('does nothing for a message that is delivered again, in the same batch or later', async () => {
+    const one = message();
+    const added = await accept([one, { ...one, text: 'Adiós' }]);
+    expect(added.map(({ original }) => original)).toEqual(['Hola']);
+    expect(await accept([one])).toEqual([]);
+    expect(announced).toHaveLength(1);
+    expect(await jobs()).toHaveLength(1);
+    expect(await chats()).toMatchObject([{ unread: 1, seq: 1 }]);
+  });
+
+  it('numbers messages by conversation in the order of the batch, after those that were there', async () => {
+    await accept([message({ text: 'a1' }), message({ text: 'b1', chatId: 'ben' })]);
+    const later = [
+      message({ text: 'b2', chatId: 'ben' }),
+      message({ text: 'a2' }),
+      message({ text: 'c1', chatId: 'carl' }),
+      message({ text: 'a3' }),
+    ];
+    const added = await accept(later);
+    expect(new Map(added.map(({ original, seq }) => [original, seq]))).toEqual(
+      new Map([
+        ['a2', 2],
+        ['a3', 3],
+        ['b2', 2],
+        ['c1', 1],
+      ]),
+    );
+    expect(added.map(({ seq }) => seq)).toEqual([1, 2, 2, 3]);
+    expect(await chats()).toMatchObject([
+      { chat: 'ben', unread: 2, seq: 2, last: 'b2' },
+      { chat: 'carl', unread: 1, seq: 1, last: 'c1' },
+      { chat: 'marta', unread: 3, seq: 3, last: 'a3' },
+    ]);
+    expect(announced.slice(2).sort()).toEqual([
+      ['ben', 'b2'],
+      ['carl', 'c1'],
+      ['marta', 'a2'],
+      ['marta', 'a3'],
+    ]);
+  });
+
+  it('keeps chats of the same name in two accounts apart, each with its fan and settings', async () => {
+    const support = await openAccount();
+    const added = await accept([message(), message({ account: support, text: 'Buenas' })], support.id);
+    expect(new Set(added.map(({ conversationId }) => conversationId)).size).toBe(2);
+    expect(added.find(({ original }) => original === 'Buenas')?.translationState).toBe('none');
+    expect(await jobs()).toEqual(added.filter(({ original }) => original === 'Hola').map(translate));
+    const { rows } = await database.db.execute(sql`
+      select fan_id as fan, social_account_id as account, verdict, sub_account_id as "subAccountId"
+      from fan_verdicts where workspace_id = ${workspaceId} order by verdict`);
+    expect(rows).toMatchObject([
+      { account: shop.id, verdict: 'new', subAccountId: shop.subAccountId },
+      { account: support.id, verdict: 'repeat', subAccountId: support.subAccountId },
+    ]);
+    expect(rows[0]?.fan).toBe(rows[1]?.fan);
+  });
+
+  it('counts no fan in a group, and gives each private chat of a batch its own', async () => {
+    const group = { chatKind: 'group', chatId: 'a group', chatTitle: 'Runners' } as const;
+    const ben = { chatId: 'ben', from: { id: 'ben', displayName: 'Ben', language: null } };
+    await accept([message(group), message(), message(group), message(ben)]);
+    expect(await chats()).toMatchObject([
+      { chat: 'a group', kind: 'group', title: 'Runners', fan: false, unread: 2 },
+      { chat: 'ben', fan: true, language: null },
+      { chat: 'marta', fan: true },
+    ]);
+    const { rows } = await database.db.execute(sql`
+      select c.chat_id as chat, i.platform_user_id as person, f.display_name as name, v.platform_message_id as message
+      from conversations c
+      join fan_identities i on i.fan_id = c.fan_id join fans f on f.id = c.fan_id
+      join fan_verdicts v on v.fan_id = c.fan_id
+      where c.workspace_id = ${workspaceId} order by 1`);
+    expect(rows).toMatchObject([
+      { chat: 'ben', person: 'ben', name: 'Ben' },
+      { chat: 'marta', person: 'marta', name: 'Marta' },
+    ]);
+  });
+
+  it('counts a person of an account’s history as base', async () => {
+    await accept([message({ history: true })]);
+    const { rows } = await database.db.execute(
+      sql`select verdict, extract(epoch from decided_at) * 1000 as at from fan_verdicts where workspace_id = ${workspaceId}`,
+    );
+    expect(rows).toEqual([{ verdict: 'base', at: now }]);
+  });
+
+  it.each([
+    ['of its chat', { chatTitle: 'Marta S.', name: 'Marta' }, 'Marta S.'],
+    ['of its sender', { chatTitle: null, name: 'Marta' }, 'Marta'],
+    ['of its sender’s id', { chatTitle: null, name: null }, 'marta'],
+    [
+      'of 200 characters of a longer one',
+      { chatTitle: 'x'.repeat(201), name: 'y'.repeat(201) },
+      'x'.repeat(200),
+    ],
+  ])('calls a conversation by the name %s', async (_, { chatTitle, name }, title) => {
+    await accept([message({ chatTitle, from: { id: 'marta', displayName: name, language: null } })]);
+    expect(await chats()).toMatchObject([{ title }]);
+    const { rows } = await database.db.execute(
+      sql`select display_name as name from fans where workspace_id = ${workspaceId}`,
+    );
+    expect(rows).toEqual([{ name: name?.slice(0, 200) ?? null }]);
+  });
+
+  it('has the first new message answered where the sub-account answers automatically', async () => {
+    const answering = await openAccount({ answers: true });
+    const [first] = await accept([
+      message({ account: answering, text: 'one' }),
+      message({ account: answering, text: 'two' }),
+      message(),
+    ]).then((added) => added.filter(({ original }) => original === 'one'));
+    expect((await jobs()).filter(({ task }) => task === 'conversations.message-arrived')).toEqual([
+      { task: 'conversations.message-arrived', workspaceId, messageId: first?.id },
+    ]);
+  });
+
+  it('refuses a batch whole when one of its sub-accounts is gone', async () => {
+    const gone = { ...shop, id: newId(), subAccountId: newId() };
+    await expect(accept([message(), message({ account: gone })])).rejects.toThrow('a sub-account');
+    expect(await chats()).toEqual([]);
+  });
+});
