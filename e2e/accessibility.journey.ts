@@ -255,7 +255,8 @@ test('proxies and their dialogs are usable in both themes', async () => {
   await visit(page, '/subpage/agentConfig');
   await page.getByRole('row', { name: /Lima/ }).waitFor();
   await expectUsable(page, 'console: proxies');
-  await page.getByRole('button', { name: 'Edit Lima' }).click();
+  await page.getByRole('button', { name: 'More for Lima' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   const drawer = page.getByRole('dialog', { name: 'Edit proxy' });
   await drawer.getByText('Selected sub-accounts').click();
   await drawer.getByRole('button', { name: 'Save' }).press('Enter');

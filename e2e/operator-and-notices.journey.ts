@@ -42,8 +42,9 @@ test('a published notification reaches the owner at once, and is off the badge w
   await publish(operating, 'The line is down', 'Urgent');
   const banner = page.getByRole('alert').filter({ hasText: 'The line is down' });
   await banner.waitFor();
-  await operating.getByRole('button', { name: 'Withdraw The line is down' }).click();
-  await operating.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
+  await operating.getByRole('button', { name: 'More for The line is down' }).click();
+  await operating.getByRole('menuitem', { name: 'Withdraw' }).click();
+  await operating.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await banner.waitFor({ state: 'detached' });
   await bell(page, 0).waitFor();
 });

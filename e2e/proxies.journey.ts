@@ -77,7 +77,8 @@ test('a proxy is tried before it is saved, tested after, and kept without its pa
     .poll(() => row.innerText(), soon)
     .toMatch(/Working · \d+ ms[\s\S]*Spain[\s\S]*198\.51\.100\.7/);
 
-  await row.getByRole('button', { name: 'Edit Madrid' }).click();
+  await row.getByRole('button', { name: 'More for Madrid' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   const change = page.getByRole('dialog', { name: 'Edit proxy' });
   await expect.poll(() => change.getByLabel('Password', { exact: true }).inputValue(), soon).toBe('');
   await change.getByLabel('Name', { exact: true }).fill('Madrid 2');

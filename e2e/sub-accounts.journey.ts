@@ -40,7 +40,7 @@ test('sessions and desks come and go in the list without a reload, and a forced 
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ports' }).click();
   await page.getByRole('button', { name: /^Disconnect ./ }).click();
-  await page.getByRole('tooltip').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByText('No ports in use').waitFor();
   await page.getByRole('link', { name: 'Session history' }).click();
   await page
@@ -87,8 +87,6 @@ test('what is edited is there after a reload, and a deleted one is gone with its
   });
   expect(kept).toMatchObject({ portMode: 'fixed', portLimit: 3, multiDevice: false });
 
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByText('Select the data to delete').waitFor();
   await page.getByRole('checkbox', { name: `Select ${bea.accountName}` }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const question = page.getByRole('dialog');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { Screen } from './screen.ts';
 
-const row = '.ant-table-row';
+const row = '.ant-table-row, .list-card';
 const socialAccounts = '/subpage/socialAccount';
 const settings = (tab: string) => `/user/setting?tab=${tab}`;
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { changeScreens } from './changes.ts';
 import type { Screen } from './screen.ts';
 
-const row = '.ant-table-row';
+const row = '.ant-table-row, .list-card';
 const subAccounts = '/subpage/sonAccount';
 const socialAccounts = '/subpage/socialAccount';
 const proxies = '/subpage/agentConfig';

@@ -12,15 +12,24 @@ const setPorts = (ownerEmail: string) => async (page: Page) => {
 
 /** The question, with what it does. */
 const disable = (ownerEmail: string) => async (page: Page) => {
-  await page.locator('.ant-table-row', { hasText: ownerEmail }).locator('.ant-btn-dangerous').first().click();
+  await page
+    .locator('.ant-table-row, .list-card', { hasText: ownerEmail })
+    .locator('.ant-btn-dangerous')
+    .first()
+    .click();
   await page.locator('.ant-modal form').waitFor();
 };
 
 export const operatorScreens = (ownerEmail: string): readonly Screen[] => [
   { name: 'operator-notifications', path: '/operator/notifications', whole: '.page-head' },
   { name: 'operator-ports', path: '/operator/ports', whole: 'form', act: setPorts(ownerEmail) },
-  { name: 'operator-audit-log', path: '/operator/auditLog', whole: '.ant-table-row' },
-  { name: 'operator-owners', path: '/operator/owners', whole: '.ant-table-row', act: disable(ownerEmail) },
-  { name: 'operator-account', path: '/operator/account', whole: '.ant-table-row' },
+  { name: 'operator-audit-log', path: '/operator/auditLog', whole: '.ant-table-row, .list-card' },
+  {
+    name: 'operator-owners',
+    path: '/operator/owners',
+    whole: '.ant-table-row, .list-card',
+    act: disable(ownerEmail),
+  },
+  { name: 'operator-account', path: '/operator/account', whole: '.ant-table-row, .list-card' },
   { name: 'operator-characters', path: '/operator/characters', whole: 'form' },
 ];

@@ -229,7 +229,7 @@ export const layers = {
     {
       name: 'common',
       minShareCount: 2,
-      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/.*\.ts$|\/@ant-design\/icons/,
+      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/).*\.ts$|\/@ant-design\/icons/,
     },
     { name: 'menus', test: antd('dropdown', 'menu', 'tooltip') },
     { name: 'realtime', test: any(/\/node_modules\/socket\.io-client\//, own('lib/connect-realtime')) },
@@ -260,7 +260,7 @@ export const layers = {
           'ui/SearchSelect',
           'ui/SearchMultiSelect',
           'SubAccountSelect',
-          'SubAccountFilter',
+          'use-sub-account-filter',
           'TimeZoneSelect',
         ),
       ),
@@ -270,17 +270,9 @@ export const layers = {
       test: any(
         antd('pagination', 'table'),
         /\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/,
-        own(
-          'ui/ListPage',
-          'ui/RecordPage',
-          'ui/PagedTable',
-          'ui/SearchField',
-          'ui/ColumnMenu',
-          'ui/ExportFile',
-          'ui/MoreMenu',
-          'PlatformFilter',
-          'ui/BatchBar',
-        ),
+        own('ui/SearchField', 'ui/ExportFile', 'ui/MoreMenu', 'ui/SidewaysTable'),
+        // But for what is opened, and for days, which most lists are not filtered by.
+        /\/src\/ui\/list\/(?!SavedViews|ColumnChoices|FilterDrawer|ConfirmDialog|use-day-filter|locales)/,
       ),
     },
     { name: 'more-inputs', test: antd('input-number', 'switch', 'radio', 'segmented') },

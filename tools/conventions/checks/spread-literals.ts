@@ -1,5 +1,4 @@
 import ts from 'typescript';
-import { exemptFiles } from '../exempt-files.ts';
 import type { ConventionCheck, Finding } from '../finding.ts';
 import { isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
 import type { Tree } from '../tree.ts';
@@ -32,8 +31,5 @@ function findingsIn(tree: Tree, file: string): Finding[] {
  */
 export const spreadLiterals: ConventionCheck = {
   name: 'spread-literals',
-  run: (tree) =>
-    tree.files
-      .filter((file) => isTypeScript(file) && !exemptFiles.has(file))
-      .flatMap((file) => findingsIn(tree, file)),
+  run: (tree) => tree.files.filter(isTypeScript).flatMap((file) => findingsIn(tree, file)),
 };

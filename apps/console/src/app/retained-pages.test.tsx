@@ -93,7 +93,8 @@ it('a kept page comes back without its dialog, where one was open: antd’s does
   const opened = openConsole('/subpage/sonAccount', true);
   await screen.findByText('34 entries', {}, found);
   await opened.user.click(screen.getByRole('button', { name: /Create/ }));
-  const remark = () => screen.queryByLabelText<HTMLInputElement>(subAccountsTexts.subAccounts.remark);
+  const remark = () =>
+    screen.queryByLabelText<HTMLInputElement>(subAccountsTexts.subAccounts.remark, { selector: 'input' });
   await waitFor(() => expect(remark()).toBeTruthy(), found);
   await timeOut(opened);
   await logIn(opened);

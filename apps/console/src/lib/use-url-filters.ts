@@ -46,3 +46,10 @@ export function searchOf(query: URLSearchParams): string | undefined {
   const given = query.get('search')?.trim().slice(0, 100);
   return given === '' ? undefined : given;
 }
+
+/** How many rows a page may have. */
+export const pageSizes = [20, 50, 100] as const;
+
+/** The page size in the address; `otherwise` for anything that is none of those offered. */
+export const pageSizeOf = (query: URLSearchParams, otherwise: number): number =>
+  pageSizes.find((size) => String(size) === query.get('pageSize')) ?? otherwise;

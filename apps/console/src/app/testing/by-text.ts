@@ -28,3 +28,15 @@ export const dialog = (name: string) =>
     return one;
   }, found);
 export const gone = (name: string) => waitFor(() => expect(titled(name)).toBeUndefined(), found);
+
+/** Chooses an entry of the menu that stands with a row. */
+export async function fromMenu(rowName: string, entry: string): Promise<void> {
+  fireEvent.click(await labelled(`More for ${rowName}`));
+  const item = await waitFor(() => {
+    const open = [...document.querySelectorAll('.ant-dropdown:not(.ant-dropdown-hidden) [role=menuitem]')];
+    const found = open.find((one) => one.textContent === entry);
+    if (found === undefined) throw new Error(`there is no entry "${entry}"`);
+    return found;
+  }, found);
+  fireEvent.click(item);
+}

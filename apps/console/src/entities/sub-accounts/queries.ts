@@ -1,9 +1,15 @@
 import type { Client } from '@parley/api-client';
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
-import { portMode, subAccountPage, subAccountStatus } from '@parley/contract/sub-accounts';
+import {
+  portMode,
+  type SubAccountSort,
+  subAccountPage,
+  subAccountSort,
+  subAccountStatus,
+} from '@parley/contract/sub-accounts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 export const characterKinds = ['limited', 'unlimited'] as const;
 export const sessionKinds = ['online', 'offline'] as const;
@@ -16,21 +22,23 @@ export type SubAccountChoice = {
   characters?: (typeof characterKinds)[number] | undefined;
   portMode?: 'fixed' | 'dynamic' | undefined;
   sessions?: (typeof sessionKinds)[number] | undefined;
+  sort?: SubAccountSort | undefined;
 };
 
 export type SubAccountFilters = SubAccountChoice & { pageNo: number; pageSize: number };
 
 /** From the page's address; anything unknown there is no filter. */
-export function readSubAccountFilters(query: URLSearchParams): SubAccountFilters {
+export function readSubAccountFilters(query: URLSearchParams, pageSize: number): SubAccountFilters {
   return {
     pageNo: pageNoOf(query),
-    pageSize: 20,
+    pageSize: pageSizeOf(query, pageSize),
     search: searchOf(query),
     status: subAccountStatus.safeParse(query.get('status')).data,
     platform: platformId.safeParse(query.get('platform')).data,
     characters: characterKinds.find((kind) => kind === query.get('characters')),
     portMode: portMode.safeParse(query.get('portMode')).data,
     sessions: sessionKinds.find((kind) => kind === query.get('sessions')),
+    sort: subAccountSort.safeParse(query.get('sort')).data,
   };
 }
 

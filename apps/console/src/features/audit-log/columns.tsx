@@ -16,11 +16,11 @@ import {
   useFormats,
   useShownTimeZone,
 } from '@parley/ui';
-import type { TableColumnsType } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceName } from '../../lib/device-name.ts';
+import type { Column } from '../../ui/list/description.ts';
 
 type Reader = { t: TFunction; formats: Formats; language: InterfaceLanguage; zone: string | undefined };
 
@@ -71,29 +71,51 @@ function DetailsCell({ row, language }: { row: AuditEntry; language: InterfaceLa
   );
 }
 
-function columnsFor<Row extends AuditEntry>({ t, formats, language, zone }: Reader): TableColumnsType<Row> {
+function columnsFor<Row extends AuditEntry>({ t, formats, language, zone }: Reader): Column<Row>[] {
   const time = t('audit.time');
   return [
     {
+      key: 'time',
       title: zone === undefined ? time : t('timeZone.of', { what: time, zone }),
       width: 150,
       className: 'numeric',
-      render: (_, row) => <Moment at={row.time}>{formats.dateTime(row.time)}</Moment>,
+      render: (row) => <Moment at={row.time}>{formats.dateTime(row.time)}</Moment>,
     },
-    { title: t('audit.action'), width: 165, render: (_, row) => auditActions[row.action][language] },
     {
+      key: 'action',
+      title: t('audit.action'),
+      width: 165,
+      render: (row) => auditActions[row.action][language],
+    },
+    {
+      key: 'actor',
       title: t('audit.actor'),
       width: 175,
-      render: (_, row) => <Named name={row.actorName} kind={auditActorNames[row.actorKind][language]} />,
+      render: (row) => <Named name={row.actorName} kind={auditActorNames[row.actorKind][language]} />,
     },
-    { title: t('audit.object'), width: 175, render: (_, row) => <ObjectCell {...{ row, language }} /> },
-    { title: t('audit.address'), width: 150, render: (_, row) => <AddressCell row={row} /> },
-    { title: t('audit.details'), width: 220, render: (_, row) => <DetailsCell {...{ row, language }} /> },
+    {
+      key: 'object',
+      title: t('audit.object'),
+      width: 175,
+      render: (row) => <ObjectCell row={row} language={language} />,
+    },
+    {
+      key: 'address',
+      title: t('audit.address'),
+      width: 150,
+      render: (row) => <AddressCell row={row} />,
+    },
+    {
+      key: 'details',
+      title: t('audit.details'),
+      width: 220,
+      render: (row) => <DetailsCell row={row} language={language} />,
+    },
   ];
 }
 
 /** The columns that the owner's and the operator's log share. */
-export function useAuditColumns<Row extends AuditEntry>(): TableColumnsType<Row> {
+export function useAuditColumns<Row extends AuditEntry>(): Column<Row>[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const language = interfaceLanguageOf(i18n.language);

@@ -3,18 +3,20 @@
 import { platformId, platforms } from '@parley/contract/catalogues';
 import type { CharacterAllocationRecord, CharacterUsageRecord } from '@parley/contract/characters';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats, useShownTimeZone } from '@parley/ui';
-import { type TableColumnsType, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/list/description.ts';
 
 type Named = { accountName: string; subAccountRemark: string };
 
-function subAccountColumn<Row extends Named>(t: TFunction): TableColumnsType<Row>[number] {
+function subAccountColumn<Row extends Named>(t: TFunction): Column<Row> {
   return {
+    key: 'subAccount',
     title: t('records.subAccount'),
     width: 170,
-    render: (_, { accountName, subAccountRemark }) =>
+    render: ({ accountName, subAccountRemark }) =>
       accountName === '' ? (
         <span className="quiet">{t('records.gone')}</span>
       ) : (
@@ -37,38 +39,57 @@ function usageColumns(
   formats: Formats,
   language: string,
   zone: string | undefined,
-): TableColumnsType<CharacterUsageRecord> {
+): Column<CharacterUsageRecord>[] {
   return [
-    { title: zoned(t, t('records.day'), zone), width: 105, className: 'numeric', dataIndex: 'day' },
+    {
+      key: 'day',
+      title: zoned(t, t('records.day'), zone),
+      width: 105,
+      className: 'numeric',
+      render: ({ day }) => day,
+    },
     subAccountColumn(t),
     {
+      key: 'platform',
       title: t('records.platform'),
       width: 115,
-      render: (_, { platform }) => {
+      render: ({ platform }) => {
         const known = platformId.safeParse(platform).data;
         return known === undefined ? platform : platforms[known].names[interfaceLanguageOf(language)];
       },
     },
     {
+      key: 'languages',
       title: t('records.languages'),
       width: 165,
-      render: (_, row) =>
+      render: (row) =>
         t('records.languagePair', {
           source: formats.language(row.sourceLanguage),
           target: formats.language(row.targetLanguage),
         }),
     },
     {
+      key: 'line',
       title: t('records.line'),
       width: 165,
-      render: (_, { line, engine }) => (
+      render: ({ line, engine }) => (
         <span className="code">
           {line} · {engine}
         </span>
       ),
     },
-    { ...figure, title: t('records.characters'), render: (_, row) => formats.number(row.characters) },
-    { ...figure, title: t('records.translations'), render: (_, row) => formats.number(row.translations) },
+    {
+      ...figure,
+      key: 'characters',
+      title: t('records.characters'),
+      render: (row) => formats.number(row.characters),
+    },
+    {
+      ...figure,
+      key: 'translations',
+      title: t('records.translations'),
+      render: (row) => formats.number(row.translations),
+    },
   ];
 }
 
@@ -76,44 +97,48 @@ function allocationColumns(
   t: TFunction,
   formats: Formats,
   zone: string | undefined,
-): TableColumnsType<CharacterAllocationRecord> {
+): Column<CharacterAllocationRecord>[] {
   return [
     {
+      key: 'time',
       title: zoned(t, t('records.time'), zone),
       width: 150,
       className: 'numeric',
-      render: (_, { time }) => formats.dateTime(time),
+      render: ({ time }) => formats.dateTime(time),
     },
     subAccountColumn(t),
     {
+      key: 'direction',
       title: t('records.direction'),
       width: 95,
-      render: (_, { direction }) =>
+      render: ({ direction }) =>
         direction === 'add' ? (
           <Tag color="success">{t('records.added')}</Tag>
         ) : (
           <Tag color="warning">{t('records.removed')}</Tag>
         ),
     },
-    { ...figure, title: t('records.amount'), render: (_, row) => formats.number(row.amount) },
-    { ...figure, title: t('records.before'), render: (_, row) => formats.number(row.before) },
-    { ...figure, title: t('records.after'), render: (_, row) => formats.number(row.after) },
+    { ...figure, key: 'amount', title: t('records.amount'), render: (row) => formats.number(row.amount) },
+    { ...figure, key: 'before', title: t('records.before'), render: (row) => formats.number(row.before) },
+    { ...figure, key: 'after', title: t('records.after'), render: (row) => formats.number(row.after) },
     {
       ...figure,
+      key: 'ownerRemaining',
       title: t('records.ownerRemaining'),
       width: 145,
-      render: (_, row) => formats.number(row.ownerRemaining),
+      render: (row) => formats.number(row.ownerRemaining),
     },
     {
+      key: 'remark',
       title: t('records.remark'),
       width: 130,
-      render: (_, { remark, automatic }) =>
+      render: ({ remark, automatic }) =>
         automatic ? t('records.automatic') : <ForeignText className="clip">{remark}</ForeignText>,
     },
   ];
 }
 
-export function useUsageColumns(): TableColumnsType<CharacterUsageRecord> {
+export function useUsageColumns(): Column<CharacterUsageRecord>[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { language } = i18n;
@@ -121,7 +146,7 @@ export function useUsageColumns(): TableColumnsType<CharacterUsageRecord> {
   return useMemo(() => usageColumns(t, formats, language, zone), [t, formats, language, zone]);
 }
 
-export function useAllocationColumns(): TableColumnsType<CharacterAllocationRecord> {
+export function useAllocationColumns(): Column<CharacterAllocationRecord>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   const zone = useShownTimeZone();

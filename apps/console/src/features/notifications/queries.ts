@@ -9,15 +9,15 @@ import {
 } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { pageNoOf } from '../../lib/use-url-filters.ts';
+import { pageNoOf, pageSizeOf } from '../../lib/use-url-filters.ts';
 
 export type NotificationFilters = { pageNo: number; pageSize: number; unreadOnly?: 'true' | undefined };
 
 /** From the page's address; anything unknown there is no filter. */
-export function readNotificationFilters(query: URLSearchParams): NotificationFilters {
+export function readNotificationFilters(query: URLSearchParams, pageSize: number): NotificationFilters {
   return {
     pageNo: pageNoOf(query),
-    pageSize: 20,
+    pageSize: pageSizeOf(query, pageSize),
     unreadOnly: query.get('unreadOnly') === 'true' ? 'true' : undefined,
   };
 }

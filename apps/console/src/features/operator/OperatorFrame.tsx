@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router';
+import { PersonContext } from '../../lib/person.ts';
 import { useSystemConfig } from '../../lib/system-config.ts';
 import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
@@ -80,7 +81,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         </nav>
         <OfflineBanner />
         <main id="page" tabIndex={-1}>
-          {children}
+          <PersonContext value={`operator:${self.data?.emailAddress ?? ''}`}>{children}</PersonContext>
         </main>
       </div>
     </div>

@@ -6,7 +6,7 @@ import { operatorSystemConfig } from '@parley/contract/settings';
 import { operatorContactList } from '@parley/contract/support';
 import { tenantPage } from '@parley/contract/tenants';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 import { operatorKeys } from './operator-self.ts';
 
 export type PageFilters = { pageNo: number; pageSize: number };
@@ -16,25 +16,26 @@ export type CertificationFilters = PageFilters & {
   status?: (typeof certificationStatuses)[number] | undefined;
 };
 
-const pageSize = 20;
+export const readPage = (query: URLSearchParams, pageSize: number): PageFilters => ({
+  pageNo: pageNoOf(query),
+  pageSize: pageSizeOf(query, pageSize),
+});
 
-export const readPage = (query: URLSearchParams): PageFilters => ({ pageNo: pageNoOf(query), pageSize });
-
-export const readMailFilters = (query: URLSearchParams): MailFilters => ({
-  ...readPage(query),
+export const readMailFilters = (query: URLSearchParams, pageSize: number): MailFilters => ({
+  ...readPage(query, pageSize),
   search: searchOf(query),
 });
 
-export const readCertificationFilters = (query: URLSearchParams): CertificationFilters => ({
-  ...readPage(query),
+export const readCertificationFilters = (query: URLSearchParams, pageSize: number): CertificationFilters => ({
+  ...readPage(query, pageSize),
   status: certificationStatuses.find((status) => status === query.get('status')),
 });
 
 const ownerStates = ['enabled', 'disabled'] as const;
 export type OwnerFilters = MailFilters & { state?: (typeof ownerStates)[number] | undefined };
 
-export const readOwnerFilters = (query: URLSearchParams): OwnerFilters => ({
-  ...readMailFilters(query),
+export const readOwnerFilters = (query: URLSearchParams, pageSize: number): OwnerFilters => ({
+  ...readMailFilters(query, pageSize),
   state: ownerStates.find((state) => state === query.get('state')),
 });
 

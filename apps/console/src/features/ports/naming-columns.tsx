@@ -1,23 +1,20 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { HeldPort } from '@parley/contract/ports';
 import { ForeignText, interfaceLanguageOf } from '@parley/ui';
-import { type TableColumnsType, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
+import type { Column } from '../../ui/list/description.ts';
 
 type Holder = Pick<HeldPort, 'platform' | 'name' | 'handle' | 'accountName' | 'subAccountRemark'>;
 
 /** Who holds a port, or held it: the social account and the sub-account that it works for. */
-export function namingColumns<Row extends Holder>(t: TFunction, language: string): TableColumnsType<Row> {
+export function namingColumns<Row extends Holder>(t: TFunction, language: string): Column<Row>[] {
   return [
     {
-      title: t('ports.platform'),
-      width: 120,
-      render: (_, row) => <Tag>{platforms[row.platform].names[interfaceLanguageOf(language)]}</Tag>,
-    },
-    {
+      key: 'socialAccount',
       title: t('ports.socialAccount'),
       width: 190,
-      render: (_, row) => (
+      render: (row) => (
         <span className="two-lines">
           <ForeignText className="clip">{row.name}</ForeignText>
           <ForeignText className="clip code quiet">{row.handle}</ForeignText>
@@ -25,9 +22,16 @@ export function namingColumns<Row extends Holder>(t: TFunction, language: string
       ),
     },
     {
+      key: 'platform',
+      title: t('ports.platform'),
+      width: 120,
+      render: (row) => <Tag>{platforms[row.platform].names[interfaceLanguageOf(language)]}</Tag>,
+    },
+    {
+      key: 'subAccount',
       title: t('ports.subAccount'),
       width: 180,
-      render: (_, row) => (
+      render: (row) => (
         <span className="two-lines">
           <ForeignText className="clip">{row.subAccountRemark}</ForeignText>
           <span className="code quiet">{row.accountName}</span>

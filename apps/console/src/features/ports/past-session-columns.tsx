@@ -1,9 +1,10 @@
 import type { PastSession } from '@parley/contract/ports';
 import { type Formats, useFormats, useShownTimeZone } from '@parley/ui';
-import { type TableColumnsType, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/list/description.ts';
 import { namingColumns } from './naming-columns.tsx';
 
 // i18n-keys: ports.end.*
@@ -29,38 +30,42 @@ function columnsOf(
   formats: Formats,
   language: string,
   zone: string | undefined,
-): TableColumnsType<PastSession> {
+): Column<PastSession>[] {
   const zoned = (what: string) => (zone === undefined ? what : t('timeZone.of', { what, zone }));
   return [
     ...namingColumns<PastSession>(t, language),
     {
+      key: 'startedAt',
       title: zoned(t('ports.startedAt')),
       width: 150,
       className: 'numeric',
-      render: (_, row) => formats.dateTime(row.startedAt),
+      render: (row) => formats.dateTime(row.startedAt),
     },
     {
+      key: 'endedAt',
       title: zoned(t('ports.endedAt')),
       width: 150,
       className: 'numeric',
-      render: (_, row) => formats.dateTime(row.endedAt),
+      render: (row) => formats.dateTime(row.endedAt),
     },
     {
+      key: 'duration',
       title: t('ports.duration'),
       align: 'right',
       width: 110,
       className: 'numeric',
-      render: (_, row) => durationOf(row.endedAt - row.startedAt, t),
+      render: (row) => durationOf(row.endedAt - row.startedAt, t),
     },
     {
+      key: 'why',
       title: t('ports.why'),
       width: 190,
-      render: (_, { end }) => <Tag color={endColors[end]}>{t(`ports.end.${end}`)}</Tag>,
+      render: ({ end }) => <Tag color={endColors[end]}>{t(`ports.end.${end}`)}</Tag>,
     },
   ];
 }
 
-export function usePastSessionColumns(): TableColumnsType<PastSession> {
+export function usePastSessionColumns(): Column<PastSession>[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { language } = i18n;

@@ -5,7 +5,7 @@ import { heldPortPage, pastSessionPage, portSummary } from '@parley/contract/por
 import { id } from '@parley/contract/values';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 type Common = { subAccountId?: string | undefined; platform?: PlatformId | undefined };
 export type PortFilters = Common & { pageNo: number; pageSize: number; search?: string | undefined };
@@ -17,9 +17,9 @@ const readCommon = (query: URLSearchParams): Common => ({
 });
 
 /** From the page's address; anything unknown there is no filter. */
-export const readPortFilters = (query: URLSearchParams): PortFilters => ({
+export const readPortFilters = (query: URLSearchParams, pageSize: number): PortFilters => ({
   pageNo: pageNoOf(query),
-  pageSize: 20,
+  pageSize: pageSizeOf(query, pageSize),
   search: searchOf(query),
   ...readCommon(query),
 });

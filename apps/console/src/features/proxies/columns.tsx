@@ -8,18 +8,12 @@ import { useTranslation } from 'react-i18next';
 import { countryName } from '../../lib/countries.ts';
 import { timeAgo } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import type { Column } from '../../ui/list/description.ts';
 import { ProxyStatus } from './ProxyStatus.tsx';
 import { protocolNames } from './protocol-names.ts';
 import { shownAddress } from './proxy-address.ts';
 
-export type ProxyColumn = {
-  key: string;
-  title: string;
-  width: number;
-  align?: 'right';
-  className?: string;
-  render: (value: unknown, proxy: KeptProxy) => ReactNode;
-};
+type ProxyColumn = Column<KeptProxy>;
 
 type Means = {
   t: TFunction;
@@ -34,28 +28,36 @@ type Means = {
 function access({ t, namesOf }: Means): ProxyColumn[] {
   return [
     {
+      key: 'name',
+      title: t('proxies.name'),
+      sort: 'name',
+      width: 140,
+      render: ({ name }) => <ForeignText>{name}</ForeignText>,
+    },
+    {
       key: 'protocol',
       title: t('proxies.protocol'),
       width: 90,
-      render: (_, { networkProtocol }) => <Tag>{protocolNames[networkProtocol]}</Tag>,
+      render: ({ networkProtocol }) => <Tag>{protocolNames[networkProtocol]}</Tag>,
     },
     {
       key: 'address',
       title: t('proxies.address'),
       width: 210,
-      render: (_, proxy) => <span className="code proxy-host">{shownAddress(proxy)}</span>,
+      render: (proxy) => <span className="code proxy-host">{shownAddress(proxy)}</span>,
     },
     {
       key: 'userName',
+      minor: true,
       title: t('proxies.userName'),
       width: 110,
-      render: (_, { proxyUserName }) => <ForeignText className="clip">{proxyUserName}</ForeignText>,
+      render: ({ proxyUserName }) => <ForeignText className="clip">{proxyUserName}</ForeignText>,
     },
     {
       key: 'range',
       title: t('proxies.rangeShort'),
       width: 150,
-      render: (_, { range, subAccountIds }) =>
+      render: ({ range, subAccountIds }) =>
         range === 'all' ? t('proxies.rangeAll') : namesOf(subAccountIds),
     },
   ];
@@ -65,21 +67,23 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
   return [
     {
       key: 'status',
+      sort: 'latency',
       title: t('proxies.statusName'),
       width: 170,
-      render: (_, proxy) => <ProxyStatus proxy={proxy} testing={testing.has(proxy.id)} />,
+      render: (proxy) => <ProxyStatus proxy={proxy} testing={testing.has(proxy.id)} />,
     },
     {
       key: 'region',
       title: t('proxies.region'),
       width: 110,
-      render: (_, { region }) => (region === null ? null : countryName(region, language)),
+      render: ({ region }) => (region === null ? null : countryName(region, language)),
     },
     {
       key: 'exit',
+      minor: true,
       title: t('proxies.exitAddress'),
       width: 130,
-      render: (_, { exitAddress }) => <span className="code">{exitAddress}</span>,
+      render: ({ exitAddress }) => <span className="code">{exitAddress}</span>,
     },
     {
       key: 'accounts',
@@ -87,13 +91,14 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
       width: 110,
       align: 'right',
       className: 'numeric',
-      render: (_, { socialAccounts }) => formats.number(socialAccounts),
+      render: ({ socialAccounts }) => formats.number(socialAccounts),
     },
     {
       key: 'tested',
+      sort: 'testedAt',
       title: t('proxies.tested'),
       width: 120,
-      render: (_, { testedAt }) =>
+      render: ({ testedAt }) =>
         testedAt === null ? null : <Moment at={testedAt}>{timeAgo(testedAt, now, language)}</Moment>,
     },
   ];
@@ -102,7 +107,7 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
 /** Times are told in minutes at best; in milliseconds. */
 const lookEvery = 30_000;
 
-/** All but a proxy's name and what can be done with it, which are always seen. */
+/** How proxies are reached, who may use them, and what their last test found. */
 export function useProxyColumns({
   testing,
   namesOf,

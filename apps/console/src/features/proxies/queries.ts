@@ -1,13 +1,22 @@
 import { type Client, isApiError } from '@parley/api-client';
-import { getProxy, type KeptProxy, proxyPage, proxyProtocol, proxyStatus } from '@parley/contract/proxies';
+import {
+  getProxy,
+  type KeptProxy,
+  type ProxySort,
+  proxyPage,
+  proxyProtocol,
+  proxySort,
+  proxyStatus,
+} from '@parley/contract/proxies';
 import { id } from '@parley/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 export type ProxyFilters = {
   pageNo: number;
   pageSize: number;
+  sort?: ProxySort | undefined;
   search?: string | undefined;
   networkProtocol?: KeptProxy['networkProtocol'] | undefined;
   status?: KeptProxy['status'] | undefined;
@@ -15,10 +24,11 @@ export type ProxyFilters = {
 };
 
 /** From the page's address; anything unknown there is no filter. */
-export function readProxyFilters(query: URLSearchParams): ProxyFilters {
+export function readProxyFilters(query: URLSearchParams, pageSize: number): ProxyFilters {
   return {
     pageNo: pageNoOf(query),
-    pageSize: 20,
+    pageSize: pageSizeOf(query, pageSize),
+    sort: proxySort.safeParse(query.get('sort')).data,
     search: searchOf(query),
     networkProtocol: proxyProtocol.safeParse(query.get('networkProtocol')).data,
     status: proxyStatus.safeParse(query.get('status')).data,

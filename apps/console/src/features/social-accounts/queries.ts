@@ -4,17 +4,20 @@ import {
   type AccountStatus,
   accountStatus,
   platformList,
+  type SocialAccountSort,
   socialAccountPage,
+  socialAccountSort,
   socialAccountSummary,
 } from '@parley/contract/channels';
 import { id } from '@parley/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
-import { pageNoOf, searchOf } from '../../lib/use-url-filters.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
 export type SocialAccountFilters = {
   pageNo: number;
   pageSize: number;
+  sort?: SocialAccountSort | undefined;
   search?: string | undefined;
   platform?: PlatformId | undefined;
   subAccountId?: string | undefined;
@@ -22,10 +25,11 @@ export type SocialAccountFilters = {
 };
 
 /** From the page's address; anything unknown there is no filter. */
-export function readSocialAccountFilters(query: URLSearchParams): SocialAccountFilters {
+export function readSocialAccountFilters(query: URLSearchParams, pageSize: number): SocialAccountFilters {
   return {
     pageNo: pageNoOf(query),
-    pageSize: 20,
+    pageSize: pageSizeOf(query, pageSize),
+    sort: socialAccountSort.safeParse(query.get('sort')).data,
     search: searchOf(query),
     platform: platformId.safeParse(query.get('platform')).data,
     subAccountId: id.safeParse(query.get('subAccountId')).data,

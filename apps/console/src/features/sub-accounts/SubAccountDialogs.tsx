@@ -18,8 +18,8 @@ export type Opened =
 type Properties = {
   opened: Opened | undefined;
   onClose: () => void;
-  /** SelectedSubAccounts rows were dealt with. */
-  onDone: () => void;
+  /** These rows were dealt with. */
+  onDone: (rows: readonly SubAccount[]) => void;
   ports: WorkspacePorts | undefined;
   /** What the owner has to give; undefined while unknown. */
   available: number | undefined;
@@ -27,33 +27,62 @@ type Properties = {
 };
 
 /** The dialog of whatever is being done, and afterwards the login details, where there are new ones. */
-export function SubAccountDialogs({ opened, onClose, onDone, ports, available, page }: Properties) {
+export function SubAccountDialogs(properties: Properties) {
+  const { opened } = properties;
   const [made, setMade] = useState<Details>();
   useFocusBack(opened !== undefined || made !== undefined);
   if (made !== undefined) return <LogInDetails details={made} onClose={() => setMade(undefined)} />;
-  switch (opened?.what) {
-    case undefined:
-      return null;
+  if (opened === undefined) return null;
+  if ('rows' in opened) {
+    return <QuestionOfMany {...properties} opened={opened} />;
+  }
+  return <DialogOfOne {...properties} opened={opened} onMade={setMade} />;
+}
+
+type ManyProperties = Properties & { opened: Extract<Opened, { rows: unknown }> };
+
+function QuestionOfMany({ opened: { what, rows }, onClose, onDone }: ManyProperties) {
+  const Question = what === 'disable' ? DisableQuestion : DeleteQuestion;
+  return <Question rows={rows} onClose={onClose} onDone={() => onDone(rows)} />;
+}
+
+type OneProperties = Properties & {
+  opened: Exclude<Opened, { rows: unknown }>;
+  onMade: (details: Details) => void;
+};
+
+function DialogOfOne({ opened, onClose, onMade, ports, available, page }: OneProperties) {
+  switch (opened.what) {
     case 'create':
     case 'edit':
       return (
         <SubAccountForm
           existing={opened.what === 'edit' ? opened.row : undefined}
-          {...{ ports, available, page, onClose }}
+          ports={ports}
+          available={available}
+          page={page}
+          onClose={onClose}
           onCreated={({ subAccount, password }) =>
-            setMade({ why: 'created', accountName: subAccount.accountName, password })
+            onMade({ why: 'created', accountName: subAccount.accountName, password })
           }
         />
       );
     case 'allocate':
     case 'takeBack':
-      return <MoveCharacters direction={opened.what} subAccount={opened.row} {...{ available, onClose }} />;
+      return (
+        <MoveCharacters
+          direction={opened.what}
+          subAccount={opened.row}
+          available={available}
+          onClose={onClose}
+        />
+      );
     case 'password':
       return (
         <NewPassword
           subAccount={opened.row}
           onClose={onClose}
-          onMade={(details) => setMade({ why: 'password', ...details })}
+          onMade={(details) => onMade({ why: 'password', ...details })}
         />
       );
     case 'details':
@@ -63,9 +92,5 @@ export function SubAccountDialogs({ opened, onClose, onDone, ports, available, p
           onClose={onClose}
         />
       );
-    case 'disable':
-      return <DisableQuestion rows={opened.rows} {...{ onClose, onDone }} />;
-    case 'delete':
-      return <DeleteQuestion rows={opened.rows} {...{ onClose, onDone }} />;
   }
 }

@@ -3,15 +3,15 @@ import './sub-accounts.css';
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { SubAccount } from '@parley/contract/sub-accounts';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
-import { Badge, type TableColumnType, Tag } from 'antd';
+import { Badge, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/list/description.ts';
 
 // i18n-keys: subAccounts.portModes.*
 
-/** A column with the key that a choice of columns is kept under, and its name in the menu. */
-export type NamedColumn = TableColumnType<SubAccount> & { key: string; title: string };
+type SubAccountColumn = Column<SubAccount>;
 
 /** So many platforms stand in a cell; of more the number. */
 const fewPlatforms = 2;
@@ -28,13 +28,14 @@ function platformNames(t: TFunction, language: string, permitted: readonly Platf
   );
 }
 
-function identity(t: TFunction, language: string): NamedColumn[] {
+function identity(t: TFunction, language: string): SubAccountColumn[] {
   return [
     {
       key: 'accountName',
+      sort: 'accountName',
       title: t('subAccounts.accountName'),
       width: 140,
-      render: (_, row) => (
+      render: (row) => (
         <>
           <span className="code">{row.accountName}</span>
           {row.isDefault ? <Tag className="after-name">{t('subAccounts.default')}</Tag> : null}
@@ -43,15 +44,16 @@ function identity(t: TFunction, language: string): NamedColumn[] {
     },
     {
       key: 'remark',
+      sort: 'remark',
       title: t('subAccounts.remark'),
       width: 100,
-      render: (_, row) => <ForeignText className="clip">{row.remark}</ForeignText>,
+      render: (row) => <ForeignText className="clip">{row.remark}</ForeignText>,
     },
     {
       key: 'status',
       title: t('subAccounts.status'),
       width: 85,
-      render: (_, row) =>
+      render: (row) =>
         row.status === 'normal' ? (
           <Tag color="success">{t('subAccounts.statuses.normal')}</Tag>
         ) : (
@@ -60,30 +62,32 @@ function identity(t: TFunction, language: string): NamedColumn[] {
     },
     {
       key: 'platforms',
+      minor: true,
       title: t('subAccounts.platforms'),
       width: 140,
-      render: (_, row) => platformNames(t, language, row.platforms),
+      render: (row) => platformNames(t, language, row.platforms),
     },
   ];
 }
 
 const figure = { align: 'right', className: 'numeric' } as const;
 
-function work(t: TFunction, { number }: Formats): NamedColumn[] {
+function work(t: TFunction, { number }: Formats): SubAccountColumn[] {
   return [
     {
       ...figure,
       key: 'sessions',
       title: t('subAccounts.sessionsOnline'),
       width: 90,
-      render: (_, row) => `${number(row.socialAccounts.online)} / ${number(row.socialAccounts.total)}`,
+      render: (row) => `${number(row.socialAccounts.online)} / ${number(row.socialAccounts.total)}`,
     },
     {
       key: 'ports',
+      sort: 'portLimit',
       title: t('subAccounts.ports'),
       width: 110,
       className: 'numeric one-line',
-      render: (_, row) => (
+      render: (row) => (
         <>
           {number(row.portsTaken)} / {number(row.portLimit)}{' '}
           <span className="quiet">{t(`subAccounts.portModes.${row.portMode}`)}</span>
@@ -94,7 +98,7 @@ function work(t: TFunction, { number }: Formats): NamedColumn[] {
       key: 'desk',
       title: t('subAccounts.desk'),
       width: 85,
-      render: (_, row) => (
+      render: (row) => (
         <Badge
           status={row.deskOnline ? 'success' : 'default'}
           text={t(row.deskOnline ? 'subAccounts.deskOnline' : 'subAccounts.deskOffline')}
@@ -104,28 +108,29 @@ function work(t: TFunction, { number }: Formats): NamedColumn[] {
   ];
 }
 
-function characters(t: TFunction, { number }: Formats): NamedColumn[] {
+function characters(t: TFunction, { number }: Formats): SubAccountColumn[] {
   return [
     {
       ...figure,
       key: 'remaining',
       title: t('subAccounts.remaining'),
       width: 100,
-      render: (_, row) => (row.unlimited ? t('subAccounts.unlimited') : number(row.remaining)),
+      render: (row) => (row.unlimited ? t('subAccounts.unlimited') : number(row.remaining)),
     },
     {
       ...figure,
       key: 'used',
       title: t('subAccounts.used'),
       width: 120,
-      render: (_, row) => `${number(row.usedToday)} / ${number(row.usedTotal)}`,
+      render: (row) => `${number(row.usedToday)} / ${number(row.usedTotal)}`,
     },
     {
       key: 'autoAllocation',
+      minor: true,
       title: t('subAccounts.autoAllocation'),
       width: 130,
       className: 'numeric one-line',
-      render: (_, { autoAllocation: auto }) =>
+      render: ({ autoAllocation: auto }) =>
         auto === null ? (
           <span className="quiet">{t('subAccounts.autoAllocationOff')}</span>
         ) : (
@@ -135,7 +140,7 @@ function characters(t: TFunction, { number }: Formats): NamedColumn[] {
   ];
 }
 
-export function useSubAccountColumns(): readonly NamedColumn[] {
+export function useSubAccountColumns(): readonly SubAccountColumn[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { language } = i18n;
@@ -146,10 +151,11 @@ export function useSubAccountColumns(): readonly NamedColumn[] {
       ...characters(t, formats),
       {
         key: 'created',
+        sort: 'createdAt',
         title: t('subAccounts.created'),
         width: 130,
         className: 'numeric one-line',
-        render: (_, row) => formats.dateTime(row.createdAt),
+        render: (row) => formats.dateTime(row.createdAt),
       },
     ],
     [t, formats, language],

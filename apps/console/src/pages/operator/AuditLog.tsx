@@ -1,20 +1,22 @@
-import { exportOperatorAuditLog, type OperatorAuditEntry } from '@parley/contract/audit';
+import { auditActions, exportOperatorAuditLog, type OperatorAuditEntry } from '@parley/contract/audit';
 import { dayInZone } from '@parley/contract/catalogues';
-import { ForeignText, TimeZoneProvider } from '@parley/ui';
+import { ForeignText, interfaceLanguageOf, TimeZoneProvider } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, type TableColumnsType } from 'antd';
-import { useCallback, useMemo } from 'react';
-import { AuditFilterBar } from '../../features/audit-log/AuditFilterBar.tsx';
+import { Button } from 'antd';
+import { useMemo } from 'react';
 import { useAuditColumns } from '../../features/audit-log/columns.tsx';
 import { isId, operatorAuditLog, readOperatorAuditFilters } from '../../features/audit-log/queries.ts';
+import { useAuditFilters } from '../../features/audit-log/use-audit-filters.ts';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { type FilterPatch, useUrlFilters } from '../../lib/use-url-filters.ts';
-import { DayPicker } from '../../ui/DayRange.tsx';
+import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import { ExportFile } from '../../ui/ExportFile.tsx';
-import { RecordPage } from '../../ui/RecordPage.tsx';
-import { SearchField } from '../../ui/SearchField.tsx';
+import type { Column, ListDescription } from '../../ui/list/description.ts';
+import { List } from '../../ui/list/List.tsx';
+import { textFilter } from '../../ui/list/TextFilter.tsx';
+import { useDaysOf } from '../../ui/list/use-day-filter.tsx';
+import { useListAddress } from '../../ui/list/use-list-address.ts';
 
 const zone = 'UTC';
 
@@ -28,60 +30,53 @@ export function AuditLog() {
 }
 
 function AuditEntries() {
-  const { t } = useTexts();
+  const { t, i18n } = useTexts();
   const { client } = useOperator();
-  const [filters, setFilters] = useUrlFilters(readOperatorAuditFilters);
-  const list = useInfiniteQuery(operatorAuditLog(client, filters));
-  const columns = useColumns(setFilters);
+  const address = useListAddress('operator-audit-log', readOperatorAuditFilters);
+  const { filters, setFilters } = address;
+  const query = useInfiniteQuery(operatorAuditLog(client, filters));
   const today = dayInZone(zone, useNow(60_000));
-  const inWorkspace = useCallback((workspaceId?: string) => setFilters({ workspaceId }), [setFilters]);
-  return (
-    <RecordPage
-      title={t('op.page.auditLog')}
-      narrowed={Object.values(filters).some((value) => value !== undefined)}
-      filters={
-        <>
-          <span className="day-range">
-            <DayPicker from={filters.from} to={filters.to} onDays={setFilters} today={today} />
-            <span className="quiet" title={t('op.audit.daysOf')}>
-              {zone}
-            </span>
-          </span>
-          <AuditFilterBar filters={filters} onChange={setFilters} />
-          <SearchField
-            value={filters.workspaceId}
-            onSearch={inWorkspace}
-            label={t('op.audit.workspaceFilter')}
-            accepts={isId}
-            problem={t('op.audit.workspaceWrong')}
-          />
-        </>
-      }
-      action={
-        <ExportFile
-          otherwise={`${t('op.page.auditLog')}.xlsx`}
-          download={(options) => client.download(exportOperatorAuditLog, { query: filters }, options)}
-        />
-      }
-      none={{ title: t('audit.none'), hint: t('audit.noneHint'), action: null }}
-      columns={columns}
-      rowKey={({ id }) => id}
-      list={list}
-    />
-  );
+  const days = useDaysOf({ from: filters.from, to: filters.to, onFilter: setFilters, today });
+  const workspace = textFilter({
+    name: 'workspaceId',
+    label: t('op.audit.workspaceFilter'),
+    value: filters.workspaceId,
+    accepts: isId,
+    problem: t('op.audit.workspaceWrong'),
+    onFilter: setFilters,
+  });
+  const list: ListDescription<OperatorAuditEntry> = {
+    title: t('op.page.auditLog'),
+    hint: t('op.audit.daysOf'),
+    address,
+    rows: { kind: 'records', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ action }) => auditActions[action][interfaceLanguageOf(i18n.language)],
+    columns: useColumns(setFilters),
+    filters: [days, ...useAuditFilters(filters, setFilters), workspace],
+    tools: (
+      <ExportFile
+        otherwise={`${t('op.page.auditLog')}.xlsx`}
+        download={(options) => client.download(exportOperatorAuditLog, { query: filters }, options)}
+      />
+    ),
+    none: { title: t('audit.none'), hint: t('audit.noneHint') },
+  };
+  return <List list={list} />;
 }
 
 /** The shared columns and, after the object, whose workspace it was. */
-function useColumns(onFilter: (patch: FilterPatch) => void): TableColumnsType<OperatorAuditEntry> {
+function useColumns(onFilter: (patch: FilterPatch) => void): readonly Column<OperatorAuditEntry>[] {
   const { t } = useTexts();
   const shared = useAuditColumns<OperatorAuditEntry>();
   return useMemo(
     () => [
       ...shared.slice(0, 4),
       {
+        key: 'owner',
         title: t('op.audit.owner'),
         width: 190,
-        render: (_, { workspaceId, ownerEmail }) => {
+        render: ({ workspaceId, ownerEmail }) => {
           if (workspaceId === null) return <span className="quiet">–</span>;
           const name = ownerEmail || workspaceId;
           return (

@@ -1,29 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { MailTable } from '../../features/operator/MailTable.tsx';
+import { useState } from 'react';
+import {
+  MailDrawer,
+  type OutgoingMail,
+  useMailActions,
+  useMailColumns,
+} from '../../features/operator/mail-list.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { mails, readMailFilters } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
-import { useUrlFilters } from '../../lib/use-url-filters.ts';
-import { ListPage } from '../../ui/ListPage.tsx';
+import type { ListDescription } from '../../ui/list/description.ts';
+import { List } from '../../ui/list/List.tsx';
+import { useListAddress } from '../../ui/list/use-list-address.ts';
+import { useSearch } from '../../ui/list/use-search.ts';
 
 /** `/operator/mail` */
 export function Mail() {
   const { t } = useTexts();
   const { client } = useOperator();
-  const [filters, setFilters] = useUrlFilters(readMailFilters);
-  const page = useQuery(mails(client, filters));
+  const [opened, setOpened] = useState<OutgoingMail>();
+  const address = useListAddress('operator-mail', readMailFilters);
+  const query = useQuery(mails(client, address.filters));
+  const list: ListDescription<OutgoingMail> = {
+    title: t('op.page.mail'),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ subject }) => subject,
+    columns: useMailColumns(),
+    search: useSearch(t('op.mail.search'), address),
+    rowActions: useMailActions(setOpened),
+    none: { title: t('op.mail.none'), hint: t('op.mail.noneHint') },
+  };
   return (
-    <ListPage
-      title={t('op.page.mail')}
-      filters={filters}
-      onFilter={setFilters}
-      searchLabel={t('op.mail.search')}
-      moreFilters={null}
-      action={null}
-      none={{ title: t('op.mail.none'), hint: t('op.mail.noneHint') }}
-      query={page}
-    >
-      {(shown) => <MailTable page={shown} />}
-    </ListPage>
+    <>
+      <List list={list} />
+      <MailDrawer mail={opened} onClose={() => setOpened(undefined)} />
+    </>
   );
 }

@@ -1,16 +1,21 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { PublishedNotification } from '@parley/contract/notifications';
+import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { NotificationTable } from '../../features/operator/NotificationTable.tsx';
+import {
+  useNotificationActions,
+  useNotificationColumns,
+} from '../../features/operator/notification-list.tsx';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { publishedNotifications, readPage } from '../../features/operator/queries.ts';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { useUrlFilters } from '../../lib/use-url-filters.ts';
-import { ListPage } from '../../ui/ListPage.tsx';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import type { ListDescription } from '../../ui/list/description.ts';
+import { List } from '../../ui/list/List.tsx';
+import { useListAddress } from '../../ui/list/use-list-address.ts';
 
 const NotificationForm = lazyWithSuspense(
   async () => (await import('../../features/operator/NotificationForm.tsx')).NotificationForm,
@@ -18,35 +23,36 @@ const NotificationForm = lazyWithSuspense(
 
 /** `/operator/notifications` */
 export function Notifications() {
-  const { t } = useTexts();
+  const { t, i18n } = useTexts();
   const { client } = useOperator();
-  const [filters, setFilters] = useUrlFilters(readPage);
-  const page = useQuery(publishedNotifications(client, filters));
   const [open, setOpen] = useState<PublishedNotification | 'new'>();
   useFocusBack(open !== undefined);
+  const address = useListAddress('operator-notifications', readPage);
+  const query = useQuery(publishedNotifications(client, address.filters));
+  const list: ListDescription<PublishedNotification> = {
+    title: t('op.page.notifications'),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ title }) => title[interfaceLanguageOf(i18n.language)],
+    columns: useNotificationColumns(),
+    rowActions: useNotificationActions(setOpen),
+    action: (
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
+        {t('op.notifications.create')}
+      </Button>
+    ),
+    none: { title: t('op.notifications.none'), hint: t('op.notifications.noneHint') },
+  };
   return (
     <>
-      <ListPage
-        title={t('op.page.notifications')}
-        filters={filters}
-        onFilter={setFilters}
-        moreFilters={null}
-        action={
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
-            {t('op.notifications.create')}
-          </Button>
-        }
-        none={{ title: t('op.notifications.none'), hint: t('op.notifications.noneHint') }}
-        query={page}
-      >
-        {(shown) => <NotificationTable page={shown} onChange={setOpen} />}
-      </ListPage>
+      <List list={list} />
       {open === undefined ? null : (
         <NotificationForm
           existing={open === 'new' ? undefined : open}
           onClose={() => {
             setOpen(undefined);
-            void page.refetch();
+            void query.refetch();
           }}
         />
       )}

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
+import { dialog, fromMenu } from '../../app/testing/by-text.ts';
 import { englishLocale, enUS } from '../../app/testing/texts.ts';
 import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
 import { createOperatorSession } from '../../features/operator/operator-session.tsx';
@@ -131,8 +132,8 @@ it('publishes in both languages, with a preview, and takes back', async () => {
     ownerEmail: null,
     expiresAt: null,
   });
-  await user.click(await screen.findByRole('button', { name: 'Withdraw Maintenance tonight' }, found));
-  const question = within(await screen.findByRole('tooltip', {}, found));
+  await fromMenu('Maintenance tonight', op.notifications.withdraw);
+  const question = within(await dialog(op.notifications.withdrawTitle));
   await user.click(question.getByRole('button', { name: op.notifications.withdraw }));
   await waitFor(() => expect(world.operator.notifications).toEqual([]), found);
 });
@@ -258,6 +259,7 @@ it('shows the log of the whole installation in UTC, and of one workspace on dema
   const [narrow] = screen.getAllByLabelText('Only owner@example.com');
   if (narrow === undefined) throw new Error('no entry names its owner');
   await user.click(narrow);
+  await user.click(screen.getByRole('button', { name: /Filters/ }));
   const field = screen.getByLabelText<HTMLInputElement>(op.audit.workspaceFilter);
   await waitFor(() => expect(field.value).toMatch(/^0195000d-/), found);
   await user.clear(field);
@@ -313,21 +315,20 @@ it('resets an owner’s two-factor authentication once the address is typed', as
   const world = busyWorld();
   world.operator.owners = [{ ...someOwner(), twoFactor: true }];
   const { user } = open('/operator/owners', { world });
-  const name = 'Reset two-factor authentication of ana@example.com';
-  await user.click(await screen.findByRole('button', { name }, found));
-  const dialog = within(await screen.findByRole('dialog', {}, found));
-  expect(dialog.getByText(op.owners.resetTwoFactorHint)).toBeTruthy();
-  const field = dialog.getByLabelText('Type ana@example.com to confirm');
+  await fromMenu('ana@example.com', op.owners.resetTwoFactor);
+  const reset = within(await screen.findByRole('dialog', {}, found));
+  expect(reset.getByText(op.owners.resetTwoFactorHint)).toBeTruthy();
+  const field = reset.getByLabelText('Type ana@example.com to confirm');
   expect(document.activeElement).toBe(field);
   await user.type(field, 'someone@example.com');
-  await user.click(dialog.getByRole('button', { name: op.owners.resetTwoFactor }));
-  expect(await dialog.findByText(op.owners.resetTwoFactorWrong, {}, found)).toBeTruthy();
+  await user.click(reset.getByRole('button', { name: op.owners.resetTwoFactor }));
+  expect(await reset.findByText(op.owners.resetTwoFactorWrong, {}, found)).toBeTruthy();
   expect(world.operator.owners[0]?.twoFactor).toBe(true);
   await user.clear(field);
   await user.type(field, 'ana@example.com');
-  await user.click(dialog.getByRole('button', { name: op.owners.resetTwoFactor }));
+  await user.click(reset.getByRole('button', { name: op.owners.resetTwoFactor }));
   await waitFor(() => expect(world.operator.owners[0]?.twoFactor).toBe(false), found);
-  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull(), found);
+  await waitFor(() => expect(screen.queryByLabelText('More for ana@example.com')).toBeNull(), found);
 });
 
 it('asks for another password before any page while the generated one is in force', async () => {

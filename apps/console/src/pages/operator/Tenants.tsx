@@ -7,12 +7,13 @@ import { useState } from 'react';
 import { useOperator } from '../../features/operator/operator-session.tsx';
 import { readPage, tenants } from '../../features/operator/queries.ts';
 import { TenantForm } from '../../features/operator/TenantForm.tsx';
-import { TenantTable } from '../../features/operator/TenantTable.tsx';
+import { useTenantActions, useTenantColumns } from '../../features/operator/tenant-list.tsx';
 import { useTexts } from '../../features/operator/texts.ts';
 import { useSystemConfig } from '../../lib/system-config.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { useUrlFilters } from '../../lib/use-url-filters.ts';
-import { ListPage } from '../../ui/ListPage.tsx';
+import type { ListDescription } from '../../ui/list/description.ts';
+import { List } from '../../ui/list/List.tsx';
+import { useListAddress } from '../../ui/list/use-list-address.ts';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
 /** `/operator/tenants`; while tenants are off it says how they are switched on. */
@@ -36,33 +37,34 @@ export function Tenants() {
 function TenantList() {
   const { t } = useTexts();
   const { client } = useOperator();
-  const [filters, setFilters] = useUrlFilters(readPage);
-  const page = useQuery(tenants(client, filters));
   const [open, setOpen] = useState<Tenant | 'new'>();
   useFocusBack(open !== undefined);
+  const address = useListAddress('operator-tenants', readPage);
+  const query = useQuery(tenants(client, address.filters));
+  const list: ListDescription<Tenant> = {
+    title: t('op.page.tenants'),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ name }) => name,
+    columns: useTenantColumns(),
+    rowActions: useTenantActions(setOpen),
+    action: (
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
+        {t('op.tenants.create')}
+      </Button>
+    ),
+    none: { title: t('op.tenants.none'), hint: t('op.tenants.noneHint') },
+  };
   return (
     <>
-      <ListPage
-        title={t('op.page.tenants')}
-        filters={filters}
-        onFilter={setFilters}
-        moreFilters={null}
-        action={
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
-            {t('op.tenants.create')}
-          </Button>
-        }
-        none={{ title: t('op.tenants.none'), hint: t('op.tenants.noneHint') }}
-        query={page}
-      >
-        {(shown) => <TenantTable page={shown} onChange={setOpen} />}
-      </ListPage>
+      <List list={list} />
       {open === undefined ? null : (
         <TenantForm
           existing={open === 'new' ? undefined : open}
           onClose={() => {
             setOpen(undefined);
-            void page.refetch();
+            void query.refetch();
           }}
         />
       )}

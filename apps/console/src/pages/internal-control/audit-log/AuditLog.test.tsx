@@ -55,6 +55,7 @@ describe('audit log page', () => {
   it('searches by address once the address is one, and says until then what it takes', async () => {
     open('/internalControl/auditLog');
     await findRows();
+    fireEvent.click(screen.getByRole('button', { name: /Filters/ }));
     const field = screen.getByLabelText(auditLogTexts.audit.addressFilter);
     fireEvent.change(field, { target: { value: '198.51.100' } });
     const problem = await screen.findByText(auditLogTexts.audit.addressWrong, {}, found);

@@ -1,42 +1,41 @@
-import { exportAuditLog } from '@parley/contract/audit';
+import { type AuditEntry, auditActions, exportAuditLog } from '@parley/contract/audit';
+import { interfaceLanguageOf } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { AuditFilterBar } from '../../../features/audit-log/AuditFilterBar.tsx';
 import { useAuditColumns } from '../../../features/audit-log/columns.tsx';
 import { auditLog, readAuditFilters } from '../../../features/audit-log/queries.ts';
+import { useAuditFilters } from '../../../features/audit-log/use-audit-filters.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { DayRange } from '../../../ui/DayRange.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { RecordPage } from '../../../ui/RecordPage.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { List } from '../../../ui/list/List.tsx';
+import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
 /** Internal control: who did what in the workspace, when and from where. */
 export function AuditLog() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const client = useClient();
-  const [filters, setFilters] = useUrlFilters(readAuditFilters);
-  const list = useInfiniteQuery(auditLog(client, filters));
-  const columns = useAuditColumns();
-  return (
-    <RecordPage
-      title={t('page.auditLog')}
-      narrowed={Object.values(filters).some((value) => value !== undefined)}
-      filters={
-        <>
-          <DayRange from={filters.from} to={filters.to} onDays={setFilters} />
-          <AuditFilterBar filters={filters} onChange={setFilters} />
-        </>
-      }
-      action={
-        <ExportFile
-          otherwise={`${t('page.auditLog')}.xlsx`}
-          download={(options) => client.download(exportAuditLog, { query: filters }, options)}
-        />
-      }
-      none={{ title: t('audit.none'), hint: t('audit.noneHint'), action: null }}
-      columns={columns}
-      rowKey={({ id }) => id}
-      list={list}
-    />
-  );
+  const address = useListAddress('audit-log', readAuditFilters);
+  const { filters, setFilters } = address;
+  const query = useInfiniteQuery(auditLog(client, filters));
+  const days = useDayFilter(filters, setFilters);
+  const list: ListDescription<AuditEntry> = {
+    title: t('page.auditLog'),
+    countsDays: true,
+    address,
+    rows: { kind: 'records', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ action }) => auditActions[action][interfaceLanguageOf(i18n.language)],
+    columns: useAuditColumns(),
+    filters: [days, ...useAuditFilters(filters, setFilters)],
+    tools: (
+      <ExportFile
+        otherwise={`${t('page.auditLog')}.xlsx`}
+        download={(options) => client.download(exportAuditLog, { query: filters }, options)}
+      />
+    ),
+    none: { title: t('audit.none'), hint: t('audit.noneHint') },
+  };
+  return <List list={list} />;
 }

@@ -2,7 +2,7 @@
 import { errorCatalogue, errorMessage } from '@parley/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, enter, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, type Opened } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
@@ -199,7 +199,11 @@ describe('the form', () => {
     await opened.user.click(form.getByRole('button', { name: 'Save' }));
     await rowOf(/Paris/);
     expect(world.proxies[0]).toMatchObject({
-      ...{ networkProtocol: 'http', host: 'down.example', port: 8080, proxyUserName: 'shop', range: 'all' },
+      networkProtocol: 'http',
+      host: 'down.example',
+      port: 8080,
+      proxyUserName: 'shop',
+      range: 'all',
     });
   });
 
@@ -221,7 +225,8 @@ describe('the form', () => {
 
   it('keeps the password where none is entered, and wants it again for another host', async () => {
     const { user, server } = openProxies(path);
-    await user.click(await labelled('Edit México'));
+    await rowOf(/México/);
+    await fromMenu('México', 'Edit');
     const form = within(await dialog('Edit proxy'));
     const bodies: unknown[] = [];
     server.instead = (url, { body }) => {
@@ -245,7 +250,8 @@ describe('the form', () => {
   it('says that somebody else has changed it meanwhile: theirs or mine', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
-    await user.click(await labelled('Edit México'));
+    await rowOf(/México/);
+    await fromMenu('México', 'Edit');
     const form = within(await dialog('Edit proxy'));
     const kept = world.proxies.find(({ name }) => name === 'México');
     if (kept === undefined) throw new Error('there is no such proxy');
@@ -293,8 +299,7 @@ describe('tests', () => {
   it('tests those that are selected, and waits visibly when the server asks for it', async () => {
     const { user, server } = openProxies(path);
     await rowOf(/Frankfurt 1/);
-    await user.click(button('Test selected'));
-    expect(await screen.findByText('Select proxies to test first', {}, found)).toBeTruthy();
+    expect(screen.queryByText('Test selected')).toBeNull();
     let refused = 0;
     server.instead = (url) => {
       if (!url.endsWith('/proxy/test') || refused > 0) return undefined;
@@ -303,7 +308,7 @@ describe('tests', () => {
     };
     await user.click(checkboxOf('México'));
     await user.click(checkboxOf('Warsaw, spare'));
-    expect(screen.getByText('2 selected')).toBeTruthy();
+    expect(screen.getAllByText('2 selected').length).toBeGreaterThan(0);
     await user.click(button('Test selected'));
     expect(await screen.findByText(/continuing in [1-3] s/, {}, found)).toBeTruthy();
     await waitFor(async () => expect((await rowOf(/México/)).textContent).toContain('96 ms'), found);
@@ -330,13 +335,6 @@ describe('tests', () => {
 });
 
 describe('deletion', () => {
-  it('wants something selected first', async () => {
-    const { user } = openProxies(path);
-    await rowOf(/Frankfurt 1/);
-    await user.click(button('Delete selected'));
-    expect(await screen.findByText('Select the data to delete', {}, found)).toBeTruthy();
-  });
-
   it('says what becomes of the social accounts, and deletes all that are selected', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
@@ -353,7 +351,7 @@ describe('deletion', () => {
       found,
     );
     await waitFor(() => expect(screen.queryByText('2 selected')).toBeNull(), found);
-    await user.click(await labelled('Delete Warsaw, spare'));
+    await fromMenu('Warsaw, spare', 'Delete');
     const one = within(await dialog('Delete this proxy?'));
     expect(one.getByText('No social accounts use it.')).toBeTruthy();
     await user.click(one.getByRole('button', { name: 'Delete' }));

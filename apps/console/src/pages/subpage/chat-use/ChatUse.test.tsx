@@ -59,6 +59,7 @@ describe('character usage', () => {
     const { user } = open('/subpage/chatUse?platform=telegram&from=2026-02-20');
     await findRows();
     for (const row of rows()) expect(row.textContent).toContain('Telegram');
+    await user.click(screen.getByRole('button', { name: /Filters/ }));
     const until = screen.getByPlaceholderText('End date');
     await user.click(until);
     fireEvent.change(until, { target: { value: '02/22/2026' } });
@@ -77,6 +78,7 @@ describe('character usage', () => {
       '/user/setting?tab=workspace',
     );
     expect(screen.getByRole('columnheader', { name: 'Day (Asia/Tokyo)' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /Filters/ }));
     await user.click(screen.getByPlaceholderText('Start date'));
     await user.click(await screen.findByText('Last 7 days'));
     await addressIs('/subpage/chatUse?from=2999-12-25&to=2999-12-31');

@@ -1,50 +1,50 @@
-import { exportCharacterUsage } from '@parley/contract/characters';
+import { type CharacterUsageRecord, exportCharacterUsage } from '@parley/contract/characters';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PlatformFilter } from '../../../entities/platforms/PlatformFilter.tsx';
-import { SubAccountFilter } from '../../../entities/sub-accounts/SubAccountFilter.tsx';
+import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
+import { useSubAccountFilter } from '../../../entities/sub-accounts/use-sub-account-filter.tsx';
 import { useUsageColumns } from '../../../features/characters/record-columns.tsx';
 import { characterUsage, readUsageFilters } from '../../../features/characters/record-queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { DayRange } from '../../../ui/DayRange.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { RecordPage } from '../../../ui/RecordPage.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { List } from '../../../ui/list/List.tsx';
+import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
 /** What characters were spent on: by day, sub-account, platform, languages and engine. */
 export function ChatUse() {
   const { t } = useTranslation();
   const client = useClient();
-  const [filters, setFilters] = useUrlFilters(readUsageFilters);
-  const list = useInfiniteQuery(characterUsage(client, filters));
-  const columns = useUsageColumns();
-  return (
-    <RecordPage
-      title={t('page.chatUse')}
-      narrowed={Object.values(filters).some((value) => value !== undefined)}
-      filters={
-        <>
-          <SubAccountFilter filters={filters} onChange={setFilters} />
-          <PlatformFilter value={filters.platform} onPlatform={(platform) => setFilters({ platform })} />
-          <DayRange from={filters.from} to={filters.to} onDays={setFilters} />
-        </>
-      }
-      action={
-        <ExportFile
-          otherwise={`${t('page.chatUse')}.xlsx`}
-          download={(options) => client.download(exportCharacterUsage, { query: filters }, options)}
-        />
-      }
-      none={{
-        title: t('records.usageNone'),
-        hint: t('records.usageNoneHint'),
-        action: <Link to={paths.subAccounts}>{t('records.toSubAccounts')}</Link>,
-      }}
-      columns={columns}
-      rowKey={({ day, subAccountId, id }) => `${day} ${subAccountId} ${id}`}
-      list={list}
-    />
-  );
+  const address = useListAddress('character-usage', readUsageFilters);
+  const { filters, setFilters } = address;
+  const query = useInfiniteQuery(characterUsage(client, filters));
+  const list: ListDescription<CharacterUsageRecord> = {
+    title: t('page.chatUse'),
+    countsDays: true,
+    address,
+    rows: { kind: 'records', query },
+    rowKey: ({ day, subAccountId, id }) => `${day} ${subAccountId} ${id}`,
+    rowName: ({ day, accountName }) => `${day} ${accountName}`,
+    columns: useUsageColumns(),
+    filters: [
+      useDayFilter(filters, setFilters),
+      useSubAccountFilter(filters, setFilters),
+      usePlatformFilter(filters, setFilters),
+    ],
+    tools: (
+      <ExportFile
+        otherwise={`${t('page.chatUse')}.xlsx`}
+        download={(options) => client.download(exportCharacterUsage, { query: filters }, options)}
+      />
+    ),
+    none: {
+      title: t('records.usageNone'),
+      hint: t('records.usageNoneHint'),
+      action: <Link to={paths.subAccounts}>{t('records.toSubAccounts')}</Link>,
+    },
+  };
+  return <List list={list} />;
 }

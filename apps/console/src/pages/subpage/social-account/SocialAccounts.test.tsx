@@ -175,7 +175,7 @@ describe('adding', () => {
     Object.assign(last ?? {}, { remark: 'Zoe', platforms: ['telegram'] });
     for (const account of world.socialAccounts) Object.assign(account, { subAccountId: last?.id });
     const opened = openSocialAccounts(`${page}?subAccountId=${last?.id}`, world);
-    expect((await screen.findAllByText('Zoe', { selector: '.filter-wide *' }, found)).length).toBeGreaterThan(
+    expect((await screen.findAllByText('Zoe', { selector: '.filter-tags *' }, found)).length).toBeGreaterThan(
       0,
     );
     const dialog = await openForm();
@@ -281,8 +281,11 @@ describe('the isolation profile', () => {
     save();
     await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
     expect(opened.world.isolationProfiles.get(sampleId(3, 2))).toMatchObject({
-      ...{ timeZone: 'America/Mexico_City', languages: ['es-419', 'es'], canvasNoise: 77 },
-      ...{ version: 5, warnings: [] },
+      timeZone: 'America/Mexico_City',
+      languages: ['es-419', 'es'],
+      canvasNoise: 77,
+      version: 5,
+      warnings: [],
     });
     expect(hasUnsaved(page)).toBe(false);
   });

@@ -3,22 +3,26 @@ import { type SocialAccount, setSocialAccountEnabled } from '@parley/contract/ch
 import { useErrorToast } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SubAccountFilter } from '../../../entities/sub-accounts/SubAccountFilter.tsx';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
-import type { AccountTask } from '../../../features/social-accounts/AccountActions.tsx';
+import { useSocialAccountColumns } from '../../../features/social-accounts/columns.tsx';
 import { QuarantineNotice } from '../../../features/social-accounts/QuarantineNotice.tsx';
 import { readSocialAccountFilters, socialAccounts } from '../../../features/social-accounts/queries.ts';
-import { SocialAccountFilterBar } from '../../../features/social-accounts/SocialAccountFilterBar.tsx';
-import { SocialAccountTable } from '../../../features/social-accounts/SocialAccountTable.tsx';
+import {
+  type AccountTask,
+  useAccountActions,
+} from '../../../features/social-accounts/use-account-actions.ts';
+import { useSocialAccountFilters } from '../../../features/social-accounts/use-social-account-filters.ts';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { ListPage } from '../../../ui/ListPage.tsx';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { useSearch } from '../../../ui/list/use-search.ts';
 
 const DeleteAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/DeleteAccount.tsx')).DeleteAccount,
@@ -52,126 +56,119 @@ const EmbedSnippet = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/EmbedSnippet.tsx')).EmbedSnippet,
 );
 
+/** What is open above the list. */
+type Opened =
+  | { what: 'add' | 'every-quarantine'; account?: never }
+  | { what: AccountTask; account: SocialAccount };
+type Open = (opened: Opened) => void;
+
 /** Social accounts: connected or why not; add one, connect it, choose its proxy and how it looks from outside. */
 export function SocialAccounts() {
+  const [opened, setOpened] = useState<Opened>();
+  useFocusBack(opened !== undefined);
+  const list = useSocialAccountList(setOpened);
+  return (
+    <>
+      <List list={list} />
+      <Above opened={opened} open={setOpened} close={() => setOpened(undefined)} />
+    </>
+  );
+}
+
+function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
   const showError = useErrorToast();
-  const [filters, setFilters] = useUrlFilters(readSocialAccountFilters);
-  const page = useQuery(socialAccounts(client, filters));
-  const [adding, setAdding] = useState(false);
-  const [opened, setOpened] = useState<{ task: AccountTask; account: SocialAccount }>();
-  const [quarantine, setQuarantine] = useState(false);
-  const close = () => setOpened(undefined);
-  const { task, account } = opened ?? {};
-  useFocusBack(adding || quarantine || opened !== undefined);
+  const address = useListAddress('social-accounts', readSocialAccountFilters);
+  const { filters, setFilters } = address;
+  const query = useQuery(socialAccounts(client, filters));
+  return {
+    title: t('page.socialAccounts'),
+    countsDays: true,
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ name }) => name,
+    columns: useSocialAccountColumns(),
+    search: useSearch(t('socialAccounts.search'), address),
+    filters: useSocialAccountFilters(filters, setFilters),
+    standardSort: 'createdAt.desc',
+    rowActions: useAccountActions({
+      onEnabled: async ({ id }, enabled) => {
+        await client.call(setSocialAccountEnabled, { body: { id, enabled } }).catch(showError);
+        await queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
+      },
+      onTask: (task, account) => open({ what: task, account }),
+    }),
+    action: (
+      <Button type="primary" icon={<PlusOutlined />} onClick={() => open({ what: 'add' })}>
+        {t('socialAccounts.add')}
+      </Button>
+    ),
+    notice: <QuarantineNotice onOpen={() => open({ what: 'every-quarantine' })} />,
+    none: { title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') },
+  };
+}
 
-  const setEnabled = useCallback(
-    async ({ id }: SocialAccount, enabled: boolean) => {
-      await client.call(setSocialAccountEnabled, { body: { id, enabled } }).catch(showError);
-      await queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
-    },
-    [client, queryClient, showError],
-  );
-  const open = useCallback(
-    (what: AccountTask, of: SocialAccount) => setOpened({ task: what, account: of }),
-    [],
-  );
-  const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>
-      {t('socialAccounts.add')}
-    </Button>
-  );
+type AboveProperties = { opened: Opened | undefined; open: Open; close: () => void };
 
+/** The drawer or dialog that is open. */
+function Above({ opened, open, close }: AboveProperties) {
+  if (opened === undefined) return null;
+  if (opened.account !== undefined) {
+    return <OfAccount key={opened.account.id} task={opened.what} account={opened.account} close={close} />;
+  }
+  if (opened.what === 'every-quarantine') return <Quarantine onClose={close} />;
   return (
-    <>
-      <ListPage
-        title={t('page.socialAccounts')}
-        countsDays
-        filters={filters}
-        onFilter={setFilters}
-        searchLabel={t('socialAccounts.search')}
-        moreFilters={
-          <SocialAccountFilterBar
-            filters={filters}
-            onChange={setFilters}
-            subAccountField={<SubAccountFilter filters={filters} onChange={setFilters} />}
-          />
-        }
-        action={add}
-        none={{ title: t('socialAccounts.none'), hint: t('socialAccounts.noneHint') }}
-        query={page}
-      >
-        {(shown) => (
-          <>
-            <QuarantineNotice onOpen={() => setQuarantine(true)} />
-            <SocialAccountTable page={shown} onEnabled={setEnabled} onTask={open} />
-          </>
-        )}
-      </ListPage>
-      {adding ? (
-        <AddSocialAccount
-          subAccountField={<SubAccountSelect />}
-          page={paths.socialAccounts}
-          onClose={() => setAdding(false)}
-          onAdded={(added) => {
-            setAdding(false);
-            if (added.embed !== null) open('embed', added);
-          }}
-        />
-      ) : null}
-      {quarantine ? <Quarantine onClose={() => setQuarantine(false)} /> : null}
-      <AccountTasks {...{ task, account, close }} />
-      {task === 'embed' ? <EmbedSnippet account={account} onClose={close} /> : null}
-      {task === 'proxy' && account !== undefined ? (
-        <ProxyDialog key={account.id} account={account} onClose={close} />
-      ) : null}
-      {task === 'translation' && account !== undefined ? (
+    <AddSocialAccount
+      subAccountField={<SubAccountSelect />}
+      page={paths.socialAccounts}
+      onClose={close}
+      onAdded={(added) => {
+        if (added.embed === null) close();
+        else open({ what: 'embed', account: added });
+      }}
+    />
+  );
+}
+
+type TaskProperties = { task: AccountTask; account: SocialAccount; close: () => void };
+
+/** What shows one account, changes it or deletes it. */
+function OfAccount({ task, account, close }: TaskProperties) {
+  switch (task) {
+    case 'edit':
+      return <EditAccount account={account} subAccountField={<SubAccountSelect />} onClose={close} />;
+    case 'credentials':
+      return <ReplaceCredentials account={account} onClose={close} />;
+    case 'delete':
+      return <DeleteAccount account={account} onClose={close} />;
+    case 'quarantine':
+      return <Quarantine socialAccountId={account.id} onClose={close} />;
+    case 'embed':
+      return <EmbedSnippet account={account} onClose={close} />;
+    case 'proxy':
+      return <ProxyDialog account={account} onClose={close} />;
+    case 'visitorBudget':
+      return <VisitorBudgetDialog account={account} onClose={close} />;
+    case 'translation':
+      return (
         <TranslationDrawer
-          key={account.id}
           target={{ level: 'socialAccount', socialAccountId: account.id }}
           title={account.name}
           page={paths.socialAccounts}
           onClose={close}
         />
-      ) : null}
-      {task === 'visitorBudget' && account !== undefined ? (
-        <VisitorBudgetDialog key={account.id} account={account} onClose={close} />
-      ) : null}
-      {task === 'isolation' && account !== undefined ? (
+      );
+    case 'isolation':
+      return (
         <IsolationDrawer
-          key={account.id}
           socialAccountId={account.id}
           name={account.name}
           page={paths.socialAccounts}
           onClose={close}
         />
-      ) : null}
-    </>
-  );
-}
-
-type TaskProperties = {
-  task: AccountTask | undefined;
-  account: SocialAccount | undefined;
-  close: () => void;
-};
-
-/** The dialogs that change one account or delete it. */
-function AccountTasks({ task, account, close }: TaskProperties) {
-  if (account === undefined) return null;
-  const { id } = account;
-  switch (task) {
-    case 'edit':
-      return <EditAccount key={id} {...{ account }} subAccountField={<SubAccountSelect />} onClose={close} />;
-    case 'credentials':
-      return <ReplaceCredentials key={id} {...{ account }} onClose={close} />;
-    case 'delete':
-      return <DeleteAccount key={id} {...{ account }} onClose={close} />;
-    case 'quarantine':
-      return <Quarantine key={id} socialAccountId={id} onClose={close} />;
-    default:
-      return null;
+      );
   }
 }

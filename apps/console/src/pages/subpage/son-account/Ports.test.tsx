@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
-import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { durationOf } from '../../../features/ports/past-session-columns.tsx';
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
+import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { busyWorld, emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
 
 afterEach(() => {
@@ -38,7 +38,7 @@ it('disconnects a social account after a confirmation and removes it from the li
   openSubAccounts(ports, world);
   await findRows(3);
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect Telegram shop' }));
-  const question = within(await screen.findByRole('tooltip', {}, found));
+  const question = within(await screen.findByRole('dialog', {}, found));
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
   fireEvent.click(question.getByRole('button', { name: texts.forceOff }));
   await findRows(2);
@@ -61,7 +61,7 @@ it('lists sessions that are over with why they ended, and more on demand', async
   for (const part of ['Website', 'Ann', 'agent-5eg', '0 h 13 min', texts.end['logged-out']]) {
     expect(first?.textContent).toContain(part);
   }
-  fireEvent.click(screen.getByRole('button', { name: charactersTexts.records.more }));
+  fireEvent.click(screen.getByRole('button', { name: listTexts.list.nextRows }));
   await findRows(60);
   for (const end of Object.values(texts.end)) expect(screen.getAllByText(end).length).toBeGreaterThan(0);
 });

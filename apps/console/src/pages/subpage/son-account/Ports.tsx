@@ -1,43 +1,38 @@
+import type { HeldPort } from '@parley/contract/ports';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { PlatformFilter } from '../../../entities/platforms/PlatformFilter.tsx';
-import { SubAccountFilter } from '../../../entities/sub-accounts/SubAccountFilter.tsx';
-import { HeldPortTable } from '../../../features/ports/HeldPortTable.tsx';
+import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
+import { useSubAccountFilter } from '../../../entities/sub-accounts/use-sub-account-filter.tsx';
+import { useHeldPortActions, useHeldPortColumns } from '../../../features/ports/held-port-list.tsx';
 import { PortFigures } from '../../../features/ports/PortFigures.tsx';
 import { heldPorts, readPortFilters } from '../../../features/ports/queries.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { ListPage } from '../../../ui/ListPage.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { useSearch } from '../../../ui/list/use-search.ts';
 
 /** How many ports there are, and who holds which. */
 export function Ports() {
   const { t } = useTranslation();
-  const [filters, setFilters] = useUrlFilters(readPortFilters);
-  const page = useQuery(heldPorts(useClient(), filters));
-  return (
-    <ListPage
-      title={t('ports.title')}
-      filters={filters}
-      onFilter={setFilters}
-      searchLabel={t('ports.search')}
-      moreFilters={
-        <>
-          <SubAccountFilter filters={filters} onChange={setFilters} />
-          <PlatformFilter value={filters.platform} onPlatform={(platform) => setFilters({ platform })} />
-        </>
-      }
-      action={<Link to={paths.socialAccounts}>{t('ports.toSocialAccounts')}</Link>}
-      none={{ title: t('ports.none'), hint: t('ports.noneHint') }}
-      query={page}
-    >
-      {(shown) => (
-        <>
-          <PortFigures />
-          <HeldPortTable page={shown} />
-        </>
-      )}
-    </ListPage>
-  );
+  const address = useListAddress('ports', readPortFilters);
+  const { filters, setFilters } = address;
+  const query = useQuery(heldPorts(useClient(), filters));
+  const list: ListDescription<HeldPort> = {
+    title: t('ports.title'),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ name }) => name,
+    columns: useHeldPortColumns(),
+    search: useSearch(t('ports.search'), address),
+    filters: [useSubAccountFilter(filters, setFilters), usePlatformFilter(filters, setFilters)],
+    rowActions: useHeldPortActions(),
+    action: <Link to={paths.socialAccounts}>{t('ports.toSocialAccounts')}</Link>,
+    notice: <PortFigures />,
+    none: { title: t('ports.none'), hint: t('ports.noneHint') },
+  };
+  return <List list={list} />;
 }

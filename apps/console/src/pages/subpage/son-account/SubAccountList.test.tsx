@@ -1,5 +1,4 @@
 /** The sub-accounts as the owner keeps them. */
-import type { SubAccount } from '@parley/contract/sub-accounts';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
@@ -7,14 +6,27 @@ import { enUS } from '../../../app/testing/texts.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
-import { busyWorld, emptyWorld, openSubAccounts, type World } from './testing/open-sub-accounts.tsx';
+import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
+import { busyWorld, emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
+import {
+  asked,
+  button,
+  dialog,
+  dialogOf,
+  enter,
+  findRows,
+  menuOf,
+  of,
+  open,
+  path,
+  rows,
+  smallWorld,
+} from './testing/sub-account-list.tsx';
 
 // What is hidden is nowhere in question, and to judge it costs most of the time.
 configure({ defaultHidden: true });
 
 const texts = subAccountsTexts.subAccounts;
-const path = '/subpage/sonAccount';
-
 beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
 });
@@ -24,63 +36,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
-const findRows = async (count?: number) => {
-  await waitFor(() => {
-    expect(rows().length).toBeGreaterThan(0);
-    if (count !== undefined) expect(rows()).toHaveLength(count);
-  }, found);
-  return rows();
-};
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const enter = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
-const asked = (server: { asked: string[] }, line: string) =>
-  server.asked.filter((one) => one.startsWith(line));
-
-/** The open dialog, the one with this title if one is given. */
-const dialogOf = (title?: string) =>
-  [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find(
-    (one) => title === undefined || one.querySelector('.ant-modal-title')?.textContent === title,
-  );
-const dialog = (title?: string) =>
-  waitFor(() => {
-    const shown = dialogOf(title);
-    if (shown === undefined) throw new Error(`there is no dialog ${title ?? ''}`);
-    return shown;
-  }, found);
-
-/** What stands in the menu behind the row's other actions. */
-async function menuOf(one: SubAccount) {
-  fireEvent.click(button(`More for ${one.accountName}`));
-  return waitFor(() => {
-    const menu = document.querySelector<HTMLElement>('.ant-dropdown-menu');
-    if (menu === null) throw new Error('there is no menu');
-    return within(menu);
-  }, found);
-}
-
-function of(world: World, at: number): SubAccount {
-  const one = world.subAccounts[at];
-  if (one === undefined) throw new Error(`there is no sub-account ${at}`);
-  return one;
-}
-
-/** Few enough to be quick, with one of each kind among them, and with six ports free. */
-function smallWorld(): World {
-  const world = busyWorld();
-  return { ...world, ports: 17, subAccounts: world.subAccounts.slice(0, 8) };
-}
-
-async function open(address = path, world = smallWorld()) {
-  const opened = openSubAccounts(address, world);
-  await findRows();
-  const choose = async (one: SubAccount, entry: string) =>
-    void fireEvent.click((await menuOf(one)).getByText(entry));
-  const pick = (one: SubAccount) =>
-    void fireEvent.click(screen.getByRole('checkbox', { name: `Select ${one.accountName}` }));
-  return { ...opened, world, choose, pick };
-}
-
 describe('the list', () => {
   it('shows what each may, holds and uses', async () => {
     const world = smallWorld();
@@ -89,8 +44,16 @@ describe('the list', () => {
     await open(path, world);
     const row = screen.getByRole('row', { name: new RegExp(wide.accountName) }).textContent ?? '';
     for (const part of [
-      ...['Support EU', 'Normal', 'Website chat, Telegram +1', '0 / 2', '0 / 7 Fixed', 'Offline', '36,000'],
-      ...['1,200 / 48,000', 'Below 5,000: +20,000', '02/26/2026'],
+      'Support EU',
+      'Normal',
+      'Website chat, Telegram +1',
+      '0 / 2',
+      '0 / 7 Fixed',
+      'Offline',
+      '36,000',
+      '1,200 / 48,000',
+      'Below 5,000: +20,000',
+      '02/26/2026',
     ]) {
       expect(row).toContain(part);
     }
@@ -112,6 +75,7 @@ describe('the list', () => {
   it('takes nonsense in the address for no filter, and writes a choice into it', async () => {
     await open(`${path}?status=gone&portMode=7&sessions=maybe`);
     expect(rows()).toHaveLength(8);
+    fireEvent.click(button(new RegExp(listTexts.list.filters)));
     const status = screen.getByRole('combobox', { name: texts.status });
     fireEvent.mouseDown(status);
     fireEvent.click(await screen.findByTitle(texts.statuses.disabled, {}, found));
@@ -123,7 +87,7 @@ describe('the list', () => {
     const first = await open();
     const head = (name: string) => screen.queryByRole('columnheader', { name });
     expect(head(texts.created)).toBeTruthy();
-    fireEvent.click(button(enUS.table.columns));
+    fireEvent.click(button(listTexts.list.columns));
     fireEvent.click(await screen.findByRole('checkbox', { name: texts.created }, found));
     await waitFor(() => expect(head(texts.created)).toBeNull(), found);
     first.leave();
@@ -178,9 +142,18 @@ describe('the form', () => {
     expect(details.getByText('agent-new-8')).toBeTruthy();
     expect(details.getByRole('link').getAttribute('href')).toBe(`${location.origin}/desk/`);
     expect(of(world, 0)).toMatchObject({
-      ...{ remark: 'Zoe', platforms: ['telegram'], portMode: 'fixed', portLimit: 2, status: 'normal' },
-      ...{ multiDevice: false, profileSharing: false, sessionArchive: false, saveChatHistory: false },
-      ...{ autoReply: true, autoReplyText: 'One moment please', dedupeScope: 'sub-account' },
+      remark: 'Zoe',
+      platforms: ['telegram'],
+      portMode: 'fixed',
+      portLimit: 2,
+      status: 'normal',
+      multiDevice: false,
+      profileSharing: false,
+      sessionArchive: false,
+      saveChatHistory: false,
+      autoReply: true,
+      autoReplyText: 'One moment please',
+      dedupeScope: 'sub-account',
       autoAllocation: { below: 700, amount: 900 },
     });
   });
@@ -285,19 +258,12 @@ describe('the form', () => {
 });
 
 describe('many at once', () => {
-  it.each(['enable', 'disable', 'delete'] as const)('asks to select first: %s', async (task) => {
-    await open();
-    fireEvent.click(button(texts[task]));
-    expect(await screen.findByText(enUS.table.selectFirst[task], {}, found)).toBeTruthy();
-    expect(dialogOf()).toBeUndefined();
-  });
-
   it('selects the page but for the default one, and deletes once their number was typed', async () => {
     const { world } = await open();
-    const [whole] = screen.getAllByRole('checkbox', { name: enUS.table.selectPage });
+    const [whole] = screen.getAllByRole('checkbox', { name: listTexts.list.selectPage });
     if (whole === undefined) throw new Error('the page can not be selected');
     fireEvent.click(whole);
-    expect(await screen.findByText('7 selected', {}, found)).toBeTruthy();
+    expect((await screen.findAllByText('7 selected', {}, found)).length).toBeGreaterThan(0);
     const byDefault = screen.getByRole('checkbox', { name: `Select ${of(world, 0).accountName}` });
     expect(byDefault).toHaveProperty('disabled', true);
     fireEvent.click(button(texts.delete));

@@ -1,60 +1,58 @@
+import type { NotificationItem } from '@parley/contract/notifications';
 import { useErrorToast } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Segmented } from 'antd';
-import { useCallback } from 'react';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { NotificationTable } from '../../../features/notifications/NotificationTable.tsx';
+import {
+  useNotificationActions,
+  useNotificationColumns,
+} from '../../../features/notifications/notification-list.tsx';
 import {
   notifications,
   readNotificationFilters,
   useMarkRead,
 } from '../../../features/notifications/queries.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { ListPage } from '../../../ui/ListPage.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
 /** `/system/notification`: everything that the operator has to say. */
 export function Notifications() {
   const { t } = useTranslation();
   const showError = useErrorToast();
-  const [filters, setFilters] = useUrlFilters(readNotificationFilters);
-  const page = useQuery(notifications(useClient(), filters));
+  const address = useListAddress('notifications', readNotificationFilters);
+  const { filters, setFilters } = address;
+  const query = useQuery(notifications(useClient(), filters));
   const { mutate, isPending } = useMarkRead();
-  const onRead = useCallback(
-    (id: string) => mutate({ ids: [id] }, { onError: showError }),
-    [mutate, showError],
-  );
-  const unread = page.data?.unread ?? 0;
-  return (
-    <ListPage
-      title={t('page.notifications')}
-      filters={filters}
-      onFilter={setFilters}
-      moreFilters={
-        <>
-          <Segmented
-            aria-label={t('notifications.which')}
-            value={filters.unreadOnly ?? 'all'}
-            onChange={(which) => setFilters({ unreadOnly: which === 'all' ? undefined : which })}
-            options={[
-              { value: 'all', label: t('notifications.every') },
-              { value: 'true', label: t('notifications.onlyUnread', { count: unread }) },
-            ]}
-          />
-          <Button
-            disabled={unread === 0}
-            loading={isPending}
-            onClick={() => mutate({ all: true }, { onError: showError })}
-          >
-            {t('notifications.markAll')}
-          </Button>
-        </>
-      }
-      action={null}
-      none={{ title: t('notifications.none'), hint: t('notifications.noneHint') }}
-      query={page}
-    >
-      {(shown) => <NotificationTable page={shown} onRead={onRead} />}
-    </ListPage>
-  );
+  const unread = query.data?.unread ?? 0;
+  const which = selectFilter({
+    name: 'unreadOnly',
+    label: t('notifications.which'),
+    value: filters.unreadOnly,
+    options: [{ value: 'true', label: t('notifications.onlyUnread', { count: unread }) }],
+    onFilter: setFilters,
+  });
+  const list: ListDescription<NotificationItem> = {
+    title: t('page.notifications'),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ title }) => title,
+    columns: useNotificationColumns(),
+    filters: [which],
+    rowActions: useNotificationActions((id) => mutate({ ids: [id] }, { onError: showError })),
+    tools: (
+      <Button
+        disabled={unread === 0}
+        loading={isPending}
+        onClick={() => mutate({ all: true }, { onError: showError })}
+      >
+        {t('notifications.markAll')}
+      </Button>
+    ),
+    none: { title: t('notifications.none'), hint: t('notifications.noneHint') },
+  };
+  return <List list={list} />;
 }

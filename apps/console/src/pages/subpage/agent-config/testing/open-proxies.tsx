@@ -5,8 +5,11 @@ import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-acco
 import { Proxies } from '../Proxies.tsx';
 
 export const busyWorld = () => ({
-  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
-  ...{ subAccounts: busySubAccounts(), proxies: busyProxies() },
+  ownerRemaining: 1_284_500,
+  ports: 40,
+  allocations: new Map<string, number>(),
+  subAccounts: busySubAccounts(),
+  proxies: busyProxies(),
 });
 export type World = ReturnType<typeof busyWorld>;
 

@@ -11,8 +11,12 @@ import { SocialAccounts } from '../SocialAccounts.tsx';
 
 export const busyWorld = () => ({
   ...noSocialAccounts(),
-  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
-  ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts(), proxies: busyProxies() },
+  ownerRemaining: 1_284_500,
+  ports: 40,
+  allocations: new Map<string, number>(),
+  subAccounts: busySubAccounts(),
+  socialAccounts: busySocialAccounts(),
+  proxies: busyProxies(),
   isolationProfiles: new Map([[leftBehind.socialAccountId, leftBehind]]),
   translationSettings: new Map<string, TranslationSettings>(),
 });

@@ -9,21 +9,29 @@ import { someUser } from '../../../../lib/testing/identity.ts';
 import { SubAccounts } from '../SubAccounts.tsx';
 
 export const busyWorld = () => ({
-  ...{ ownerRemaining: 1_284_500, ports: 40, allocations: new Map<string, number>() },
-  ...{ subAccounts: busySubAccounts(), socialAccounts: busySocialAccounts() },
+  ownerRemaining: 1_284_500,
+  ports: 40,
+  allocations: new Map<string, number>(),
+  subAccounts: busySubAccounts(),
+  socialAccounts: busySocialAccounts(),
   pastSessions: busyPastSessions(),
 });
 export type World = ReturnType<typeof busyWorld>;
 
 export const emptyWorld = (): World => ({
-  ...{ ownerRemaining: 0, ports: 10, allocations: new Map() },
-  ...{ subAccounts: [], socialAccounts: [], pastSessions: [] },
+  ownerRemaining: 0,
+  ports: 10,
+  allocations: new Map(),
+  subAccounts: [],
+  socialAccounts: [],
+  pastSessions: [],
 });
 
 /** The sub-accounts' page, with its views of ports and past sessions. */
 export const openSubAccounts = (at: string, world = busyWorld(), more: Circumstances = {}) =>
   renderPage(<SubAccounts />, {
-    ...{ at, ...more },
+    at,
+    ...more,
     answers: [
       ...subAccountRoutes(world),
       ...portRoutes(world),

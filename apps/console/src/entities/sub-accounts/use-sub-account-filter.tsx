@@ -1,0 +1,30 @@
+import { useClear } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
+import type { FilterPatch } from '../../lib/use-url-filters.ts';
+import type { Filter } from '../../ui/list/description.ts';
+import { SubAccountNames } from './SubAccountNames.tsx';
+import { SubAccountSelect } from './SubAccountSelect.tsx';
+
+type Filters = { subAccountId?: string | undefined };
+
+/** A filter by one sub-account. */
+export function useSubAccountFilter(
+  { subAccountId }: Filters,
+  onFilter: (patch: FilterPatch) => void,
+): Filter {
+  const { t } = useTranslation();
+  const clear = useClear();
+  return {
+    key: 'subAccountId',
+    label: t('subAccounts.one'),
+    chosen: subAccountId === undefined ? undefined : <SubAccountNames ids={[subAccountId]} />,
+    control: (
+      <SubAccountSelect
+        allowClear={clear}
+        value={subAccountId ?? null}
+        onChange={(chosen?: string) => onFilter({ subAccountId: chosen })}
+      />
+    ),
+    params: ['subAccountId'],
+  };
+}

@@ -1,0 +1,43 @@
+import type { KeptProxy } from '@parley/contract/proxies';
+import { useTranslation } from 'react-i18next';
+import type { BatchAction, RowAction } from '../../ui/list/description.ts';
+
+type Does = {
+  /** Those that are being tested now. */
+  testing: ReadonlySet<string>;
+  onTest: (ids: readonly string[]) => void;
+  onChange: (proxy: KeptProxy) => void;
+  onDelete: (proxies: readonly KeptProxy[]) => void;
+};
+
+/** Returns what can be done with one proxy, and with many. */
+export function useProxyActions({ testing, onTest, onChange, onDelete }: Does) {
+  const { t } = useTranslation();
+  const rowActions = (proxy: KeptProxy): readonly RowAction[] => [
+    {
+      key: 'test',
+      label: t('proxies.test'),
+      beside: t('proxies.testNamed', { name: proxy.name }),
+      disabled: testing.has(proxy.id),
+      onAct: () => onTest([proxy.id]),
+    },
+    { key: 'edit', label: t('proxies.edit'), onAct: () => onChange(proxy) },
+    {
+      key: 'delete',
+      label: t('proxies.delete'),
+      danger: true,
+      divided: true,
+      onAct: () => onDelete([proxy]),
+    },
+  ];
+  const batchActions: readonly BatchAction<KeptProxy>[] = [
+    {
+      key: 'test',
+      label: t('proxies.testSelected'),
+      disabled: testing.size > 0,
+      onAct: (rows) => onTest(rows.map(({ id }) => id)),
+    },
+    { key: 'delete', label: t('proxies.deleteSelected'), danger: true, onAct: onDelete },
+  ];
+  return { rowActions, batchActions };
+}

@@ -1,0 +1,66 @@
+/** The list of sub-accounts as tests find their way on it. */
+import type { SubAccount } from '@parley/contract/sub-accounts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect } from 'vitest';
+import { found } from '../../../../app/testing/opened.tsx';
+import { busyWorld, openSubAccounts, type World } from './open-sub-accounts.tsx';
+
+export const path = '/subpage/sonAccount';
+
+export const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('ant-table-row'));
+export const findRows = async (count?: number) => {
+  await waitFor(() => {
+    expect(rows().length).toBeGreaterThan(0);
+    if (count !== undefined) expect(rows()).toHaveLength(count);
+  }, found);
+  return rows();
+};
+export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const enter = (field: HTMLElement, value: string) =>
+  void fireEvent.change(field, { target: { value } });
+export const asked = (server: { asked: string[] }, line: string) =>
+  server.asked.filter((one) => one.startsWith(line));
+
+/** The open dialog, the one with this title if one is given. */
+export const dialogOf = (title?: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog]')].find(
+    (one) => title === undefined || one.querySelector('.ant-modal-title')?.textContent === title,
+  );
+export const dialog = (title?: string) =>
+  waitFor(() => {
+    const shown = dialogOf(title);
+    if (shown === undefined) throw new Error(`there is no dialog ${title ?? ''}`);
+    return shown;
+  }, found);
+
+/** What stands in the menu behind the row's other actions. */
+export async function menuOf(one: SubAccount) {
+  fireEvent.click(button(`More for ${one.accountName}`));
+  return waitFor(() => {
+    const menu = document.querySelector<HTMLElement>('.ant-dropdown-menu');
+    if (menu === null) throw new Error('there is no menu');
+    return within(menu);
+  }, found);
+}
+
+export function of(world: World, at: number): SubAccount {
+  const one = world.subAccounts[at];
+  if (one === undefined) throw new Error(`there is no sub-account ${at}`);
+  return one;
+}
+
+/** Few enough to be quick, with one of each kind among them, and with six ports free. */
+export function smallWorld(): World {
+  const world = busyWorld();
+  return { ...world, ports: 17, subAccounts: world.subAccounts.slice(0, 8) };
+}
+
+export async function open(address = path, world = smallWorld()) {
+  const opened = openSubAccounts(address, world);
+  await findRows();
+  const choose = async (one: SubAccount, entry: string) =>
+    void fireEvent.click((await menuOf(one)).getByText(entry));
+  const pick = (one: SubAccount) =>
+    void fireEvent.click(screen.getByRole('checkbox', { name: `Select ${one.accountName}` }));
+  return { ...opened, world, choose, pick };
+}

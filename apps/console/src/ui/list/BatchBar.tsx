@@ -1,0 +1,56 @@
+import { Button, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ListDescription } from './description.ts';
+import { rowsOf } from './rows-of.ts';
+
+type Properties<Row> = {
+  list: ListDescription<Row>;
+  /** Called when the bar has gone, which may have had the focus. */
+  onCleared: () => void;
+};
+
+/** What can be done with the selected rows; out of sight while none is. */
+export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
+  const { t } = useTranslation();
+  const { batch, rowKey } = list;
+  if (batch === undefined) return null;
+  const { selection, label, actions } = batch;
+  const count = selection.rows.size;
+  // Those in sight as they are now, the others as they were last seen.
+  const present = new Map((rowsOf(list) ?? []).map((row) => [rowKey(row), row]));
+  const selected = [...selection.rows].map(([key, row]) => present.get(key) ?? row);
+  const clear = () => {
+    selection.clear();
+    onCleared();
+  };
+  return (
+    <>
+      <span className="sr-only" role="status">
+        {count === 0 ? '' : t('list.selected', { count })}
+      </span>
+      {count === 0 ? null : (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend and reset its buttons' look
+        <div className="batch-bar" role="group" aria-label={label}>
+          <span aria-hidden>{t('list.selected', { count })}</span>
+          <Space wrap>
+            {actions.map(({ key, label: text, danger = false, disabled = false, onAct }) => (
+              <Button
+                key={key}
+                size="small"
+                danger={danger}
+                disabled={disabled}
+                onClick={() => void onAct(selected)}
+              >
+                {text}
+              </Button>
+            ))}
+          </Space>
+          <span className="grow" />
+          <Button type="link" size="small" onClick={clear}>
+            {t('list.clearSelection')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import './list.css';
+import { useEffect, useRef } from 'react';
+import { useNarrow } from '../../lib/use-narrow.ts';
+import { TimeZoneLink } from '../TimeZoneLink.tsx';
+import { BatchBar } from './BatchBar.tsx';
+import type { ListDescription } from './description.ts';
+import { FilterTags } from './FilterTags.tsx';
+import { ListCards } from './ListCards.tsx';
+import { ListFoot } from './ListFoot.tsx';
+import { Empty, Failed, Loading } from './ListStates.tsx';
+import { ListTable } from './ListTable.tsx';
+import { ListTools } from './ListTools.tsx';
+import { rowsOf } from './rows-of.ts';
+import { useConfirmation } from './use-confirmation.tsx';
+
+/** A page that is one list: its name, its tools, its rows as a table or as cards, and what stands instead of rows. */
+export function List<Row extends object>({ list }: { list: ListDescription<Row> }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLastPage(list);
+  const toList = () => place.current?.focus({ preventScroll: true });
+  return (
+    <div className="page list-page">
+      <div className="page-head">
+        <h1>{list.title}</h1>
+        {list.countsDays ? <TimeZoneLink /> : null}
+        <span className="grow" />
+        {list.action}
+      </div>
+      {list.hint === undefined ? null : <p className="quiet list-hint">{list.hint}</p>}
+      <ListTools list={list} />
+      <FilterTags list={list} onGone={toList} />
+      {list.notice}
+      <BatchBar list={list} onCleared={toList} />
+      <div ref={place} className="focus-place" tabIndex={-1}>
+        <Rows list={list} />
+      </div>
+    </div>
+  );
+}
+
+function Rows<Row extends object>({ list }: { list: ListDescription<Row> }) {
+  const narrow = useNarrow();
+  const { confirm, dialog } = useConfirmation();
+  const rows = rowsOf(list);
+  if (rows === undefined) return list.rows.query.error ? <Failed list={list} /> : <Loading />;
+  const Shape = narrow ? ListCards : ListTable;
+  return (
+    <>
+      {rows.length === 0 ? <Empty list={list} /> : <Shape list={list} rows={rows} confirm={confirm} />}
+      {dialog}
+      <ListFoot list={list} />
+    </>
+  );
+}
+
+/** An old link, or rows that are gone, may name a page behind the last one: it would look as if there were none. */
+function useLastPage<Row>({ rows, address }: ListDescription<Row>): void {
+  const { pageNo = 1, pageSize = 20 } = address.filters;
+  const settled = rows.kind === 'pages' && !rows.query.isPlaceholderData ? rows.query.data : undefined;
+  const last = settled === undefined ? pageNo : Math.max(1, Math.ceil(settled.total / pageSize));
+  const { setFilters } = address;
+  useEffect(() => {
+    if (pageNo > last) setFilters({ pageNo: last });
+  }, [pageNo, last, setFilters]);
+}

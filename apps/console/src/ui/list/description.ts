@@ -1,0 +1,158 @@
+/** What a list page says of its list; `List` shows all of it. */
+import type { ReactNode } from 'react';
+import type { FilterPatch } from '../../lib/use-url-filters.ts';
+import type { ListAddress } from './use-list-address.ts';
+import type { Selection } from './use-selection.ts';
+
+export type Column<Row> = {
+  /** Names it in what is saved. */
+  key: string;
+  title: string;
+  /** Explains the title. */
+  hint?: string;
+  width?: number;
+  align?: 'right';
+  className?: string;
+  render: (row: Row) => ReactNode;
+  /** The server's name for sorting by it; left out where the server can't. */
+  sort?: string;
+  /** Left off the cards of a phone. */
+  minor?: true;
+};
+
+export type Filter = {
+  key: string;
+  label: string;
+  /** What is chosen, for its tag; undefined while it narrows nothing. */
+  chosen: ReactNode | undefined;
+  control: ReactNode;
+  /** Its names in the address. */
+  params: readonly string[];
+};
+
+export type Search = {
+  label: string;
+  value: string | undefined;
+  onSearch: (text: string | undefined) => void;
+};
+
+export type Confirmation = { title: string; description?: ReactNode };
+
+export type RowAction = {
+  key: string;
+  label: string;
+  /** Stands beside the menu, under this name, which includes the row's, to be read aloud. */
+  beside?: string;
+  /** Where it leads, or what it does. */
+  to?: string;
+  onAct?: () => unknown;
+  danger?: boolean;
+  disabled?: boolean;
+  /** Why it is disabled. */
+  reason?: string | undefined;
+  /** Asked before it is done. */
+  confirm?: Confirmation;
+  /** Begins a new group in the menu. */
+  divided?: boolean;
+};
+
+export type BatchAction<Row> = {
+  key: string;
+  label: string;
+  onAct: (rows: readonly Row[]) => unknown;
+  danger?: boolean;
+  disabled?: boolean;
+};
+
+type Batch<Row> = {
+  /** What the bar is about, e.g. "Selected proxies". */
+  label: string;
+  selection: Selection<Row>;
+  actions: readonly BatchAction<Row>[];
+  /** Why a row can't be selected; undefined: it can. */
+  obstacle?: (row: Row) => string | undefined;
+};
+
+/** Counted pages, one at a time. */
+export type PagedRows<Row> = {
+  kind: 'pages';
+  query: {
+    data: { list: readonly Row[]; total: number } | undefined;
+    error: unknown;
+    isPlaceholderData: boolean;
+    refetch: () => unknown;
+  };
+};
+
+/** A list which grows and is never counted; the next rows come on demand. */
+export type RecordRows<Row> = {
+  kind: 'records';
+  query: {
+    data: { pages: readonly { list: readonly Row[] }[] } | undefined;
+    error: unknown;
+    isPlaceholderData: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+};
+
+export type ListFilters = {
+  pageNo?: number;
+  pageSize?: number;
+  sort?: string | undefined;
+  readonly [name: string]: unknown;
+};
+
+export type ListDescription<Row> = {
+  title: string;
+  /** Its columns count by days: names the zone of these days beside the title. */
+  countsDays?: boolean;
+  address: ListAddress<ListFilters>;
+  rows: PagedRows<Row> | RecordRows<Row>;
+  rowKey: (row: Row) => string;
+  /** Names a row to be read aloud. */
+  rowName: (row: Row) => string;
+  /** The first is always shown, and is the title of a card. */
+  columns: readonly Column<Row>[];
+  search?: Search;
+  filters?: readonly Filter[];
+  /** The server's order while none is chosen, as `name.desc`. */
+  standardSort?: string;
+  rowActions?: (row: Row) => readonly RowAction[];
+  batch?: Batch<Row>;
+  /** The button that makes one more; offered again where there are none yet. */
+  action?: ReactNode;
+  /** What can be done with the whole list, e.g. an export. */
+  tools?: ReactNode;
+  /** A sentence below the title. */
+  hint?: string;
+  /** Stands between the tools and the rows. */
+  notice?: ReactNode;
+  /** What is said while there are none; `action` takes the place of the list's own. */
+  none: { title: string; hint: string; action?: ReactNode };
+};
+
+/** What of a list doesn't depend on its rows. */
+export type ListPart = Pick<ListDescription<never>, 'address' | 'search' | 'filters'>;
+
+export type ColumnPart = {
+  columns: readonly { key: string; title: string }[];
+  address: ListAddress<ListFilters>;
+};
+
+/** Whether anything narrows the list. */
+export const isNarrowed = ({ search, filters = [] }: Omit<ListPart, 'address'>): boolean =>
+  search?.value !== undefined || filters.some(({ chosen }) => chosen !== undefined);
+
+/** The names in the address that are the list's own: search, filters and order. */
+export const paramsOf = ({ search, filters = [] }: Omit<ListPart, 'address'>): string[] => [
+  ...(search === undefined ? [] : ['search']),
+  ...filters.flatMap(({ params }) => params),
+  'sort',
+];
+
+/** Takes these out of the address. */
+export const without = (params: readonly string[]): FilterPatch =>
+  Object.fromEntries(params.map((name) => [name, undefined]));

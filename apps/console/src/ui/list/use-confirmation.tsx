@@ -1,0 +1,21 @@
+import { type ReactNode, useState } from 'react';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
+import { lazyWithSuspense } from '../lazy-with-suspense.tsx';
+import type { RowAction } from './description.ts';
+
+const ConfirmDialog = lazyWithSuspense(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
+
+/** Does an action at once, or once its question was answered. */
+export type Confirm = (action: RowAction) => void;
+
+export function useConfirmation(): { confirm: Confirm; dialog: ReactNode } {
+  const [asked, setAsked] = useState<RowAction>();
+  useFocusBack(asked !== undefined);
+  return {
+    confirm: (action) => {
+      if (action.confirm === undefined) void action.onAct?.();
+      else setAsked(action);
+    },
+    dialog: asked === undefined ? null : <ConfirmDialog action={asked} onClose={() => setAsked(undefined)} />,
+  };
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+
+/** How many rows can be selected at once: as many as one request takes. */
+export const selectionLimit = 200;
+
+export type Selection<Row> = {
+  /** By their keys, those of other pages as they were last seen. */
+  rows: ReadonlyMap<string, Row>;
+  set: (rows: ReadonlyMap<string, Row>) => void;
+  /** Takes these out: they are gone, or dealt with. */
+  drop: (keys: Iterable<string>) => void;
+  clear: () => void;
+};
+
+type Place = { pageNo?: unknown; pageSize?: unknown; sort?: unknown };
+
+/** The rows chosen on all pages of a list, in any order; other filters begin with none. */
+export function useSelection<Row>(filters: Place): Selection<Row> {
+  const { pageNo: _, pageSize: __, sort: ___, ...narrowing } = filters;
+  const list = JSON.stringify(narrowing);
+  const [kept, setKept] = useState<{ list: string; rows: ReadonlyMap<string, Row> }>({
+    list,
+    rows: new Map(),
+  });
+  const set = (rows: ReadonlyMap<string, Row>) => setKept({ list, rows });
+  return {
+    rows: kept.list === list ? kept.rows : new Map(),
+    set,
+    drop: (keys) =>
+      setKept((before) => {
+        const gone = new Set(keys);
+        return { ...before, rows: new Map([...before.rows].filter(([key]) => !gone.has(key))) };
+      }),
+    clear: () => set(new Map()),
+  };
+}
+
+/** Adds rows as far as there is room, and says how many found none. */
+export function withRows<Row>(
+  rows: ReadonlyMap<string, Row>,
+  added: readonly Row[],
+  keyOf: (row: Row) => string,
+): { rows: ReadonlyMap<string, Row>; refused: number } {
+  const next = new Map(rows);
+  let refused = 0;
+  for (const row of added) {
+    if (next.size < selectionLimit || next.has(keyOf(row))) next.set(keyOf(row), row);
+    else refused += 1;
+  }
+  return { rows: next, refused };
+}
