@@ -6,20 +6,24 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { publishNotification } from '@parley/contract/notifications';
 import type { Page } from 'playwright-core';
 import { captureGuide } from './guide-pictures.ts';
 import type { Equipment } from './harness/browser.ts';
 import { type Business, fillBusiness } from './harness/business.ts';
 import { startWork } from './harness/desk.ts';
-import { password } from './harness/people.ts';
+import { type Owner, operatorOf, password, registerOwner } from './harness/people.ts';
 import { operator } from './harness/server.ts';
 import { settled } from './harness/settled.ts';
 import { openStage, type Stage } from './harness/stage.ts';
 import { type ExternalServices, fillTeam, startExternalServices } from './harness/team.ts';
+import { accountScreens } from './screens/account.ts';
 import { consoleScreens } from './screens/console.ts';
 import { deskScreens } from './screens/desk.ts';
+import { emptyScreens } from './screens/empty.ts';
 import { operatorScreens } from './screens/operator.ts';
 import type { Entrance, Screen } from './screens/screen.ts';
+import { strangerScreens } from './screens/strangers.ts';
 
 const folder = path.resolve(import.meta.dirname, '../reports/screenshots');
 const [which, beginning = ''] = process.argv.slice(2);
@@ -51,12 +55,20 @@ function equipmentOf({ theme, language, width }: Look): Equipment {
   };
 }
 
+/** Runs in the page: by how many pixels the page or a dialog exceeds the window. */
+const overflow = `Math.max(document.documentElement.scrollWidth - innerWidth,
+  ...[...document.querySelectorAll('.ant-modal-container')]
+    .map((dialog) => Math.ceil(dialog.getBoundingClientRect().bottom) - innerHeight))`;
+
 type Camera = (page: Page, screen: string) => Promise<void>;
 
 function camera({ theme, language, width }: Look): Camera {
   return async (page, screen) => {
     await settled(page);
-    await page.screenshot({ path: path.join(folder, `${screen}-${width}-${theme}-${language}.png`) });
+    const name = `${screen}-${width}-${theme}-${language}`;
+    await page.screenshot({ path: path.join(folder, `${name}.png`) });
+    const excess = await page.evaluate<number>(overflow);
+    if (excess > 0) throw new Error(`${name}: ${excess} px wider than its window, or a dialog longer`);
   };
 }
 
@@ -81,16 +93,17 @@ async function enter(origin: string, page: Page, look: Look, entrance: Entrance)
   await page.locator(entrance.whole).first().waitFor();
 }
 
+/** @param entrance where to log in first; null: the screens are for strangers */
 async function captureEach(
   { server, newPerson, troubles }: Stage,
   look: Look,
-  entrance: Entrance,
+  entrance: Entrance | null,
   screens: readonly Screen[],
 ): Promise<void> {
   const chosen = screens.filter(({ name }) => wanted(name));
-  if (chosen.length === 0 && !wanted(entrance.name)) return;
+  if (chosen.length === 0 && !(entrance !== null && wanted(entrance.name))) return;
   const { page, close } = await newPerson(equipmentOf(look));
-  await enter(server.url, page, look, entrance);
+  if (entrance !== null) await enter(server.url, page, look, entrance);
   for (const screen of chosen) {
     // Each in a separate tab, so that none has to be left in order, and none stops the others.
     const tab = await page.context().newPage();
@@ -119,10 +132,20 @@ async function captureWidget(
   await close();
 }
 
-async function captureLook(stage: Stage, business: Business, look: Look): Promise<void> {
+type People = Business & { newcomer: Owner };
+
+async function captureConsole(stage: Stage, { owner, newcomer }: People, look: Look): Promise<void> {
+  await captureEach(stage, look, null, strangerScreens);
+  const entrance = { name: 'console-login', path: '/login', whole: '.figure-value', password };
+  const screens = [...consoleScreens, ...accountScreens];
+  await captureEach(stage, look, { ...entrance, username: owner.email }, screens);
+  const again = { ...entrance, name: 'console-empty-login', username: newcomer.email };
+  await captureEach(stage, look, again, emptyScreens);
+}
+
+async function captureLook(stage: Stage, business: People, look: Look): Promise<void> {
   const { owner, agent } = business;
-  const console = { name: 'console-login', path: '/login', whole: '.figure-value' };
-  await captureEach(stage, look, { ...console, username: owner.email, password }, consoleScreens);
+  await captureConsole(stage, business, look);
   const desk = { name: 'desk-login', path: '/desk/', whole: '[data-conversation]' };
   const { accountName } = agent;
   await captureEach(stage, look, { ...desk, username: accountName, password }, deskScreens(agent));
@@ -140,6 +163,23 @@ function report({ troubles }: Stage): void {
   }
 }
 
+/** What the operator has to say, for the list, the bell and the page of a notification. */
+async function notifyOwners({ server }: Stage): Promise<void> {
+  const operating = await operatorOf(server.url);
+  const body = {
+    requestId: crypto.randomUUID(),
+    title: { 'zh-CN': '今晚维护', 'en-US': 'Maintenance tonight' },
+    body: {
+      'zh-CN': '今晚 23:00 至 23:30 暂停服务。',
+      'en-US': 'Parley is not available from 23:00 to 23:30.',
+    },
+    level: 'warning' as const,
+    expiresAt: null,
+    ownerEmail: null,
+  };
+  await operating.call(publishNotification, { body });
+}
+
 async function captureAll(stage: Stage, services: ExternalServices): Promise<void> {
   const business = await fillBusiness(stage);
   // An agent is at the desk, so that the widget shows the business online.
@@ -148,8 +188,10 @@ async function captureAll(stage: Stage, services: ExternalServices): Promise<voi
   report(stage);
   if (which === 'guide') return;
   await fillTeam(stage, business, services);
+  await notifyOwners(stage);
+  const newcomer = await registerOwner(stage.server.url);
   for (const look of looks) {
-    await captureLook(stage, business, look);
+    await captureLook(stage, { ...business, newcomer }, look);
     report(stage);
   }
 }

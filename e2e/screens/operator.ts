@@ -20,8 +20,21 @@ const disable = (ownerEmail: string) => async (page: Page) => {
   await page.locator('.ant-modal form').waitFor();
 };
 
+/** The form of a list's button. */
+async function create(page: Page): Promise<void> {
+  await page.locator('.page-head .ant-btn-primary').first().click();
+  await page.locator('[role=dialog] form').waitFor();
+}
+
 export const operatorScreens = (ownerEmail: string): readonly Screen[] => [
   { name: 'operator-notifications', path: '/operator/notifications', whole: '.page-head' },
+  { name: 'operator-notification', path: '/operator/notifications', whole: '.page-head', act: create },
+  { name: 'operator-contacts', path: '/operator/contacts', whole: '.page-head' },
+  { name: 'operator-contact', path: '/operator/contacts', whole: '.page-head', act: create },
+  { name: 'operator-certifications', path: '/operator/certifications', whole: '.page-head' },
+  { name: 'operator-settings', path: '/operator/settings', whole: 'form' },
+  { name: 'operator-mail', path: '/operator/mail', whole: '.page-head' },
+  { name: 'operator-tenants', path: '/operator/tenants', whole: '.page-head' },
   { name: 'operator-ports', path: '/operator/ports', whole: 'form', act: setPorts(ownerEmail) },
   { name: 'operator-audit-log', path: '/operator/auditLog', whole: '.ant-table-row, .list-card' },
   {

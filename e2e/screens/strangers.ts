@@ -1,0 +1,18 @@
+/** The screens of the console before anybody has logged in. */
+import type { Page } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+/** Leaves every field as it is and submits. */
+async function submitNothing(page: Page): Promise<void> {
+  await page.locator('button[type=submit]').click();
+  await page.locator('.ant-form-item-explain-error').first().waitFor();
+}
+
+export const strangerScreens: readonly Screen[] = [
+  { name: 'console-register', path: '/register', whole: 'form' },
+  { name: 'console-register-refused', path: '/register', whole: 'form', act: submitNothing },
+  { name: 'console-forgot-password', path: '/forgotPassword', whole: 'form' },
+  { name: 'console-service-agreement', path: '/agreement/service', whole: 'h1' },
+  { name: 'console-privacy-policy', path: '/agreement/privacy', whole: 'h1' },
+  { name: 'console-share-link', path: '/workOrder/share', whole: 'h1' },
+];
