@@ -49,6 +49,15 @@ describe('identifyLanguage', () => {
     expect(moves).toEqual([]);
   });
 
+  it.each([
+    ['a line that adds evidence for the same language', { ...spanish, languagePrior: null }],
+    ['the same evidence that means another language', { ...spanish, customerLanguage: 'pt' }],
+  ])('stores %s', async (_, before) => {
+    const { moves, ports } = setUp();
+    expect(await identifyLanguage(before, line, ports)).toBe('es');
+    expect(moves).toEqual([{ from: before, believed: 'es' }]);
+  });
+
   it('takes the pinned language whatever the line is in', async () => {
     const { moves, ports } = setUp();
     const pinned = { ...spanish, customerLanguage: 'pt', customerLanguagePinned: true };

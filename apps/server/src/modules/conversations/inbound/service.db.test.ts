@@ -252,6 +252,12 @@ describe('acceptInbound', () => {
     expect(rows).toEqual([{ name: name?.slice(0, 200) ?? null }]);
   });
 
+  it('calls a conversation by the name of its first message, and opens it once', async () => {
+    await accept([message({ chatTitle: 'Runners' }), message({ chatTitle: 'Swimmers' })]);
+    await accept([message({ chatTitle: 'Cyclists' })]);
+    expect(await chats()).toMatchObject([{ title: 'Runners', unread: 3 }]);
+  });
+
   it('has the first new message answered where the sub-account answers automatically', async () => {
     const answering = await openAccount({ answers: true });
     const [first] = await accept([
