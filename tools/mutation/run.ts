@@ -23,7 +23,7 @@ for (const name of names) {
     coverageAnalysis: 'perTest',
     concurrency: 1,
     reporters: ['clear-text', 'json'],
-    jsonReporter: { fileName: `reports/mutation/${name.replace('/', '-')}.json` },
+    jsonReporter: { fileName: `reports/mutation/${name.replaceAll('/', '-')}.json` },
     clearTextReporter: { allowEmojis: false, reportTests: false },
     tempDirName: 'reports/mutation/tmp',
     ignorePatterns: ['reports', 'apps/*/dist', 'docs'],
