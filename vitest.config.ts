@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
 
-/** What no project may collect: other runners' files, built output, fixtures that are wrong on purpose. */
+/** Files that no project may collect: other runners' files, built output, fixtures that are wrong on purpose. */
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
 
 /**
- * Where every random value of a run comes from, the order of its files included. The runner prints it; a run again:
+ * The seed of every random value of a run, the order of its files included. The runner prints it; a run again:
  * `TEST_SEED=<its seed>`.
  */
 const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
@@ -15,7 +15,7 @@ const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31)
  * `FUZZ_CASES=5000 npx vitest run packages --project faults -t "hostile input"`.
  */
 const fuzz = { cases: Number(process.env.FUZZ_CASES ?? 250), seed };
-/** What `*.fuzz.db.test.ts` plays among the other tests, before it plays all of them among the faults. */
+/** The cases of `*.fuzz.db.test.ts` among the other tests; all of them run among the faults. */
 const someFuzz = { cases: 8, seed };
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Browser journeys: three at a time, at one server and in one browser; a few have a server of their own. */
+/** Browser journeys: three at a time, at one server and in one browser; a few start their own server. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.journey.ts'],

@@ -41,7 +41,7 @@ test('a browser without a secure context is what this is about', async () => {
   expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
 });
 
-test('an owner registers, and is told why the login is not remembered', async () => {
+test('an owner registers, and sees why the login is not remembered', async () => {
   const { page } = await openConsolePage(plain);
   const email = 'plain@example.com';
   await page.getByText('Open this page over https to use this option').waitFor();

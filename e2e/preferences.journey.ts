@@ -43,7 +43,7 @@ test('the desk changes language and theme at once, and keeps both', async () => 
   await expect.poll(() => isDark(page), soon).toBe(false);
 });
 
-test('whoever has chosen nothing yet reads Chinese, whatever their browser speaks', async () => {
+test('a user who has chosen nothing yet reads Chinese, whatever language the browser prefers', async () => {
   const { page } = await stage().newPerson({ locale: 'de-DE', language: null });
   await page.goto(`${stage().server.url}/desk/`);
   await page.getByRole('heading', { name: '登录工作台' }).waitFor();

@@ -29,7 +29,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirm password').fill(password);
 }
 
-test('a stranger registers, is told what comes next, and is led in on its own', async () => {
+test('a stranger registers, sees what comes next, and is logged in automatically', async () => {
   const page = await openRegistration();
   const email = newAddress();
   await fillIn(page, email);
@@ -47,7 +47,7 @@ test('a stranger registers, is told what comes next, and is led in on its own', 
   await page.getByRole('heading', { name: email }).waitFor();
 });
 
-test('whoever wants to read first stays, and nobody registers without consent or with two passwords', async () => {
+test('a reader of the agreements stays, and registration needs consent and two equal passwords', async () => {
   const page = await openRegistration();
   await fillIn(page, newAddress());
   await page.getByLabel('Confirm password').fill(`${password}x`);

@@ -38,7 +38,7 @@ test.each(['apps/desk/dist/index.html', 'apps/console/src/main.tsx', 'apps/desk/
   },
 );
 
-test('server and pages are each built again for a change of their own packages', () => {
+test('server and pages are each built again for a change of their packages', () => {
   const [server, desk] = [fingerprint(root, 'server'), fingerprint(root, 'desk')];
   write('packages/connectors/src/index.ts', 'two');
   expect(fingerprint(root, 'desk')).toBe(desk);

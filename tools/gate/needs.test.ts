@@ -19,7 +19,7 @@ describe('what is needed from the machine', () => {
     });
   });
 
-  test('another user on Debian is told the one command', () => {
+  test('another user on Debian gets the one command', () => {
     const plan = planNeeds({ has: none, root: false, apt: true, environment }, needsOf.test);
     expect(plan.do === 'tell' && plan.sentence).toMatch(
       /Run: sudo apt-get update && sudo apt-get install .*prosody/,
@@ -33,7 +33,7 @@ describe('what is needed from the machine', () => {
     expect(sentence).toContain('docker run');
   });
 
-  test('the demonstration needs an engine alone, and none of ours when another is named', () => {
+  test('the demonstration needs an engine alone, and none of Parley’s when another is named', () => {
     expect(planNeeds({ has: none, root: true, apt: true, environment }, needsOf.demo)).toEqual({
       do: 'install',
       packages: ['apertium', 'apertium-eng-spa'],

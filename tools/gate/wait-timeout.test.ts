@@ -15,7 +15,7 @@ test('waits look for what is to appear longer than the single second that the ru
   ]);
 });
 
-test('a wait with a limit of its own keeps it', async () => {
+test('a wait with its own limit keeps it', async () => {
   for (const options of [20, { timeout: 20 }]) {
     await expect(vi.waitFor(() => Promise.reject(new Error('never')), options)).rejects.toThrow('never');
     await expect(vi.waitUntil(() => false, options)).rejects.toThrow('Timed out');

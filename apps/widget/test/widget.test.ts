@@ -213,7 +213,7 @@ describe('the business', () => {
     await expect.poll(() => server.visitor().typing).toBe(false);
   });
 
-  test('the business is told what was delivered, and read only when it was', async () => {
+  test('the business learns what was delivered, and read only when it was', async () => {
     await visit();
     await open();
     await send('hello');

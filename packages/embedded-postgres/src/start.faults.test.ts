@@ -135,7 +135,7 @@ describe('a second start', () => {
     expect(await query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
   });
 
-  it('waits until the last process of a killed database has let go of its files', async () => {
+  it('waits until the last process of a killed database has released its files', async () => {
     const holder = await startHolder(dataDir);
     const client = new pg.Client({ connectionString: urlOf(holder) });
     client.on('error', () => undefined);
@@ -290,7 +290,7 @@ describe('while the server lives', () => {
     await holder.end('SIGTERM');
   });
 
-  it('stops once, whoever asks how often, also while the database is dead', async () => {
+  it('stops once, however often it is asked to, also while the database is dead', async () => {
     const database = await start();
     await Promise.all([database.stop(), database.stop()]);
     await database.stop();

@@ -52,7 +52,7 @@ describe('the user of the embedded database', () => {
 });
 
 describe.runIf(isRoot)('a server that runs as root', () => {
-  it('runs the database as somebody else and keeps the password to itself', async () => {
+  it('runs the database as another user and keeps the password to itself', async () => {
     const holder = await startHolder(join(root, 'data'));
     await expectWorking(holder);
     expect(await uidOfDatabase()).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
     }
   });
 
-  it('takes over data that root has restored, and a plain user is told whose they are', async () => {
+  it('takes over data that root has restored, and shows a plain user whose they are', async () => {
     const first = await startHolder(join(root, 'data'));
     await first.end('SIGTERM');
     await giveFolder(join(root, 'data'), { uid: 0, gid: 0 });

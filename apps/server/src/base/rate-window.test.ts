@@ -23,7 +23,7 @@ describe('a rate window', () => {
   });
 });
 
-it('what is open is counted under every key, and given back once', () => {
+it('counts an open entry under every key, and releases it once', () => {
   const counts = new OpenCounts();
   const enter = (session: string) =>
     counts.enter([

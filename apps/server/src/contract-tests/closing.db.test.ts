@@ -30,7 +30,7 @@ const expectAlone = (pool: pg.Pool) =>
     expect(rows).toEqual([]);
   });
 
-describe('a server that is told to close', () => {
+describe('a server that is closing', () => {
   it('answers the request that it is working on, then takes no more', async () => {
     const pool = connectDatabase(app.databaseUrl, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
@@ -54,7 +54,7 @@ describe('a server that is told to close', () => {
     await pool.end();
   });
 
-  it('lets go of desks and of visitors’ streams at once', async () => {
+  it('closes the connections of desks and visitors’ streams at once', async () => {
     const { socket } = await connectSocket(app.url, world.tokens.desk);
     const stream = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
       headers: { authorization: `Bearer ${world.visitor.token}` },
@@ -66,7 +66,7 @@ describe('a server that is told to close', () => {
     expect(text).toContain('"type":"online"');
   });
 
-  it('closes once, however often it is told', async () => {
+  it('closes once, however often it is called', async () => {
     await Promise.all([app.app.close(), app.app.close()]);
     await app.app.close();
   });

@@ -102,7 +102,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
   });
 });
 
-describe.each(guarded)('$name, by somebody else', ({ name, endpoint }) => {
+describe.each(guarded)('$name, by another audience', ({ name, endpoint }) => {
   const forVisitors = endpoint.audience.includes('visitor');
   it.each([
     ['', 401, 'auth.required'],

@@ -74,7 +74,7 @@ describe('the edge of a running server', () => {
     expect(await head?.text()).toBe('');
   });
 
-  it('gives each request an id of its own and ignores the caller’s', async () => {
+  it('gives each request a new id and ignores the caller’s', async () => {
     const ask = () => app.send({ method: 'GET', path: '/healthz' }, {}, undefined, { 'request-id': 'mine' });
     const seen = (await Promise.all([ask(), ask()])).map((answer) => answer.headers.get('x-request-id'));
     expect(new Set(seen).size).toBe(2);
@@ -152,7 +152,7 @@ describe('rate limits', () => {
   const logIn = (on: TestApp, from = '192.0.2.1') =>
     on.send(identityApi.logIn, { body }, undefined, { 'x-forwarded-for': from });
 
-  it('by address: the third login in a minute is told when to come back, whatever address it claims', async () => {
+  it('by address: refuses the third login in a minute with the time to wait, whatever address it claims', async () => {
     expect((await logIn(app, '192.0.2.1')).status).toBe(401);
     expect((await app.send(identityApi.logIn, { body: { nonsense: true } })).status).toBe(400);
     const answer = await logIn(app, '192.0.2.3');

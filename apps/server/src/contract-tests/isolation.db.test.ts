@@ -156,7 +156,7 @@ describe('a tenant and the installation itself', () => {
 
 /** Tests the logins of one tenant at another. */
 function otherTenantsLogins(): void {
-  it.each(entered)('a login of the other is nobody’s for $name from the $audience', async (call) => {
+  it.each(entered)('refuses a login of the other tenant at $name from the $audience', async (call) => {
     const { name, endpoint, audience } = call;
     const before = await everythingOf(theirs.owner.workspaceId);
     const parts = requestFor(name, theirs.live);

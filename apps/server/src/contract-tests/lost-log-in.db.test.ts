@@ -27,7 +27,7 @@ async function toldTo(token: string | undefined) {
   return [body.code, error, body.msg];
 }
 
-describe('a console is told', () => {
+describe('a console receives', () => {
   it('401 without a login', async () => {
     expect(await toldTo(undefined)).toEqual([
       401,
@@ -36,7 +36,7 @@ describe('a console is told', () => {
     ]);
   });
 
-  it('50008 with a token that was never one of ours', async () => {
+  it('50008 with a token that this server never issued', async () => {
     const { token } = await app.registerOwner();
     const forged = `${token.slice(0, -4)}AAAA`;
     const told = [50_008, 'auth.token-illegal', 'Your login is no longer valid, please log in again'];
@@ -88,7 +88,7 @@ describe('a console is told', () => {
   });
 });
 
-it('a visitor’s page is told 40101, whatever is wrong with its pass', async () => {
+it('a visitor’s page receives 40101, whatever is wrong with its pass', async () => {
   const owner = await app.registerOwner();
   const agent = await app.createSubAccount(owner);
   const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));
@@ -102,7 +102,7 @@ it('a visitor’s page is told 40101, whatever is wrong with its pass', async ()
   expect(await events(visitor.token)).toMatchObject(told);
 });
 
-it('a socket is told only that it needs a login: the client finds out why over HTTP', async () => {
+it('a socket learns only that it needs a login: the client finds out why over HTTP', async () => {
   const { token } = await app.registerOwner();
   await app.call(identityApi.logOut, {}, token);
   for (const one of [token, 'nonsense', undefined]) {

@@ -155,7 +155,7 @@ describe('a start that can’t be', () => {
   });
 
   it.each(['no-such-host.invalid', '192.0.2.1'])(
-    'says that HOST=%s is no address of its own',
+    'reports that HOST=%s is no address of this machine',
     async (host) => {
       const server = start({ DATABASE_URL: database.url, HOST: host });
       expect(await server.ended).toBe(1);

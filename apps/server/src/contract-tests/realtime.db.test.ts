@@ -38,7 +38,7 @@ describe('one server', () => {
     ['nothing', undefined],
     ['nonsense', 'x.y.z'],
     ['a number', '12'],
-  ])('lets nobody in with %s', async (_, token) => {
+  ])('refuses a connection with %s', async (_, token) => {
     await expect(connect(app.url, token)).rejects.toThrow('auth.required');
   });
 
@@ -46,7 +46,7 @@ describe('one server', () => {
     await expect(connect(app.url, mine.visitor.token)).rejects.toThrow('auth.required');
   });
 
-  it('tells each what is theirs, and nobody else', async () => {
+  it('sends each client its own events, and no others', async () => {
     const { realtime } = app.app.services;
     const desk = await connect(app.url, mine.tokens.desk);
     const console = await connect(app.url, mine.tokens.console);
@@ -108,7 +108,7 @@ describe('one server', () => {
   /** An event packet as Socket.IO's protocol writes it: the client's own `emit` refuses the reserved names. */
   const packet = (name: string) => `2${JSON.stringify([name, 'client'])}`;
 
-  it('passes no event of a client on, such as an error that nobody would catch', async () => {
+  it('passes no event of a client on, such as an error without a handler', async () => {
     const { socket } = await connect(app.url, mine.tokens.desk);
     await vi.waitFor(async () => expect(await open()).toBe(1));
     for (const name of ['error', 'anything']) socket.io.engine.write(packet(name));
@@ -285,7 +285,7 @@ it('a lost Redis takes nothing along: requests, pushes to the desks here, the se
   }
 });
 
-it('a socket that can’t be checked is told so, and nothing of the reason', async () => {
+it('a socket that can’t be checked is refused without the reason', async () => {
   const app = await startTestApp();
   try {
     const { tokens } = await createWorld(app);

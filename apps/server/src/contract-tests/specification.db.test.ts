@@ -74,7 +74,7 @@ it.each(said)('%s %s takes as payload: %s', (method, path, payload) => {
 const inDocument = (method: string, path: string) =>
   JSON.stringify(operationOf(method, path)?.responses ?? {});
 
-it('a refreshed session is told as accessToken and refreshToken', () => {
+it('a refreshed session is returned as accessToken and refreshToken', () => {
   const answer = inDocument('POST', '/api/system/auth/refresh-token');
   for (const name of ['accessToken', 'refreshToken']) expect(answer).toContain(`"${name}":`);
 });

@@ -177,7 +177,7 @@ test('unread until the visitor looks', async () => {
   expect(visitor.read).toBe(said.seq);
 });
 
-test('a tab that nobody has looked at for long gives its stream back, and catches up when it is looked at', async () => {
+test('a tab that was hidden for long closes its stream, and catches up when it is visible again', async () => {
   const { world, chat, visitor } = await greeted();
   expect(visitor.listeners.size).toBe(1);
   chat.look({ open: true, visible: false });

@@ -131,7 +131,7 @@ describe('pauses', () => {
   });
 });
 
-test('typing is told every three seconds at most, and its end after five idle ones', async () => {
+test('typing is reported every three seconds at most, and its end after five idle ones', async () => {
   const clock = createFakeClock();
   const told: boolean[] = [];
   const typed = createTypist(clock, (on) => {

@@ -13,7 +13,7 @@ it('a code keeps the detail behind it', () => {
 });
 
 it.each(['Unauthorized', 'platform-unknown', '', 'x platform-silent'])(
-  'the platform’s own words «%s» have no sentence of ours',
+  'the platform’s own words «%s» have no sentence of Parley’s',
   (reason) => {
     expect(platformFaultSentence(reason, 'en-US')).toBeNull();
   },

@@ -15,7 +15,7 @@ it('every example belongs to an endpoint, and every endpoint has one', () => {
   expect([...allExamples.keys()].sort()).toEqual([...allEndpoints.keys()].sort());
 });
 
-it('every example thing has an id of its own', () => {
+it('every example thing has a unique id', () => {
   const texts = Object.values(nouns).flatMap((noun) =>
     Object.values(noun).filter((value) => typeof value === 'string'),
   );

@@ -1,4 +1,4 @@
-/** Letting go at once. */
+/** Aborts work at once. */
 import { EngineError } from '../spec.ts';
 
 /** Settles as `work` does, or rejects with `EngineError('timeout')` the moment the signal is aborted. */

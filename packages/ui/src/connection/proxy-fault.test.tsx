@@ -24,7 +24,7 @@ function shown(language: (typeof interfaceLanguages)[number], text: string): str
 }
 
 describe.each(interfaceLanguages)('in %s', (language) => {
-  it('every fault has a sentence of its own', () => {
+  it('every fault has its own sentence', () => {
     const sentences = proxyFaults.map((fault) => shown(language, fault));
     expect(new Set(sentences).size).toBe(proxyFaults.length);
     for (const sentence of sentences) expect(sentence).not.toMatch(/proxyFault|somebody|proxy-|check-/);

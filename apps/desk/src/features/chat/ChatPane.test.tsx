@@ -123,7 +123,7 @@ describe('the composer', () => {
     expect(await field()).toHaveProperty('value', 'half a sent');
   });
 
-  it('gives back what was about to go when the agent left', async () => {
+  it('returns a message that was about to be sent when the agent left', async () => {
     localStorage.setItem('desk:holdMs', '5000');
     const first = show();
     fireEvent.keyDown(await write('About to go'), { key: 'Enter' });
@@ -200,7 +200,7 @@ it('marks as read again what could not be marked without a connection', async ()
   expect(world.conversation(here).unread).toBe(0);
 });
 
-describe('messages that the house has to say something about', () => {
+describe('messages with a notice of the server', () => {
   it('marks an automatic reply as one', async () => {
     world.write(here, {
       id: sampleId(1),

@@ -66,7 +66,7 @@ it('has what was written and not saved after a reload', async () => {
   await waitFor(() => expect(world.profile.phone).toBe('+34 600'));
 });
 
-it('shows what somebody else wrote meanwhile, and lets the agent choose', async () => {
+it('shows notes that another agent saved meanwhile, and lets the agent choose', async () => {
   show();
   await write('Notes', 'mine');
   world.note({ notes: 'theirs', changedBy: 'Ana' }, 'lost on the way');

@@ -35,7 +35,7 @@ it('stores the tokens under the desk’s own keys and goes on', async () => {
 it.each([
   ['agent-7', 'wrong', 'Wrong username or password'],
   ['stopped', 'Secret1', 'This account is disabled'],
-])('%s with %s is told why not', async (username, password, sentence) => {
+])('shows %s with %s why the login failed', async (username, password, sentence) => {
   renderDesk(<LogInPage ending={null} onDone={() => undefined} />, server);
   logInAs(username, password);
   expect(await screen.findByText(sentence)).toBeTruthy();

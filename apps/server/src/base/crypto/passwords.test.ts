@@ -3,7 +3,7 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { hashToken, randomToken, readableCode, sixDigits } from './tokens.ts';
 
 describe('a password', () => {
-  it('a password is kept as argon2id with a salt of its own', async () => {
+  it('a password is kept as argon2id with its own salt', async () => {
     const [one, two] = await Promise.all([hashPassword('Secret12'), hashPassword('Secret12')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);

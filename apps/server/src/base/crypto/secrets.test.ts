@@ -61,7 +61,7 @@ describe('a new APP_SECRET before the old one', () => {
   });
 });
 
-it('gives each purpose a key of its own', () => {
+it('gives each purpose its own key', () => {
   expect(deriveKey(now, 'one').equals(deriveKey(now, 'two'))).toBe(false);
   expect(deriveKey(now, 'one').equals(deriveKey(now, 'one'))).toBe(true);
   expect(deriveKey(now, 'one')).toHaveLength(32);

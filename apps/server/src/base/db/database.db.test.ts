@@ -129,7 +129,7 @@ describe('a transaction', () => {
 });
 
 describe('a database that is gone', () => {
-  it('notices that the database is gone also when giving back what was held fails', () => {
+  it('notices that the database is gone also when releasing its resources fails', () => {
     const refused = Object.assign(new Error('no connection'), { code: 'ECONNREFUSED' });
     expect(isDatabaseGone(new SuppressedError(refused, new Error('the work failed')))).toBe(true);
   });

@@ -140,7 +140,7 @@ export async function savepoint<T>({ db }: Tx, work: () => Promise<T>): Promise<
 
 /** The SQLSTATE or the socket's error code behind an error, however deep it is wrapped. */
 export function databaseErrorCode(error: unknown): string | null {
-  // Giving back what `await using` held may have failed as well, and for the same reason.
+  // The disposal of `await using` resources may have failed as well, and for the same reason.
   for (let e: unknown = error; e instanceof Error; e = e instanceof SuppressedError ? e.error : e.cause) {
     if ('code' in e && typeof e.code === 'string') return e.code;
   }

@@ -38,7 +38,7 @@ const stores: [string, () => FileStore][] = [
 ];
 
 describe.each(stores)('%s', (_, open) => {
-  it('gives back what was written, whole', async () => {
+  it('returns the written bytes completely', async () => {
     const store = open();
     await store.write('files/one', bytes, png);
     expect(Buffer.from((await store.read('files/one', 1_000_000)) ?? '').equals(Buffer.from(bytes))).toBe(

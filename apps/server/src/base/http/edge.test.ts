@@ -82,7 +82,7 @@ describe.each(ids)('%s', (error) => {
   );
 });
 
-describe('a fault of ours', () => {
+describe('an internal error', () => {
   it('answers 500 with the request’s id and nothing of what went wrong', async () => {
     const answer = await app.inject({ url: '/fault' });
     expect(answer.statusCode).toBe(500);
@@ -96,7 +96,7 @@ describe('a fault of ours', () => {
   });
 
   it.each(['53100', '53200', '58030', 'ENOSPC'])(
-    'answers a 503 of its own when nothing can be stored (%s)',
+    'answers with a separate 503 when nothing can be stored (%s)',
     async (code) => {
       const answer = await app.inject({ url: `/full/${code}` });
       expect(answer.statusCode).toBe(503);
@@ -119,7 +119,7 @@ describe('the log', () => {
     },
   );
 
-  it('holds a fault of ours whole', async () => {
+  it('logs an internal error completely', async () => {
     lines = [];
     await app.inject({ url: '/fault' });
     expect(lines).toMatchObject([

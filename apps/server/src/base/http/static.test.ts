@@ -129,7 +129,7 @@ describe('a compressed file', () => {
     expect((await again('gzip')).statusCode).toBe(200);
   });
 
-  it('has no address of its own', async () => {
+  it('has no separate address', async () => {
     expect((await asked('/assets/index-1a2b.js.br', 'br')).statusCode).toBe(404);
   });
 });

@@ -28,8 +28,8 @@ export type JobRunnerOptions = {
 /**
  * Takes jobs and runs them. It works in spells: one worker name, one listening connection, and a loop that takes as
  * many jobs as there are free places. Any failure of a spell ends it, and the next begins under a new name as soon
- * as the database answers. What was locked under an ended name and isn't in hand here (the answer of a fetch may be
- * lost with its connection) the registry gives back. A place is free again only when its job's outcome is stored,
+ * as the database answers. The registry releases jobs that were locked under an ended name and aren't running here (the
+ * answer of a fetch may be lost with its connection). A place is free again only when its job's outcome is stored,
  * which is tried until it succeeds.
  */
 export class JobRunner {

@@ -135,7 +135,7 @@ function endRoom(io: Io, room: string, reason: SessionEnding): void {
 
 /** Finds the agents who are at their desks: this process has its own sockets, and queries the other processes. */
 function createDesks(io: Io, redis: RedisClientType | null) {
-  // Socket.IO types only the events of its own map; this one is between processes.
+  // Socket.IO types only the events that its map declares; this one is between processes.
   const server = io as unknown as Server;
   const here = (ids: readonly string[]) => {
     const { rooms } = io.of('/').adapter;
@@ -168,7 +168,7 @@ function createDesks(io: Io, redis: RedisClientType | null) {
 /** One name, one relay: the payloads cross processes as JSON. */
 function createRelay<T>(io: Io, name: string, severalProcesses: boolean): Signal<T> {
   const local = createSignal<T>();
-  // Socket.IO types only the events of its own map; a relay's name and payload are the caller's.
+  // Socket.IO types only the events that its map declares; a relay's name and payload are the caller's.
   const server = io as unknown as Server;
   if (severalProcesses) server.on(`relay ${name}`, (value: T) => local.emit(value));
   return {

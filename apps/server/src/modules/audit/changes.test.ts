@@ -23,7 +23,7 @@ it('compares texts whole and cuts them to 200 code points', () => {
   expect(changesOf({ text: was }, { text: is })).toEqual({ 'text.before': cut, 'text.after': cut });
 });
 
-it('copies nothing of a person, of what customers are told, or of a login', () => {
+it('copies no personal data, no texts for customers and no login', () => {
   const before = { phone: '+34 600', address: '', introduction: 'Me', proxyUserName: 'ana', country: 'ES' };
   const after = {
     phone: '+34 601',

@@ -125,7 +125,7 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('answers as it was written when nobody can tell the language', async () => {
+  it('sends the reply as it was written when the language can’t be identified', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, '👍'));
     expect(await repliesIn(chat)).toMatchObject([
@@ -171,7 +171,7 @@ describe('one message', () => {
     for (const chat of chats) expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('one message is answered when whoever should have done so died in the middle', async () => {
+  it('answers one message after the process that should have done so died in the middle', async () => {
     const chat = randomUUID();
     // The transaction of a process that dies is undone as this one is, by a constraint that is looked at last.
     await harness.database.db.execute(sql`

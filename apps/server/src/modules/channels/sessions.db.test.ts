@@ -129,7 +129,7 @@ describe('ports', () => {
     expect(await app.call(portsApi.portSummary, {}, owner.token)).toEqual(summary);
   });
 
-  it('refuses the next session when all ports are taken, with the limit, until one is given back', async () => {
+  it('refuses the next session when all ports are taken, with the limit, until one is released', async () => {
     const agent = await agentWith({ portLimit: 1 });
     const site = await app.addWebchat(owner, agent);
     const refused = await addBot(agent);

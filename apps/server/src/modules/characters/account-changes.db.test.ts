@@ -122,7 +122,7 @@ describe('one that becomes unlimited', () => {
     expect((await ledger.moves()).filter((move) => move.automatic)).toMatchObject([{ kind: 'take-back' }]);
   });
 
-  it('passes on what running translations and other processes give back later', async () => {
+  it('passes on what running translations and other processes release later', async () => {
     // More than one block holds, so that each process has one.
     await ledger.grant(30_000);
     await ledger.allocate(27_000);

@@ -130,7 +130,7 @@ describe('the owner’s characters come', () => {
     expect(await automatic()).toEqual([]);
   });
 
-  it('desks and consoles are told when the owner’s characters come', async () => {
+  it('desks and consoles are notified when the owner’s characters are allocated', async () => {
     await ledger.grant(1_000);
     await set(100, 300);
     const told: unknown[] = [];

@@ -60,7 +60,7 @@ it('lets callers that come at once share one draw', async () => {
   expect(state.draws).toBe(1);
 });
 
-it('gives back what a reservation did not spend', async () => {
+it('releases what a reservation did not spend', async () => {
   const { state, blocks } = bank(50);
   await blocks.release(await reserved(blocks.reserve(workspace, 'a', 50)), 0);
   await blocks.release(await reserved(blocks.reserve(workspace, 'a', 50)), 20);
@@ -70,7 +70,7 @@ it('gives back what a reservation did not spend', async () => {
   expect(state).toMatchObject({ available: 0, outOnLease: 50 });
 });
 
-it('refuses a reservation only when the account is short: it waits for what running ones may give back', async () => {
+it('refuses a reservation only when the account is short: it waits for what running ones may release', async () => {
   const { blocks } = bank(100);
   const first = await reserved(blocks.reserve(workspace, 'a', 10));
   const tooLarge = blocks.reserve(workspace, 'a', 95);
@@ -81,7 +81,7 @@ it('refuses a reservation only when the account is short: it waits for what runn
   expect(await small).toMatchObject({ amount: 50 });
 });
 
-it('waits for a running reservation that may give back what the next one needs', async () => {
+it('waits for a running reservation that may release what the next one needs', async () => {
   const { blocks } = bank(100);
   const first = await reserved(blocks.reserve(workspace, 'a', 10));
   const large = blocks.reserve(workspace, 'a', 95);

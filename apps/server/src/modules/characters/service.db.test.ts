@@ -327,7 +327,7 @@ describe('leases', () => {
     expect(await remaining(agent)).toBe(400);
   });
 
-  it('are given back when they have lain idle', async () => {
+  it('are released when they have been idle', async () => {
     let now = Date.now();
     const mine = open({ ...systemClock, now: () => now });
     await grant(500);

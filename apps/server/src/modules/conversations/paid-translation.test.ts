@@ -110,7 +110,7 @@ it('a transaction that is undone gives everything back', async () => {
   ]);
 });
 
-it('a translation that nobody books gives everything back', async () => {
+it('a translation that is not booked releases everything', async () => {
   const { released } = await use({});
   expect(released).toEqual([
     ['characters', 0],

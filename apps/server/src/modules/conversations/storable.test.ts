@@ -16,7 +16,7 @@ it('leaves no half of a character where a text is cut', () => {
   );
 });
 
-it('keeps ids that fit, and gives longer ones a digest of their own', () => {
+it('keeps ids that fit, and replaces longer ones by a digest', () => {
   expect(storableId('stanza 17')).toBe('stanza 17');
   const long = 'x'.repeat(10_000);
   expect(storableId(long)).toHaveLength(50);

@@ -127,7 +127,7 @@ describe('what is noted about a customer', () => {
     expect(await found(ben)).toEqual([]);
   });
 
-  it('a changed note is told to the desks that show it', async () => {
+  it('pushes a changed note to the desks that show it', async () => {
     const at = await customer();
     const socket = await connectSocket(harness.url, ben.token);
     await save(harness.agent, at.ana, 0);
@@ -175,7 +175,7 @@ describe('a sub-account that shares none', () => {
     expect(await aliasOf(harness.agent, at.ana)).toBe('Marta');
   });
 
-  it('starts the team’s with its own when it begins to share and nobody has noted anything', async () => {
+  it('starts the team’s notes with its own when it begins to share and there are none', async () => {
     const at = await customer();
     await harness.decide({ profile_sharing: false });
     await save(harness.agent, at.ana, 0, { shared: false });

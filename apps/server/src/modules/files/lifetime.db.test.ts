@@ -68,7 +68,7 @@ describe('removal', () => {
     expect((await onDisk()).filter((name) => name.includes(put1.fileId))).toEqual([]);
   });
 
-  it('takes what nobody uses after a day, and nothing that somebody does', async () => {
+  it('removes unused files after a day, and no used ones', async () => {
     const [unused, used] = [await upload(owner.token), await upload(owner.token)];
     expect(await keep([used])).toBe(true);
     await removeAfter(23 * hour);
@@ -80,7 +80,7 @@ describe('removal', () => {
     expect((await onDisk()).filter((name) => name.includes(unused))).toEqual([]);
   });
 
-  it('takes what was released at the next time; until then nobody sees it, and it can be kept again', async () => {
+  it('removes released files at the next run; until then they are hidden, and can be kept again', async () => {
     const [gone, back] = [await upload(owner.token), await upload(owner.token)];
     await keep([gone, back]);
     await release([gone, back]);
@@ -115,7 +115,7 @@ describe('keeping', () => {
     expect(await keep([])).toBe(true);
   });
 
-  it('releases nothing of somebody else', async () => {
+  it('releases no file of another owner', async () => {
     const mine = await upload(owner.token);
     await keep([mine]);
     await release([mine], other.workspaceId);

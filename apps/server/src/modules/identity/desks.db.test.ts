@@ -51,7 +51,7 @@ describe('a sub-account that may have several desks', () => {
 describe('a sub-account that may have one desk', () => {
   beforeEach(() => allowOne(agent.subAccountId));
 
-  it('loses the one before when another logs in, which is told why', async () => {
+  it('ends the previous session with the reason when another logs in', async () => {
     const first = await connect(agent.token);
     const second = await logIn();
     await vi.waitFor(() => expect(first.socket.connected).toBe(false));

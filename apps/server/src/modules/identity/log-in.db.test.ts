@@ -137,7 +137,7 @@ describe('a wrong password', () => {
 });
 
 describe('the operator', () => {
-  it('logs in at a door of their own', async () => {
+  it('logs in at a separate endpoint', async () => {
     const { email, password } = operatorLogIn;
     const token = await app.operatorToken();
     expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ emailAddress: email });
@@ -145,7 +145,7 @@ describe('the operator', () => {
     expect(await logIn(identityApi.operatorLogIn, owner.email, password)).toMatchObject(wrong);
   });
 
-  it('makes the operator once, with a password that is told once, by several processes at once', async () => {
+  it('makes the operator once, with a password that is shown once, by several processes at once', async () => {
     await database.query(`delete from users where kind = 'operator'`);
     const handle = connectDatabase(app.databaseUrl, createLog('silent'), 8);
     try {

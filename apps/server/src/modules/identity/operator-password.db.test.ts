@@ -74,7 +74,7 @@ describe('resetting an operator who is locked out', () => {
     expect(await app.call(identityApi.operatorInfo, {}, token)).toMatchObject({ passwordMustChange: true });
   });
 
-  it('finds nobody where the server has not started yet', async () => {
+  it('finds no operator where the server has not started yet', async () => {
     const empty = await testDatabase();
     const database = connectDatabase(empty.url, createLog('silent'), 1);
     try {

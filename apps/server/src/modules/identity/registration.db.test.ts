@@ -208,7 +208,7 @@ describe('an installation that takes no new owners', () => {
     await app.call(settingsApi.setSystemConfig, { body: { ...form, registrationOpen } }, operator);
   }
 
-  it('mails no codes for it and registers nobody, but lets in and helps those who are there', async () => {
+  it('mails no codes for it and registers no user, but lets existing ones log in and recover', async () => {
     const owner = await app.registerOwner();
     const email = newAddress();
     const code = await codeFor(email);

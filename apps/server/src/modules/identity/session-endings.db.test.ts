@@ -204,7 +204,7 @@ async function isTold(
 it.each([
   ['timed-out', 31],
   ['lifetime', 91],
-] as const)('a session that is over by its time is told so: %s', async (ending, days) => {
+] as const)('a session whose time is over is refused with this reason: %s', async (ending, days) => {
   const tokens = plain(ofOwner)();
   if (ending === 'lifetime') {
     // Renewed as long as it goes.
@@ -218,7 +218,7 @@ it.each([
   await isTold(tokens, ending, 'auth.session-expired');
 });
 
-it('a stranger is told nothing of a session that was ended', async () => {
+it('a stranger learns nothing about a session that was ended', async () => {
   await disableOwner();
   const strangers = [undefined, 'nonsense', `${owner.token.slice(0, -4)}AAAA`];
   for (const token of strangers) {
@@ -230,7 +230,7 @@ it('a stranger is told nothing of a session that was ended', async () => {
   expect(body.data).not.toHaveProperty('details');
 });
 
-it('an operator whose account is reset by command, or whose password is changed elsewhere, is told so', async () => {
+it('an operator whose account is reset by command, or whose password is changed elsewhere, gets this reason', async () => {
   const body = { username: 'operator@example.com', password: 'Operator-Test-12' };
   const first = await app.call(identityApi.operatorLogIn, { body });
   const second = await app.call(identityApi.operatorLogIn, { body });

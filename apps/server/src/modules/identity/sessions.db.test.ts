@@ -51,7 +51,7 @@ describe('an access token', () => {
     });
   });
 
-  it('an access token is taken by nobody once a character has changed, nor without its signature', async () => {
+  it('an access token is refused once a character has changed, or without its signature', async () => {
     const { accessToken } = await logIn();
     const [head = '', body = '', signature = ''] = accessToken.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');

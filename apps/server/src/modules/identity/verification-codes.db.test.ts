@@ -110,7 +110,7 @@ describe('a stranger on another network', () => {
   const wrongs = (right: string) =>
     ['111111', '222222', '333333', '444444', '555555', '666666'].filter((code) => code !== right);
 
-  it('can’t use up the codes that somebody may ask for', async () => {
+  it('can’t use up another requester’s codes', async () => {
     const email = newAddress();
     for (let n = 0; n < 10; n += 1) {
       expect((await askAt(away, email)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a stranger on another network', () => {
     expect((await registerAt(home, email, await app.mailedCode(email))).status).toBe(200);
   });
 
-  it('can’t burn somebody’s code by guessing, nor replace it by asking for another', async () => {
+  it('can’t use up another requester’s code by guessing, nor replace it by asking for another', async () => {
     const email = newAddress();
     await askAt(home, email);
     const code = await app.mailedCode(email);
@@ -132,7 +132,7 @@ describe('a stranger on another network', () => {
     expect((await registerAt(home, email, code)).status).toBe(200);
   });
 
-  it('has few tries at codes of their own, and at most thirty codes a day with all others', async () => {
+  it('has few tries at the requester’s own codes, and at most thirty codes a day with all others', async () => {
     const email = newAddress();
     await askAt(away, email);
     const code = await app.mailedCode(email);

@@ -65,15 +65,15 @@ const goThrough = (mode: string, proxyId: string | null) =>
     socialAccountId,
   ]);
 
-describe('a profile that nobody has changed', () => {
-  it('a profile that nobody has changed is there from the beginning, the same at each look, and stored nowhere', async () => {
+describe('a profile that was never changed', () => {
+  it('a profile that was never changed exists from the beginning, the same at each read, and stored nowhere', async () => {
     const first = await get();
     expect(first).toMatchObject({ socialAccountId, version: 0, region: null, warnings: [], webRtc: 'real' });
     expect(await get()).toEqual(first);
     expect(await stored()).toBe(0);
   });
 
-  it('a profile that nobody has changed is another one for each social account', async () => {
+  it('a profile that was never changed differs for each social account', async () => {
     const other = await app.addWebchat(owner, agent.subAccountId);
     expect((await get(other)).canvasNoise).not.toBe((await get()).canvasNoise);
   });
@@ -92,14 +92,14 @@ describe('a profile that nobody has changed', () => {
   });
 
   it.each([null, 'T1', 'zz'])(
-    'a profile that nobody has changed is neutral where a proxy’s region is %s',
+    'a profile that was never changed is neutral where a proxy’s region is %s',
     async (region) => {
       await proxyIn(region);
       expect(await get()).toMatchObject({ region: null, timeZone: 'UTC', webRtc: 'proxy', warnings: [] });
     },
   );
 
-  it('hides addresses where the chosen proxy is gone: nobody goes out without it', async () => {
+  it('hides addresses where the chosen proxy is gone: no connection is made without it', async () => {
     await goThrough('chosen', randomUUID());
     expect(await get()).toMatchObject({ region: null, webRtc: 'proxy' });
   });
@@ -242,7 +242,7 @@ describe('a deleted sub-account', () => {
   const forget = () =>
     transaction(app.app.database, (tx) => deleteSubAccountData(tx, owner.workspaceId, agent.subAccountId));
 
-  it('takes the profiles of its social accounts along, and nobody else’s', async () => {
+  it('deletes the profiles of its social accounts, and no others', async () => {
     await update();
     const other = await app.createSubAccount(owner);
     const theirs = await app.addWebchat(owner, other.subAccountId);

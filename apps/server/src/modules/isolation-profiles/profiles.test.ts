@@ -25,7 +25,7 @@ describe('a drawn profile', () => {
     );
   });
 
-  it('fits together where nobody knows the country', () => {
+  it('fits together where the country is unknown', () => {
     for (const proxied of [true, false]) {
       const exit = { proxied, region: null };
       expect(warningsOf(drawProfile(Math.random, exit), exit)).toEqual([]);
@@ -42,8 +42,8 @@ describe('a drawn profile', () => {
   });
 });
 
-describe('the profile that nobody has changed', () => {
-  it('the profile that nobody has changed is the same at each look', () => {
+describe('the profile that was never changed', () => {
+  it('the profile that was never changed is the same at each read', () => {
     expect(initialProfile(account, mexico)).toEqual(initialProfile(account, mexico));
   });
 
@@ -70,7 +70,7 @@ describe('the profile that nobody has changed', () => {
     expect(new Set(majors)).toEqual(new Set([newestMajor, newestMajor - 1]));
   });
 
-  it('the profile that nobody has changed is the same device in another country', () => {
+  it('the profile that was never changed is the same device in another country', () => {
     const device = ({ userAgent, screen, canvasNoise, audioNoise }: IsolationSettings) => ({
       userAgent,
       screen,
@@ -86,7 +86,7 @@ describe('the profile that nobody has changed', () => {
     expect(there).toMatchObject({ timeZone: 'America/Mexico_City', languages: ['es-419', 'es'] });
   });
 
-  it('the profile that nobody has changed is another for another account', () => {
+  it('the profile that was never changed differs for another account', () => {
     const seeds = new Set(
       Array.from({ length: 1_000 }, (_, at) => initialProfile(`account ${at}`, mexico).canvasNoise),
     );
@@ -126,7 +126,7 @@ describe('a warning', () => {
     expect(warned(over as Partial<IsolationSettings>)).toEqual(warnings);
   });
 
-  it('a warning is not given about a country that nobody knows', () => {
+  it('a warning is not given about an unknown country', () => {
     expect(warned({ timeZone: 'UTC', languages: ['ja'] }, { proxied: true, region: null })).toEqual([]);
   });
 

@@ -105,7 +105,7 @@ describe('a notification for everybody', () => {
 });
 
 describe('a notification for one owner', () => {
-  it('a notification for one owner is nobody else’s: not listed, not counted, not opened, not marked', async () => {
+  it('a notification for one owner is hidden from others: not listed, not counted, not opened, not marked', async () => {
     const { id, ownerEmail } = await publish({ ownerEmail: owner.email.toUpperCase() });
     expect(ownerEmail).toBe(owner.email);
     expect(await page({}, other.token)).toMatchObject({ list: [], total: 0, unread: 0 });

@@ -48,7 +48,7 @@ describe('a port is refused', () => {
   });
 });
 
-it('bars nobody who is permitted', () => {
+it('bars no permitted account', () => {
   expect(barredBy({ status: 'normal', platforms: ['telegram', 'xmpp'] }, 'xmpp')).toBeNull();
 });
 

@@ -1,4 +1,4 @@
-/** Taking and giving back on a real database, by several processes at once. */
+/** Tests taking and releasing on a real database, by several processes at once. */
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -94,7 +94,7 @@ describe('taking', () => {
   });
 });
 
-it('never gives out more than the pool and the limits say, to processes that take and give back at once', async () => {
+it('never gives out more than the pool and the limits allow, to processes that take and release at once', async () => {
   const holders = [newId(), newId(), newId(), newId()];
   const limits = [
     { mode: 'fixed', limit: 3 },
@@ -143,7 +143,7 @@ it('never gives out more than the pool and the limits say, to processes that tak
 });
 
 describe('a lease', () => {
-  it('runs out with nobody to renew it, and the port is free', async () => {
+  it('expires without a renewal, and the port is free', async () => {
     const { id, accounts } = await agentWith(1, { limit: 1 });
     const other = (await harness.accounts(workspaceId, id, second, 1))[0] ?? '';
     await take(accounts);
@@ -154,7 +154,7 @@ describe('a lease', () => {
     expect(await harness.past(workspaceId)).toEqual([{ account: accounts[0], ended: 'lost' }]);
   });
 
-  it('a lease is renewed by its holder, and by nobody else', async () => {
+  it('a lease is renewed by its holder only', async () => {
     const { id, accounts } = await agentWith(1);
     await take(accounts);
     await harness.age(workspaceId, 60);

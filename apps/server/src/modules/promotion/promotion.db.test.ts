@@ -33,7 +33,7 @@ async function clicks(workspaceId: string): Promise<{ day: string; clicks: numbe
 }
 const report = (body: unknown) => app.send(promotionApi.reportUserClickLink, { body });
 
-it('every workspace has an invitation code from the start, of its own, that can be typed', async () => {
+it('every workspace has its own invitation code from the start, which can be typed', async () => {
   const other = await app.registerOwner({ characters: 0 });
   const found = [...(await codes(owner.workspaceId)), ...(await codes(other.workspaceId))];
   expect(new Set(found).size).toBe(2);
@@ -86,7 +86,7 @@ describe('a click', () => {
   });
 });
 
-it('nobody counts up a link by repeating: thirty clicks in ten minutes from one address', async () => {
+it('repeated clicks don’t raise a link’s count: thirty in ten minutes from one address', async () => {
   const limited = await startTestApp({ databaseUrl: app.databaseUrl, config: { RATE_LIMIT_FACTOR: '1' } });
   try {
     const statuses: number[] = [];

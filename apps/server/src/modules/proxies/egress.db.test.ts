@@ -114,7 +114,7 @@ describe('the way of a social account', () => {
     expect(rows).toEqual([{ proxy_mode: 'chosen', proxy_id: named.id }]);
   });
 
-  it('on automatic becomes another as its proxies are deleted, the last one’s is direct, and failing moves nobody', async () => {
+  it('on automatic becomes another as its proxies are deleted, the last one’s is direct, and failing moves no account', async () => {
     const [one = ''] = await subAccounts(1);
     const [all, named] = [await add(null), await add([one])];
     const [account] = await accountsOf([one], 1);
@@ -129,7 +129,7 @@ describe('the way of a social account', () => {
     expect(await egresses([given])).toEqual(['missing']);
   });
 
-  it('an account of another workspace connects through nobody else’s proxy', async () => {
+  it('an account of another workspace never connects through this workspace’s proxies', async () => {
     const mine = await add(null);
     owner = await app.registerOwner({ characters: 0 });
     const [account] = await accountsOf(await subAccounts(1), 1);

@@ -109,7 +109,7 @@ describe('fails', () => {
     },
   );
 
-  it('fails without the right password, and asks nobody', async () => {
+  it('fails without the right password, and sends no request', async () => {
     const before = service.asked();
     const outcome = await checkExit(deps(), { ...http().access, proxyPassword: 'wrong' });
     expect(outcome).toMatchObject({

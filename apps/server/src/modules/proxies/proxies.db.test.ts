@@ -145,7 +145,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('names sub-accounts of its own workspace that are there', async () => {
+  it('names existing sub-accounts of its workspace', async () => {
     const other = await app.createSubAccount(await app.registerOwner({ characters: 0 }));
     for (const foreign of [other.subAccountId, randomUUID()]) {
       const subAccountIds = [agent.subAccountId, foreign];
@@ -245,7 +245,7 @@ describe('a change', () => {
     expect((await update(proxy, { proxyUserName: 'luis', host: 'PROXY.example.com' })).version).toBe(2);
   });
 
-  it('a change of what somebody else has changed meanwhile is refused', async () => {
+  it('a change of a proxy that was changed meanwhile is refused', async () => {
     const proxy = await create();
     const ten = Array.from({ length: 10 }, (_, i) => update(proxy, { name: `Name ${i}` }));
     const settled = await Promise.allSettled(ten);

@@ -36,7 +36,7 @@ describe('a line is read', () => {
   });
 });
 
-describe('a line is told', () => {
+describe('a line is reported', () => {
   it.each([
     ['ftp://m:s3cret@h.example:1', 'protocol', 'ftp://m@h.example:1'],
     ['socks4://m:s3cret@h.example:1', 'protocol', 'socks4://m@h.example:1'],

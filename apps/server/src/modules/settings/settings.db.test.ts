@@ -45,7 +45,7 @@ const send = (body: unknown) => app.send(settingsApi.setSystemConfig, { body }, 
 const kept = () => app.call(settingsApi.operatorSystemConfig, {}, operator);
 const shown = (on = app) => on.call(settingsApi.getSystemConfig, {});
 
-describe('what a client is told before anybody is logged in', () => {
+describe('what a client receives before a login', () => {
   const initial: settingsApi.SystemConfig = {
     brand: { name: 'Parley', logo: null },
     clientMinimumVersion: null,
@@ -187,7 +187,7 @@ describe('the operator', () => {
   });
 });
 
-it('closed registration lets nobody register, and open again it does', async () => {
+it('closed registration refuses new users, and open again it accepts them', async () => {
   await set({ registrationOpen: false });
   expect((await shown()).registrationOpen).toBe(false);
   const { registerOwner } = createTestPeople(app);

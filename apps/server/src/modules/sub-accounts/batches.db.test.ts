@@ -58,7 +58,7 @@ describe.each([
   ['disabling', 'disabled', (ids: string[]) => setStatus(ids, 'disabled')],
   ['deleting', 'deleted', (ids: string[]) => remove(ids)],
 ] as const)('%s', (_, reason, act) => {
-  it('logs desks out at once, with the reason, and lets nobody in', async () => {
+  it('logs desks out at once, with the reason, and refuses logins', async () => {
     const agent = await app.createSubAccount(owner);
     const other = await app.createSubAccount(owner);
     const [desk, bystander] = [await connect(agent.token), await connect(other.token)];

@@ -79,7 +79,7 @@ describe('a filter', () => {
     expect(list).toHaveLength(Math.min(1, total));
   });
 
-  it('a filter with a word that isn’t one of its own is refused', async () => {
+  it('a filter with an unknown word is refused', async () => {
     const query = { sessions: 'sometimes' };
     expect(await app.send(subAccountsApi.subAccountPage, { query }, owner.token)).toMatchObject({
       status: 400,
@@ -87,7 +87,7 @@ describe('a filter', () => {
     });
   });
 
-  it('shows sessions of their own: those online of all', async () => {
+  it('shows their own sessions: those online of all', async () => {
     const [ines] = (await page({ search: 'Ines' })).list;
     expect(ines?.socialAccounts).toEqual({ online: 1, total: 2 });
     const [olaf] = (await page({ search: 'Olaf' })).list;
@@ -103,7 +103,7 @@ describe('a filter', () => {
 });
 
 describe('a desk that comes and goes', () => {
-  it('shows in the list, and is told to the consoles', async () => {
+  it('shows in the list, and is pushed to the consoles', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Odile' });
     const deskOnline = async () => (await page({ search: 'Odile' })).list[0]?.deskOnline;
     const { heard } = await connect(owner.token);
@@ -120,7 +120,7 @@ describe('a desk that comes and goes', () => {
 });
 
 describe('a session that comes online and goes', () => {
-  it('a session that comes online and goes is told to the consoles', async () => {
+  it('a session that goes online and offline is pushed to the consoles', async () => {
     const agent = await app.createSubAccount(owner, { remark: 'Livia' });
     const { heard } = await connect(owner.token);
     const socialAccountId = await app.addWebchat(owner, agent.subAccountId);

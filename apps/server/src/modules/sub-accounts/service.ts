@@ -77,7 +77,7 @@ export async function createSubAccount(
   const name = () => `${readableCode(4)}-${readableCode(4)}`;
   while (!(await store.insertSubAccount(tx, { ...row, accountName: name() })));
   await characters.openSubAccount(tx, workspaceId, id, creation.unlimited);
-  // An unlimited sub-account could not spend characters of its own.
+  // An unlimited sub-account could not spend its own characters.
   if (creation.characters > 0 && !creation.unlimited) {
     await characters.allocate(tx, workspaceId, {
       key: `first allocation of ${id}`,

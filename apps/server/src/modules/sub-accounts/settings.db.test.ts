@@ -219,7 +219,7 @@ describe('an update', () => {
     expect((await update(subAccount, { remark: 'Renamed' })).status).toBe(200);
   });
 
-  it('an update of somebody else’s, or of nobody’s, finds none', async () => {
+  it('an update of another workspace’s, or of an unknown one, finds none', async () => {
     const other = await app.registerOwner();
     const { subAccount } = await make();
     const before = await get(subAccount.id);
@@ -280,7 +280,7 @@ describe('a new password', () => {
     await app.logInDesk(accountName, 'Chosen12');
   });
 
-  it('a new password is not for the default sub-account, nor for somebody else’s', async () => {
+  it('a new password is refused for the default sub-account, and for another workspace’s', async () => {
     const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
     const other = await app.createSubAccount(await app.registerOwner());
     const reset = (subAccountId: string) =>
@@ -306,7 +306,7 @@ describe('taking characters back', () => {
     expect(await ownerRemaining()).toBe(930);
   });
 
-  it('taking characters back beyond what is left, of an unlimited one, and of nobody’s is refused', async () => {
+  it('taking characters back beyond what is left, of an unlimited one, and of an unknown one is refused', async () => {
     const { subAccount } = await make({ ...plain, characters: 10 });
     expect(await takeBack(subAccount.id, 11)).toMatchObject(refused(402, 'characters.short'));
     const { subAccount: unlimited } = await make({ ...plain, unlimited: true });

@@ -139,7 +139,7 @@ describe('allocating', () => {
     }
   });
 
-  it('refuses to allocate to an unlimited one: nobody could spend what it had', async () => {
+  it('refuses to allocate to an unlimited one, which could not spend them', async () => {
     const { subAccount } = await app.call(
       subAccountsApi.createSubAccount,
       { body: { ...form, unlimited: true } },

@@ -58,7 +58,7 @@ describe('the contact that clients start with', () => {
     }
   });
 
-  it('keeps its number: others get numbers of their own', async () => {
+  it('keeps its number: others get new numbers', async () => {
     const { id } = await add();
     expect(id).toBeGreaterThan(2);
   });

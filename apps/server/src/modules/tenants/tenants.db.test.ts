@@ -97,7 +97,7 @@ describe('the operator', () => {
     });
   });
 
-  it('deletes only what nobody has registered at', async () => {
+  it('deletes only a tenant without users', async () => {
     const [empty, used] = [await make(), await make()];
     await app.at(used.id).registerOwner();
     const remove = ({ id }: tenantsApi.Tenant) =>
@@ -125,7 +125,7 @@ describe('a request’s tenant', () => {
   });
 
   it.each(['x', '', randomUUID(), '%00', "' or 1=1"])(
-    '"%s" in the header is believed only if it exists',
+    '"%s" in the header is accepted only if it exists',
     async (id) => {
       const answer = await configOf({ 'tenant-id': id });
       if (id === '') expect(tenantIn(answer)).toBeNull();

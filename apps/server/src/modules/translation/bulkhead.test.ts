@@ -30,7 +30,7 @@ describe('a bulkhead', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('counts a place once, however often it is given back', async () => {
+  it('counts a place once, however often it is released', async () => {
     const clock = createFakeClock();
     const bulkhead = createBulkhead(1, clock);
     const first = await bulkhead.enter(0, never);

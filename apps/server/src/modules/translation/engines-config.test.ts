@@ -16,7 +16,7 @@ describe('engines from the environment', () => {
     expect(configOf({})).toEqual({ engines: [], lines: [{ id: 'ai', engines: [] }] });
   });
 
-  it('uses Apertium where it is installed, unless told not to', () => {
+  it('uses Apertium where it is installed, unless it is disabled', () => {
     expect(configOf({}, ['apertium']).engines.map(({ id }) => id)).toEqual(['apertium-local']);
     expect(configOf({ APERTIUM_LOCAL: 'off' }, ['apertium']).engines).toEqual([]);
     expect(configOf({ APERTIUM_LOCAL: '/opt/apertium' }, ['/opt/apertium']).engines[0]?.settings).toEqual({
@@ -24,7 +24,7 @@ describe('engines from the environment', () => {
     });
   });
 
-  it('puts all into the default line, in order of their quality, and each into one of its own', () => {
+  it('puts all into the default line, in order of their quality, and each into a separate one', () => {
     const { engines, lines } = configOf({ ...all, ENGINE_TIME_LIMIT_MS: '3000' }, ['apertium']);
     const order = ['openai', 'libretranslate', 'apertium-apy', 'apertium-local'];
     expect(engines.map(({ id }) => id)).toEqual(order);

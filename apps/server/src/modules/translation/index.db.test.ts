@@ -84,7 +84,7 @@ describe('translation, with an engine behind a real socket', () => {
     expect(await plan.run(asking())).toMatchObject({ ok: false, problem: 'engines-failed' });
   });
 
-  it('gives up a service that hangs at its limit, and lets go of its socket', async () => {
+  it('gives up a service that hangs at its limit, and closes its socket', async () => {
     const hanging = await service();
     const translation = await open({ LIBRETRANSLATE_URL: hanging.url, ENGINE_TIME_LIMIT_MS: '300' });
     const plan = await translation.plan(workspaceId, { ...request, text: 'se cuelga' });
@@ -121,7 +121,7 @@ describe('translation, with an engine behind a real socket', () => {
       ]);
   });
 
-  it('identifies and believes', async () => {
+  it('identifies a language and assumes it', async () => {
     const translation = await open({});
     const first = translation.observe(translation.firstPrior(null), 'hola, necesito ayuda');
     expect(first).toMatchObject({ language: 'es', believed: 'es' });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   identifier = await loadLanguageIdentifier();
 });
 
-/** A conversation's lines one after the other: the language of each, and the belief after it. */
+/** A conversation's lines one after the other: the language of each, and the assumed language after it. */
 const converse = (start: LanguagePrior | null, lines: readonly string[]) => {
   let prior = start;
   const languages: (string | null)[] = [];
@@ -73,7 +73,7 @@ describe('a conversation’s language', () => {
     expect(beliefs).toEqual(['en', 'es']);
   });
 
-  it('gives up a wrong first guess sooner than an established belief', () => {
+  it('gives up a wrong first guess sooner than an established language', () => {
     const { beliefs } = converse(null, ['mama mia', 'where is my order', 'can you help me']);
     expect(beliefs.at(-1)).toBe('en');
   });

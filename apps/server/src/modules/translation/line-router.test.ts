@@ -84,7 +84,7 @@ describe('a line', () => {
     expect(logged()).toContainEqual(['error', { err: broken, engine: 'engine-1' }, 'an engine broke']);
   });
 
-  it('moves on at the time limit, lets go of the hanging engine, and never uses its late answer', async () => {
+  it('moves on at the time limit, aborts the hanging engine, and never uses its late answer', async () => {
     const { ask, first, clock, metrics } = setUp();
     first.answer = { hang: true };
     const answer = ask();
@@ -146,7 +146,7 @@ describe('a line', () => {
     expect(await waiting).toMatchObject({ engine: 'engine-2' });
   });
 
-  it('holds the limit even against an engine that ignores being let go', async () => {
+  it('holds the limit even against an engine that ignores the abort', async () => {
     const { ask, first, clock } = setUp();
     first.translate = () => new Promise(() => {});
     const answer = ask();

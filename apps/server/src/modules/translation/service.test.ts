@@ -55,7 +55,7 @@ const setUp = (known: Record<string, string> = {}) => {
 };
 
 describe('a plan', () => {
-  it('plans nothing for the same language or a text without words, and asks nobody', async () => {
+  it('plans nothing for the same language or a text without words, and asks no engine', async () => {
     const { plan, looks } = setUp();
     expect(await plan({ target: 'es' })).toEqual({ kind: 'none', reason: 'same-language' });
     expect(await plan({ source: 'pt', target: 'pt-BR' })).toEqual({ kind: 'none', reason: 'same-language' });

@@ -41,7 +41,7 @@ const put = (subject: SettingsSubject, own: TranslationSettings | null, workspac
 const placed = () => ({ conversationId: newId(), socialAccountId: newId(), subAccountId: newId() });
 
 describe('translation settings', () => {
-  it('are the specification’s where nobody said anything', async () => {
+  it('are the specification’s where no level sets any', async () => {
     expect(await settings.resolveSettings(database, { workspaceId, ...placed() })).toEqual({
       translationMode: 'ai',
       receiveTranslationEnable: true,

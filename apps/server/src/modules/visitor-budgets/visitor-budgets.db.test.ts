@@ -171,7 +171,7 @@ describe('a reservation', () => {
     expect(await budgetOf()).toMatchObject({ today: { used: 150, visitors: 2 } });
   });
 
-  it('gives back what was not spent', async () => {
+  it('refunds what was not spent', async () => {
     await allow(100, 100);
     const held = await budgets().reserve(draw('ana', 100));
     if (typeof held === 'string') throw new Error(held);

@@ -217,7 +217,7 @@ it('two desks of one sub-account show the same after both have sent and read at 
   for (const desk of desks) desk.close();
 });
 
-it('a read mark that one desk moves is told to the other', async () => {
+it('a read mark that one desk moves is pushed to the other', async () => {
   const { visitor, conversationId } = await harness.meet('Hola');
   await harness.visitorSays(visitor, 'Gracias');
   const heard: unknown[] = [];

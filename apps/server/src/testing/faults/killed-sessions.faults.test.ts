@@ -53,7 +53,7 @@ it('goes on with the same sessions when the process is back, however often it is
   expect(await past()).toEqual([]);
 });
 
-it('ends those that nobody has taken over for 90 seconds', async () => {
+it('ends those that no process has taken over for 90 seconds', async () => {
   const before = ids(await ports());
   await server.kill();
   await server.withDatabase((database) =>

@@ -35,7 +35,7 @@ const nobodyHolds = sql`s.holder is null`;
 const conditions = {
   all: () => sql`true`,
   released: () => nobodyHolds,
-  // A process of an earlier version renews `held_until` instead of its own row. A statement that the database delayed
+  // A process of an earlier version renews `held_until` instead of a row. A statement that the database delayed
   // together with all heartbeats must not judge by their age: its own heartbeat would be as old.
   abandoned: (
     processId: string,

@@ -29,14 +29,14 @@ describe('the time between two openings', () => {
 describe('a port', () => {
   const barred: HeldAccount['barred'][] = ['sub-account-disabled', 'not-permitted'];
 
-  it('a port is given back after more than 90 seconds away', () => {
+  it('a port is released after more than 90 seconds offline', () => {
     const since = (ms: number): AccountSession => ({ ...states['closed, with a port'], awaySince: now - ms });
     expect(portEnd(since(90_000), null, now)).toBeNull();
     expect(portEnd(since(90_001), null, now)).toBe('lost');
     expect(portEnd(states.online, null, now + 1_000_000)).toBeNull();
   });
 
-  it('a port is given back at once by an account that may have no session', () => {
+  it('a port is released at once by an account that may have no session', () => {
     expect(barred.map((why) => portEnd(states.online, why, now))).toEqual(['disabled', 'not-permitted']);
     expect(portEnd(states['online, without a port'], 'not-permitted', now)).toBeNull();
   });
@@ -96,7 +96,7 @@ describe('a connection that is open', () => {
     }
   });
 
-  it('opens a connection with a number of its own, and with what it was to be opened with', () => {
+  it('opens a connection with a new number, and with its target', () => {
     const { effects, session } = run(states.waiting, events['port granted']);
     expect(effects).toEqual([{ type: 'open', attempt: attempt + 1, target }]);
     expect(run(session, events['reported online'])).toEqual({ session, effects: [] });

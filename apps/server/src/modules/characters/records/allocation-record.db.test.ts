@@ -41,7 +41,7 @@ describe('the allocation record', () => {
     ]);
   });
 
-  it('says which were moved by nobody’s hand', async () => {
+  it('marks automatic moves', async () => {
     const { subAccountId } = harness.agent;
     const { characters } = harness.app.app.services;
     await transaction(harness.app.app.database, (tx) =>

@@ -37,13 +37,13 @@ function setUp(rereads: (Conversation | null)[] = []) {
 }
 
 describe('identifyLanguage', () => {
-  it('identifies the language of a line and stores the belief', async () => {
+  it('identifies the language of a line and stores it as assumed', async () => {
     const { moves, ports } = setUp();
     expect(await identifyLanguage(unknown, line, ports)).toBe('es');
     expect(moves).toEqual([{ from: unknown, believed: 'es' }]);
   });
 
-  it('writes nothing for a line that confirms the belief', async () => {
+  it('writes nothing for a line that confirms the assumed language', async () => {
     const { moves, ports } = setUp();
     expect(await identifyLanguage(spanish, line, ports)).toBe('es');
     expect(moves).toEqual([]);
@@ -71,7 +71,7 @@ describe('identifyLanguage', () => {
     expect(moves).toEqual([]);
   });
 
-  it('weighs the line again when another has moved the belief meanwhile', async () => {
+  it('weighs the line again when another has changed the assumed language meanwhile', async () => {
     const { moves, ports } = setUp([unknown]);
     expect(await identifyLanguage(unknown, line, ports)).toBe('es');
     expect(moves).toHaveLength(2);

@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
 
-/** What a conversation says of its customer's language. */
-type Believing = Pick<ConversationRow, 'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'>;
+/** A conversation's stored evidence of its customer's language. */
+type LanguageEvidence = Pick<
+  ConversationRow,
+  'customerLanguage' | 'customerLanguagePinned' | 'languagePrior'
+>;
 
-type Ports<Conversation extends Believing> = {
+type Ports<Conversation extends LanguageEvidence> = {
   observe: Translation['observe'];
-  /** Stores a new belief; false: the conversation's has changed since `from` was read. */
+  /** Stores a new assumed language; false: the conversation's has changed since `from` was read. */
   move(from: Conversation, prior: Conversation['languagePrior'], believed: string | null): Promise<boolean>;
   /** The conversation as it is now; null: it is gone. */
   reread(conversation: Conversation): Promise<Conversation | null>;
@@ -15,10 +18,10 @@ type Ports<Conversation extends Believing> = {
 
 /**
  * Returns the language of a customer's line: as pinned, as found before, or identified from this line and those before.
- * Each line is evidence for the conversation: it is weighed against the present belief, and again when another line has
- * moved that meanwhile. A line that confirms the belief costs no write. Null: unknown, or the conversation is gone.
+ * Each line is evidence for the conversation: it is weighed against the assumed language, and again when another line has
+ * changed that in the meantime. A line that confirms it costs no write. Null: unknown, or the conversation is gone.
  */
-export async function identifyLanguage<Conversation extends Believing>(
+export async function identifyLanguage<Conversation extends LanguageEvidence>(
   conversation: Conversation,
   message: Pick<MessageRow, 'original' | 'originalLanguage'>,
   { observe, move, reread }: Ports<Conversation>,

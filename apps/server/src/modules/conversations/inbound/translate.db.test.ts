@@ -110,7 +110,7 @@ describe('an inbound message', () => {
     expect(item).toMatchObject({ customerLanguage: 'es', customerLanguagePinned: true });
   });
 
-  it('believes the language of an inbound message before the browser’s setting, so that the first answer is in it', async () => {
+  it('prefers the language of an inbound message to the browser’s setting, so that the first answer is in it', async () => {
     const visitor = await harness.startVisitor(harness.site);
     const body = {
       id: crypto.randomUUID(),

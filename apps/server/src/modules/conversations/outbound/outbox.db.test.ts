@@ -142,7 +142,7 @@ describe('what there is to send', () => {
     expect(await outbox.due([account])).toEqual([account]);
   });
 
-  it('shows nobody else what there is to send', async () => {
+  it('shows the messages to send to no other account', async () => {
     await add(await openChat('a'), 'queued');
     expect(await outbox.next(trustWorkspaceId(newId()), account, 8)).toEqual([]);
     expect(await outbox.next(workspaceId, newId(), 8)).toEqual([]);
@@ -172,7 +172,7 @@ describe('sending', () => {
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'never' });
   });
 
-  it('counts a try in the same moment as the message goes back: whoever takes it next knows that it isn’t the first', async () => {
+  it('counts a try in the same moment as the message goes back: the next process sees that it isn’t the first', async () => {
     const id = await add(await openChat('a'), 'queued');
     await outbox.claim(workspaceId, id);
     await database.db.execute(sql`

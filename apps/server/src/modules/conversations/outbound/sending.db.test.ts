@@ -82,7 +82,7 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toHaveLength(1);
   });
 
-  it('a preview comes out the same for all who asked at once, whatever the engine told each', async () => {
+  it('a preview comes out the same for concurrent requests, whatever the engine answered to each', async () => {
     const { rows } = await harness.app.database.pool.query<{ workspaceId: WorkspaceId }>(
       'select workspace_id as "workspaceId" from conversations where id = $1',
       [chat.conversationId],
@@ -117,7 +117,7 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toEqual([sent.characters]);
   });
 
-  it('lets go of the engine when nobody waits for it any more, and charges nothing', async () => {
+  it('closes the engine’s request when its caller has left, and charges nothing', async () => {
     await harness.engine.setFault('hang');
     const before = await harness.remaining();
     const gone = new AbortController();
@@ -267,7 +267,7 @@ describe('order', () => {
   });
 });
 
-describe('to a customer whose language nobody knows yet', () => {
+describe('to a customer whose language is unknown', () => {
   const text = 'The red car';
   async function meetStranger(): Promise<string> {
     const visitor = await harness.startVisitor(chat.visitor.socialAccountId, 'zz');

@@ -179,7 +179,7 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  it('begins at the start for a cursor that is none of ours', async () => {
+  it('begins at the start for an invalid cursor', async () => {
     const pages = await Promise.all(
       ['x', '1_', `1_${'-'.repeat(36)}`, `${'9'.repeat(15)}_${randomUUID()}`].map((cursor) =>
         harness.call(conversationsApi.deskConversations, { query: { cursor } }, harness.agent.token),

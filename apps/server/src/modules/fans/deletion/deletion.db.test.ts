@@ -111,7 +111,7 @@ describe('deleting a sub-account', () => {
     expect(await count('fan_verdicts')).toBe(1);
   });
 
-  it('loses nobody who meets another sub-account at that moment', async () => {
+  it('keeps a fan who meets another sub-account at that moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const who = `u${round}`;
       await verdictOf(encounter(who, 'ana'));

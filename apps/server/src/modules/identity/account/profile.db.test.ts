@@ -47,7 +47,7 @@ async function stateOf(fileId: string): Promise<string> {
 }
 
 describe('the profile', () => {
-  it('the profile is empty at first, but for what registering told', async () => {
+  it('the profile is empty at first, except for the data from registration', async () => {
     const before = Date.now();
     const owner = await app.registerOwner();
     const profile = await read(owner);
@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect((await save(owner, emptied)).body.data).toMatchObject({ ...emptied, version: 2 });
   });
 
-  it('refuses a save on what somebody else has saved since', async () => {
+  it('refuses a save after another one since the form was read', async () => {
     const owner = await app.registerOwner();
     const answers = await Promise.all([
       save(owner, { nickname: 'One' }),
@@ -152,7 +152,7 @@ describe('the picture', () => {
     expect(await stateOf(second)).toBe('released');
   });
 
-  it('refuses somebody else’s picture, and what was uploaded for something else', async () => {
+  it('refuses another user’s picture, and a file that was uploaded for another purpose', async () => {
     const [owner, stranger] = [await app.registerOwner(), await app.registerOwner()];
     const refused = [await upload(stranger), await upload(owner, 'certification'), randomUUID()];
     for (const avatarFileId of refused) {

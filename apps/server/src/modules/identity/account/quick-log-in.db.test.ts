@@ -27,7 +27,7 @@ const logIn = () =>
   app.call(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
 
 describe('a quick login code', () => {
-  it('opens a session of its own for the same account', async () => {
+  it('opens a separate session for the same account', async () => {
     const { code, expiresAt } = await make();
     expect(expiresAt - clock.now()).toBeLessThanOrEqual(60_000);
     const tokens = await app.call(identityApi.quickLogIn, { body: { code } });

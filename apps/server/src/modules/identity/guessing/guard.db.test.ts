@@ -89,7 +89,7 @@ describe('an account that is guessed at', () => {
     expect(await guess({ account, address: newAddress() }, true)).toBe('right');
   });
 
-  it('never waits longer than the longest pause, whoever goes on guessing', async () => {
+  it('never waits longer than the longest pause, however long the guessing goes on', async () => {
     const account = newAccount();
     let longest = 0;
     const until = clock.now() + 6 * hour;
@@ -104,7 +104,7 @@ describe('an account that is guessed at', () => {
     expect(longest).toBeGreaterThan(60);
   });
 
-  it('still opens at once where its owner logged in before, and to nobody else', async () => {
+  it('still opens at once where its owner logged in before, and only there', async () => {
     const account = newAccount();
     const home = { account, address: newAddress() };
     expect(await guess(home, true)).toBe('right');
@@ -177,7 +177,7 @@ describe('an account that is guessed at', () => {
     for (let n = 0; n < 15; n += 1) expect(await answerOf(disabled)).toBe('wrong');
   });
 
-  it('counts nothing that is a fault of ours against it', async () => {
+  it('counts no internal error against it', async () => {
     const guarding = guards[0].password({ account: newAccount(), address: newAddress() }, async () => {
       throw new Error('the disk is full');
     });
@@ -193,7 +193,7 @@ describe('an address that guesses', () => {
     expect(await guess({ account: newAccount(), address: newAddress() }, true)).toBe('right');
   });
 
-  it('doesn’t win its guesses back with an account of its own', async () => {
+  it('doesn’t reset its guesses by logging in to its own account', async () => {
     const address = newAddress();
     const own = { account: newAccount(), address };
     for (let n = 0; n < 31; n += 1) {

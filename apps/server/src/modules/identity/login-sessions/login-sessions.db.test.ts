@@ -153,7 +153,7 @@ describe('ending sessions', () => {
     expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(200);
   });
 
-  it('gives the operator a list of their own sessions, and no reach beyond it', async () => {
+  it('lists the operator’s own sessions, and no others', async () => {
     const body = { username: operatorLogIn.email, password: operatorLogIn.password };
     const [one, two] = [
       await app.call(identityApi.operatorLogIn, { body }),

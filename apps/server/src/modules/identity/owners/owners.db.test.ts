@@ -27,7 +27,7 @@ const deskLogIn = (username: string, password: string) =>
   app.send(identityApi.deskLogIn, { body: { username, password } });
 
 describe('a disabled owner', () => {
-  it('a disabled owner is logged out everywhere at once, with the sub-accounts, and told why', async () => {
+  it('a disabled owner is logged out everywhere at once, with the sub-accounts and the reason', async () => {
     const owner = await app.registerOwner();
     const agent = await app.createSubAccount(owner);
     const [console, desk] = [
