@@ -1,5 +1,10 @@
 /** A word that is not used, and what to write instead. */
-export type BannedWord = { pattern: RegExp; instead: string };
+export type BannedWord = {
+  pattern: RegExp;
+  instead: string;
+  /** The part of the tree that still says it. */
+  remainsIn?: string;
+};
 
 /** Dialect with a standard term, wherever English is written: interface, contract, comments and test titles. */
 export const bannedInEnglish: readonly BannedWord[] = [
@@ -13,4 +18,33 @@ export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\b(?:hears?|heard)\b/i, instead: 'receive, learn or be notified: code has no ears' },
   { pattern: /’s clothes\b|'s clothes\b/i, instead: 'with the methods of …' },
   { pattern: /\bwhereabouts\b/i, instead: 'origin' },
+];
+
+const remainsIn = 'apps/console/';
+
+/** Dialect with a standard term in comments and test titles. */
+export const bannedInCode: readonly BannedWord[] = [
+  { pattern: /\bwhoever\b/i, instead: 'the caller, the client, the process or the person meant', remainsIn },
+  {
+    pattern: /(?<!`)\b(?:nobody|somebody)\b/i,
+    instead: 'no user, another agent, another process, …',
+    remainsIn,
+  },
+  { pattern: /\btold\b/i, instead: 'notified, or shown', remainsIn },
+  { pattern: /\bof (?:its|their) own\b/i, instead: 'separate, or its own', remainsIn },
+  { pattern: /\bbelie(?:f|ves?|ved)\b/i, instead: 'assume, or trust', remainsIn },
+  { pattern: /\blook(?:s|ed)? after\b/i, instead: 'manage, or own' },
+  { pattern: /\bstand(?:s|ing)? for\b/i, instead: 'represent, or replace', remainsIn },
+  { pattern: /\bthe other side\b/i, instead: 'the peer' },
+  { pattern: /\bgoes away\b/i, instead: 'disconnects, or is removed', remainsIn },
+  { pattern: /\bg(?:ive|iven|ives|iving) back\b/i, instead: 'release, return or refund', remainsIn },
+  { pattern: /\btaken up\b/i, instead: 'registered, or adopted' },
+  { pattern: /\b(?:the|a|an idle|a busy) house\b/i, instead: 'the server, or Parley' },
+  { pattern: /\b(?:let|lets|letting) go\b/i, instead: 'release, close or abort' },
+  { pattern: /\bof ours\b/i, instead: 'of Parley, or of the server' },
+  {
+    pattern: /\/(?:\*\*|\/)\s+(?:\* )?(?:What|Whose|Of those|One that)\b/,
+    instead: 'a verb or a noun phrase first',
+    remainsIn,
+  },
 ];

@@ -14,6 +14,24 @@ describe('plain-words', () => {
     ["describe.each([1])('a form handed in', () => {});", 'handed in'],
     ['const a = 1; // It stops by itself.', 'by itself'],
     ['it(`takes the ${name} of the centre`, () => {});', 'centre'],
+    ['// Whoever asks gets it.', 'Whoever'],
+    ['// Nobody holds it.', 'Nobody'],
+    ["it('refuses somebody else', () => {});", 'somebody'],
+    ["it('is told why', () => {});", 'told'],
+    ['// A process of its own.', 'of its own'],
+    ['/** The belief after it. */', 'belief'],
+    ['// This looks after the pool.', 'looks after'],
+    ['// It stands for an id.', 'stands for'],
+    ['// The other side closed it.', 'The other side'],
+    ['// The caller goes away.', 'goes away'],
+    ["it('gives back a port', () => {});", 'gives back'],
+    ['// Handlers are taken up at the start.', 'taken up'],
+    ['// An idle house costs nothing.', 'An idle house'],
+    ['// It lets go of the socket.', 'lets go'],
+    ['// A page of ours.', 'of ours'],
+    ['/** What a row holds. */', '/** What'],
+    ['/**\n * Whose row it is.\n */', '/**\n * Whose'],
+    ['// Of those only the first.', '// Of those'],
   ])('refuses %s', (text, word) => {
     expect(run(text)).toMatchObject([{ problem: `a text says "${word}"` }]);
   });
@@ -27,8 +45,14 @@ describe('plain-words', () => {
     "expect('a log-in is refused');",
     "it('connects again', () => {});",
     '// The word is sheared.',
+    '// Runs as the user `nobody`.',
+    '/** Returns what a row holds. */',
   ])('accepts %s', (text) => {
     expect(run(text)).toEqual([]);
+  });
+
+  test('accepts words where they remain for now', () => {
+    expect(run('// Whoever asks gets it.', 'apps/console/src/app/routes.ts')).toEqual([]);
   });
 
   test('accepts names in the contract', () => {

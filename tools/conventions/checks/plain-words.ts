@@ -1,10 +1,12 @@
 import ts from 'typescript';
-import { bannedInEnglish } from '../banned-words.ts';
+import { type BannedWord, bannedInCode, bannedInEnglish } from '../banned-words.ts';
 import type { ConventionCheck } from '../finding.ts';
 import { isTest, isTypeScript, lineAt, sourceOf } from '../source.ts';
 import { titleOf } from '../titles.ts';
 
 type Range = { start: number; end: number };
+
+const words: readonly BannedWord[] = [...bannedInEnglish, ...bannedInCode];
 
 /** Returns where people read English in a file: comments, titles of tests, and texts of the contract. */
 function textsOf(source: ts.SourceFile, file: string): Range[] {
@@ -33,7 +35,10 @@ export const plainWords: ConventionCheck = {
   name: 'plain-words',
   run: (tree) =>
     tree.files.filter(isTypeScript).flatMap((file) => {
-      const banned = bannedInEnglish.filter(({ pattern }) => pattern.test(tree.read(file)));
+      const banned = words.filter(
+        ({ pattern, remainsIn }) =>
+          (remainsIn === undefined || !file.startsWith(remainsIn)) && pattern.test(tree.read(file)),
+      );
       if (banned.length === 0) return [];
       const source = sourceOf(tree, file);
       return textsOf(source, file).flatMap(({ start, end }) =>
