@@ -179,7 +179,7 @@ it('findWaiting returns messages in the order asked, and null for those that are
 describe('moveLanguage', () => {
   const prior = { language: 'es', support: 1, challenger: null };
 
-  it('stores a belief in place of the one that it was drawn from, and in no other conversation', async () => {
+  it('stores an assumed language in place of the previous one, and in no other conversation', async () => {
     const [marta, ben] = [await openChat('marta'), await openChat('ben')];
     const before = await conversation(marta);
     expect(await moveLanguage(database, before, prior, 'es')).toBe(true);
@@ -189,7 +189,7 @@ describe('moveLanguage', () => {
     expect(await moveLanguage(database, after, { ...prior, support: 2 }, 'pt')).toBe(true);
   });
 
-  it('stores nothing once the belief has changed or a language is pinned', async () => {
+  it('stores nothing once the assumed language has changed or a language is pinned', async () => {
     const id = await openChat();
     const before = await conversation(id);
     await moveLanguage(database, before, prior, 'es');
