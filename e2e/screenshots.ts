@@ -163,7 +163,7 @@ function report({ troubles }: Stage): void {
   }
 }
 
-/** What the operator has to say, for the list, the bell and the page of a notification. */
+/** Publishes a notification, for the list, the bell and its page. */
 async function notifyOwners({ server }: Stage): Promise<void> {
   const operating = await operatorOf(server.url);
   const body = {
