@@ -82,7 +82,8 @@ async function tryProxy(page: Page): Promise<void> {
 }
 
 async function openProxy(page: Page, text: string): Promise<void> {
-  await rowOf(page, text).locator('.row-actions button').nth(1).click();
+  await rowOf(page, text).locator('[aria-haspopup=menu]').click();
+  await page.getByRole('menuitem').first().click();
   await page.locator('.ant-drawer-body form').waitFor();
 }
 
