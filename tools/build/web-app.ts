@@ -229,7 +229,7 @@ export const layers = {
     {
       name: 'common',
       minShareCount: 2,
-      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/).*\.ts$|\/@ant-design\/icons/,
+      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/|.*\/use-(?:platform|sub-account)-filter).*\.ts$|\/@ant-design\/icons/,
     },
     { name: 'menus', test: antd('dropdown', 'menu', 'tooltip') },
     { name: 'realtime', test: any(/\/node_modules\/socket\.io-client\//, own('lib/connect-realtime')) },
@@ -256,21 +256,20 @@ export const layers = {
       name: 'select',
       test: any(
         antd('select'),
-        own(
-          'ui/SearchSelect',
-          'ui/SearchMultiSelect',
-          'SubAccountSelect',
-          'use-sub-account-filter',
-          'TimeZoneSelect',
-        ),
+        own('ui/SearchSelect', 'ui/SearchMultiSelect', 'SubAccountSelect', 'TimeZoneSelect'),
       ),
+    },
+    // Lists that are no tables have these too.
+    {
+      name: 'search',
+      test: any(/\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/, own('ui/SearchField')),
     },
     {
       name: 'table',
       test: any(
         antd('pagination', 'table'),
-        /\/@tanstack\/react-query\/build\/modern\/useInfiniteQuery\.js$/,
-        own('ui/SearchField', 'ui/ExportFile', 'ui/MoreMenu', 'ui/SidewaysTable'),
+        own('ui/ExportFile', 'ui/MoreMenu', 'ui/SidewaysTable'),
+        own('use-platform-filter', 'use-sub-account-filter'),
         // But for what is opened, and for days, which most lists are not filtered by.
         /\/src\/ui\/list\/(?!SavedViews|ColumnChoices|FilterDrawer|ConfirmDialog|use-day-filter|locales)/,
       ),
