@@ -81,11 +81,17 @@ async function tryProxy(page: Page): Promise<void> {
   await page.locator('.ant-drawer-body .ant-alert').waitFor();
 }
 
-async function openProxy(page: Page, text: string): Promise<void> {
-  await rowOf(page, text).locator('[aria-haspopup=menu]').click();
-  await page.getByRole('menuitem').first().click();
-  await page.locator('.ant-drawer-body form').waitFor();
+const openProxy = (page: Page, text: string) => fromMenu(text, 0, '.ant-drawer-body form')(page);
+
+async function openFilters(page: Page): Promise<void> {
+  await page.locator('.list-tools .anticon-filter').click();
+  await page.locator('.filter-fields').waitFor();
 }
+
+const openTool = (name: string, content: string) => async (page: Page) => {
+  await page.locator(`.list-menu ${name}`).click();
+  await page.locator(content).waitFor();
+};
 
 export const consoleScreens: readonly Screen[] = [
   ...changeScreens,
@@ -97,6 +103,25 @@ export const consoleScreens: readonly Screen[] = [
     whole: row,
     act: (page) => select(page, 'Chen', 'Dara', 'Eva'),
   },
+  {
+    name: 'console-sub-accounts-filters',
+    path: `${subAccounts}?status=normal`,
+    whole: row,
+    act: openFilters,
+  },
+  {
+    name: 'console-sub-accounts-views',
+    path: subAccounts,
+    whole: row,
+    act: openTool('.anticon-down', '.saved-views'),
+  },
+  {
+    name: 'console-sub-accounts-columns',
+    path: subAccounts,
+    whole: row,
+    act: openTool('.anticon-setting', '.column-choice'),
+  },
+  { name: 'console-sub-accounts-no-match', path: `${subAccounts}?search=zzz`, whole: '.ant-empty' },
   {
     name: 'console-sub-accounts-create',
     path: subAccounts,
@@ -116,31 +141,34 @@ export const consoleScreens: readonly Screen[] = [
     name: 'console-sub-accounts-menu',
     path: subAccounts,
     whole: row,
-    act: ofRow('Chen', 2, '.ant-dropdown-menu'),
+    async act(page) {
+      await rowOf(page, 'Chen').locator('[aria-haspopup=menu]').click();
+      await page.locator('.ant-dropdown-menu').waitFor();
+    },
   },
   {
     name: 'console-sub-accounts-allocate',
     path: subAccounts,
     whole: row,
-    act: ofRow('Chen', 1, '.ant-modal form'),
+    act: fromMenu('Chen', 0, '.ant-modal form'),
   },
   {
     name: 'console-sub-accounts-take-back',
     path: subAccounts,
     whole: row,
-    act: fromMenu('Chen', 0, '.ant-modal form'),
+    act: fromMenu('Chen', 1, '.ant-modal form'),
   },
   {
     name: 'console-sub-accounts-details',
     path: subAccounts,
     whole: row,
-    act: fromMenu('Chen', 1, '.ant-modal .ant-descriptions'),
+    act: fromMenu('Chen', 2, '.ant-modal .ant-descriptions'),
   },
   {
     name: 'console-sub-accounts-password',
     path: subAccounts,
     whole: row,
-    act: fromMenu('Chen', 2, '.ant-modal form'),
+    act: fromMenu('Chen', 3, '.ant-modal form'),
   },
   { name: 'console-sub-accounts-disable', path: subAccounts, whole: row, act: disableTwo },
   { name: 'console-sub-accounts-delete', path: subAccounts, whole: row, act: deleteTwo },
