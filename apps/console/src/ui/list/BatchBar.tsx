@@ -46,7 +46,7 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
             ))}
           </Space>
           <span className="grow" />
-          <Button type="link" size="small" onClick={clear}>
+          <Button type="text" size="small" onClick={clear}>
             {t('list.clearSelection')}
           </Button>
         </div>
