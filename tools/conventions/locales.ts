@@ -56,7 +56,7 @@ function readTexts(tree: Tree, file: string): Texts {
 
 const workspaceOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
-const half = /^(.*\/locales\/)(zh-CN|en-US)\.(json|ts)$/;
+const half = /^((?:apps|packages)\/.*\/locales\/)(zh-CN|en-US)\.(json|ts)$/;
 
 /** All catalogues of a tree; `lonely` are files whose other language is missing. */
 export function cataloguesOf(tree: Tree): { catalogues: Catalogue[]; lonely: string[] } {

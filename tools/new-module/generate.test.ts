@@ -22,7 +22,18 @@ import { generateModule, nextMigration } from './generate.ts';
 
 const real = path.resolve(import.meta.dirname, '../..');
 const root = mkdtempSync(path.join(tmpdir(), 'new-module-'));
-const copied = ['apps/server', 'packages', 'docs', 'tsconfig.base.json', 'biome.json', 'package.json'];
+const copied = [
+  'apps/console',
+  'apps/server',
+  'packages',
+  'docs',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'biome.json',
+  'package.json',
+  'vitest.config.ts',
+  'tools/gate',
+];
 
 /** Libraries as they are installed, workspaces as they are in the copy. */
 function linkLibraries(from: string, to: string): void {
@@ -39,8 +50,10 @@ function copyTree(): void {
     cpSync(path.join(real, part), path.join(root, part), { recursive: true, filter });
   }
   linkLibraries(path.join(real, 'node_modules'), path.join(root, 'node_modules'));
-  const own = path.join(real, 'apps/server/node_modules');
-  if (existsSync(own)) linkLibraries(own, path.join(root, 'apps/server/node_modules'));
+  for (const app of ['apps/console', 'apps/server']) {
+    const own = path.join(real, app, 'node_modules');
+    if (existsSync(own)) linkLibraries(own, path.join(root, app, 'node_modules'));
+  }
   mkdirSync(path.join(root, 'node_modules/@parley'));
   for (const name of readdirSync(path.join(root, 'packages'))) {
     symlinkSync(path.join(root, 'packages', name), path.join(root, 'node_modules/@parley', name));
@@ -56,7 +69,13 @@ function run(script: string, ...args: string[]): { ok: boolean; output: string }
 
 let files: string[] = [];
 let changed: string[] = [];
-const isCode = (file: string) => file.endsWith('.ts');
+/** As `tsconfig.web.json` has them. */
+const { compilerOptions: webOptions } = JSON.parse(
+  readFileSync(path.join(real, 'tsconfig.web.json'), 'utf8'),
+);
+
+const isWeb = (file: string) => file.startsWith('apps/console/');
+const isCode = (file: string) => /\.tsx?$/.test(file);
 const isMade = (file: string) => files.includes(file);
 
 beforeAll(() => {
@@ -94,18 +113,18 @@ describe('a new module', () => {
     for (const file of files) expect(readFileSync(path.join(root, file), 'utf8')).not.toMatch(/__[\w -]+__/);
   });
 
-  test('passes the compiler', { timeout: 240_000 }, () => {
-    const config = {
-      extends: './tsconfig.base.json',
-      compilerOptions: { lib: ['ES2024', 'ESNext.Disposable'], types: ['node'] },
-      files: [...files, ...changed].filter(isCode),
-    };
+  test.each([
+    ['for Node', false, { lib: ['ES2024', 'ESNext.Disposable'], types: ['node'] }],
+    ['for browsers', true, webOptions],
+  ] as const)('passes the compiler %s', { timeout: 240_000 }, (_, web, compilerOptions) => {
+    const own = [...files, ...changed].filter((file) => isCode(file) && isWeb(file) === web);
+    const config = { extends: './tsconfig.base.json', compilerOptions, files: own };
     const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, root);
     expect(errors).toEqual([]);
     const program = ts.createProgram(fileNames, options);
     const problems = [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()];
     // Only what was made is checked: what it imports is checked where it stands.
-    for (const file of files.filter(isCode)) {
+    for (const file of own.filter(isMade)) {
       const source = program.getSourceFile(path.join(root, file));
       problems.push(...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source));
     }
@@ -122,16 +141,38 @@ describe('a new module', () => {
     expect(checkConventions(treeAt(root)).filter((finding) => isMade(finding.file))).toEqual([]);
   });
 
-  test('passes its own tests', { timeout: 240_000 }, () => {
-    const folder = 'apps/server/src/modules/reply-templates';
-    const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, folder);
+  test.each([
+    ['unit', 'apps/server/src/modules/reply-templates', 3],
+    ['web', 'apps/console/src/pages/reply-templates', 2],
+  ])('passes its own %s tests', { timeout: 240_000 }, (project, folder, count) => {
+    const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, '--project', project, folder);
     expect(ok, output).toBe(true);
-    expect(output).toMatch(/Tests.*3 passed/);
+    expect(output).toMatch(new RegExp(`Tests.*${count} passed`));
+  });
+
+  test('has a page with an address, a name and a place in the menu', () => {
+    const inConsole = (file: string) => readFileSync(path.join(root, 'apps/console/src', file), 'utf8');
+    expect(inConsole('lib/paths.ts')).toContain("replyTemplates: '/reply-templates',");
+    expect(inConsole('app/routes.ts')).toContain("page('system', paths.replyTemplates, 'replyTemplates', {");
+    for (const language of ['en-US', 'zh-CN']) {
+      const { page } = JSON.parse(inConsole(`app/locales/${language}.json`));
+      expect(page.replyTemplates).toBe('Reply templates');
+    }
   });
 
   test('shows an example of each endpoint', { timeout: 240_000 }, () => {
     const folder = 'packages/contract/src/examples';
-    const { ok, output } = run('vitest/vitest.mjs', 'run', '--root', root, folder, '-t', 'replyTemplates');
+    const { ok, output } = run(
+      'vitest/vitest.mjs',
+      'run',
+      '--root',
+      root,
+      '--project',
+      'unit',
+      folder,
+      '-t',
+      'replyTemplates',
+    );
     expect(ok, output).toBe(true);
     expect(output).toMatch(/Tests.*8 passed/);
   });
@@ -144,7 +185,7 @@ describe('a new module', () => {
     const app = path.join(root, 'apps/server/src/app.ts');
     writeFileSync(app, '// new-module: imports\n\nconst modules = [\n  // new-module: list\n];\n');
     const made = generateModule(root, 'note-boards');
-    expect(made.byHand).toEqual([]);
+    expect(made.byHand).toEqual([expect.stringContaining('zh-CN.json')]);
     expect(readFileSync(app, 'utf8')).toBe(
       [
         "import * as noteBoards from './modules/note-boards/index.ts';",

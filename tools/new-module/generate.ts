@@ -21,17 +21,23 @@ export function generateModule(root: string, typed: string): Generated {
   const noun = nounOf(typed);
   const module = `apps/server/src/modules/${noun.kebabPlural}`;
   const contract = `packages/contract/src/${noun.kebabPlural}`;
-  for (const folder of [module, contract]) {
+  const console = 'apps/console/src';
+  const feature = `${console}/features/${noun.kebabPlural}`;
+  const page = `${console}/pages/${noun.kebabPlural}`;
+  for (const folder of [module, contract, feature, page]) {
     if (existsSync(path.join(root, folder))) throw new Error(`${folder} exists already: take another noun.`);
   }
   const migrations = 'apps/server/migrations';
   const number = nextMigration(readdirSync(path.join(root, migrations)));
-  const changes = registered(root, [...contractRegistrations(noun), ...appRegistrations(root, noun)]);
+  const changes = registered(root, [
+    ...contractRegistrations(noun),
+    ...consoleRegistrations(noun),
+    ...appRegistrations(root, noun),
+  ]);
   const files = [
-    ...readdirSync(path.join(template, 'server')).map((name) => ({
-      from: `server/${name}`,
-      to: `${module}/${name}`,
-    })),
+    ...filesOf('server', module, noun),
+    ...filesOf('console/feature', feature, noun),
+    ...filesOf('console/page', page, noun),
     { from: 'schema/table.ts', to: `apps/server/src/schema/${noun.kebabPlural}.ts` },
     { from: 'contract/endpoints.ts', to: `${contract}/endpoints.ts` },
     { from: 'contract/errors.ts', to: `${contract}/errors.ts` },
@@ -48,8 +54,19 @@ export function generateModule(root: string, typed: string): Generated {
   return {
     files: files.map((file) => file.to),
     changed: [...changes.keys()],
-    byHand: changes.has(appFile) ? [] : appLines(noun).map(({ line }) => `${appFile}: ${line}`),
+    byHand: [
+      ...(changes.has(appFile) ? [] : appLines(noun).map(({ line }) => `${appFile}: ${line}`)),
+      `${appTexts('zh-CN')}: the page's name in Chinese, which is the English one now`,
+    ],
   };
+}
+
+/** The files of a part of the template, and where they go: a name that the noun is in is filled in. */
+function filesOf(part: string, folder: string, noun: Noun): { from: string; to: string }[] {
+  return readdirSync(path.join(template, part), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(path.join(template, part), path.join(entry.parentPath, entry.name)))
+    .map((name) => ({ from: `${part}/${name}`, to: `${folder}/${fillIn(name, noun)}` }));
 }
 
 type Registration = { file: string; before: string; line: string };
@@ -77,6 +94,27 @@ function contractRegistrations(noun: Noun): Registration[] {
       before: "export * as workspaces from '../workspaces/examples.ts';",
       line: "export * as __nouns__ from '../__kebab-nouns__/examples.ts';",
     },
+  ].map((one) => ({ ...one, line: fillIn(one.line, noun) }));
+}
+
+const appTexts = (language: string) => `apps/console/src/app/locales/${language}.json`;
+
+/** The page's address, its row among the routes, which is its entry in the menu too, and its name. */
+function consoleRegistrations(noun: Noun): Registration[] {
+  const name = { before: '"notFound": "', line: '"__nouns__": "__Plain nouns__",' };
+  return [
+    {
+      file: 'apps/console/src/lib/paths.ts',
+      before: "forbidden: '/exception/403',",
+      line: "__nouns__: '/__kebab-nouns__',",
+    },
+    {
+      file: 'apps/console/src/app/routes.ts',
+      before: "page('system', paths.notifications,",
+      line: "page('system', paths.__nouns__, '__nouns__', { load: async () => (await import('../pages/__kebab-nouns__/__Nouns__.tsx')).__Nouns__ }),",
+    },
+    { file: appTexts('en-US'), ...name },
+    { file: appTexts('zh-CN'), ...name },
   ].map((one) => ({ ...one, line: fillIn(one.line, noun) }));
 }
 

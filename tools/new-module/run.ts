@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { generateModule } from './generate.ts';
 
-/** `npm run new-module -- reply-templates`: a server module that passes the gate, to be made your own. */
+/** `npm run new-module -- reply-templates`: a server module and its page in the console that pass the gate, to be made your own. */
 const root = path.resolve(import.meta.dirname, '../..');
 
 function main(typed: string | undefined): void {
   if (typed === undefined) throw new Error('Which noun? For example: npm run new-module -- reply-templates');
   const { files, changed, byHand } = generateModule(root, typed);
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
-  const code = [...files, ...changed].filter((file) => file.endsWith('.ts'));
+  const code = [...files, ...changed].filter((file) => /\.(tsx?|json)$/.test(file));
   const { status, stderr } = spawnSync(process.execPath, [biome, 'check', '--write', ...code], {
     cwd: root,
     encoding: 'utf8',
