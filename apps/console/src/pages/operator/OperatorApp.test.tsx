@@ -319,7 +319,7 @@ it('resets an owner’s two-factor authentication once the address is typed', as
   const reset = within(await screen.findByRole('dialog', {}, found));
   expect(reset.getByText(op.owners.resetTwoFactorHint)).toBeTruthy();
   const field = reset.getByLabelText('Type ana@example.com to confirm');
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field), found);
   await user.type(field, 'someone@example.com');
   await user.click(reset.getByRole('button', { name: op.owners.resetTwoFactor }));
   expect(await reset.findByText(op.owners.resetTwoFactorWrong, {}, found)).toBeTruthy();
