@@ -37,7 +37,8 @@ export function SubAccountList() {
   if (opened !== undefined && !everOpened) setEverOpened(true);
   const client = useClient();
   const summary = useQuery(characterSummary(client));
-  const ports = useQuery(portsOfWorkspace(client));
+  // The dialogs alone show them.
+  const ports = useQuery({ ...portsOfWorkspace(client), enabled: everOpened });
   const { list, selection } = useSubAccountList(setOpened);
   return (
     <>
