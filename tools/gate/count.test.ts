@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { add, countReport, failuresOf, readCount, sentenceOf } from './count.ts';
+import { add, countReport, failuresOf, readSummary, sentenceOf } from './count.ts';
 
 const report = (passed: number, failed: number, files: object[] = []) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files });
@@ -32,15 +32,16 @@ describe('counting', () => {
     },
   );
 
-  test.each([undefined, '', '{}', '{"passed":1}', '{"passed":1,"failed":0.5}'])(
+  test.each([undefined, '', '{}', '{"passed":1}', '{"passed":1,"failed":0.5,"failures":[]}'])(
     'a run that left %j has failed',
     (text) => {
-      expect(readCount(text)).toEqual({ passed: 0, failed: 1 });
+      expect(readSummary(text)).toEqual({ passed: 0, failed: 1, failures: [] });
     },
   );
 
-  test('a run that wrote its count is taken at its word', () => {
-    expect(readCount('{"passed":4,"failed":1}')).toEqual({ passed: 4, failed: 1 });
+  test('the summary of a run is read as it was written', () => {
+    const summary = { passed: 4, failed: 1, failures: ['a.test.ts: two'] };
+    expect(readSummary(JSON.stringify(summary))).toEqual(summary);
   });
 
   test('sums and says', () => {

@@ -67,20 +67,25 @@ function parse(text: string | undefined): unknown {
   }
 }
 
-/** Reads a count that a run of the gate wrote; a run that left none, or no true one, is one failure. */
-export function readCount(text: string | undefined): Count {
+/** The count of a run and the lines that name what failed in it. */
+export type Summary = Count & { failures: string[] };
+
+/** Reads the summary that a run of the gate wrote; a run that left none, or no true one, is one failure. */
+export function readSummary(text: string | undefined): Summary {
   const value = parse(text);
-  return isCount(value) ? value : { passed: 0, failed: 1 };
+  return isSummary(value) ? value : { passed: 0, failed: 1, failures: [] };
 }
 
-function isCount(value: unknown): value is Count {
+function isSummary(value: unknown): value is Summary {
   return (
     typeof value === 'object' &&
     value !== null &&
     'passed' in value &&
     Number.isInteger(value.passed) &&
     'failed' in value &&
-    Number.isInteger(value.failed)
+    Number.isInteger(value.failed) &&
+    'failures' in value &&
+    Array.isArray(value.failures)
   );
 }
 

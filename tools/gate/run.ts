@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { add, type Count, countReport, failuresOf, sentenceOf } from './count.ts';
-import { runStep, runSteps, type Step, type StepResult, tableOf } from './step.ts';
+import { reasonsOf, runStep, runSteps, type Step, type StepResult, tableOf } from './step.ts';
 import { builtSteps, faultRunners, needSteps, type Runner, runners, staticSteps } from './steps.ts';
 
 /**
@@ -12,8 +12,8 @@ import { builtSteps, faultRunners, needSteps, type Runner, runners, staticSteps 
  * - `faults`: sees to it that what the tests need is there, then runs the faults.
  * - `ready`: everything; the one gate.
  *
- * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts also go to
- * `reports/<mode>.json`, so that a caller can add several runs up.
+ * The last line is always `N passed, N failed`; a static check or a measurement counts as one. The counts and
+ * the failures also go to `reports/<mode>.json`, so that a caller can add several runs up.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -22,33 +22,37 @@ const countOf = (results: readonly StepResult[]): Count => ({
   failed: results.filter((result) => !result.ok).length,
 });
 
-function tell(result: StepResult): void {
-  if (result.ok) return;
-  console.log(`\n--- ${result.name} failed ---\n${result.output}`);
+/** Shows why a step failed whose output was not shown as it came. */
+function showFailure(steps: readonly Step[], { name, ok, output }: StepResult): void {
+  if (ok || steps.some((step) => step.name === name && step.live === true)) return;
+  console.log(`\n--- ${name} failed ---\n${output}`);
 }
 
-/** `failures`: a line for each test that failed. */
+/** `failures`: a line for each test that failed, and a few for each other step that did. */
 type Outcome = { results: StepResult[]; count: Count; failures: string[] };
 
+const runAll = (steps: readonly Step[], width: number) =>
+  runSteps(steps, { cwd: root, width, onResult: (result) => showFailure(steps, result) });
+
 async function check(): Promise<Outcome> {
-  const results = await runSteps(staticSteps, { cwd: root, width: 2, onResult: tell });
-  return { results, count: countOf(results), failures: [] };
+  const results = await runAll(staticSteps, 2);
+  return { results, count: countOf(results), failures: results.flatMap(reasonsOf) };
 }
 
 /** Runs what `steps` ask of what was built, then the tests. */
 async function run(steps: readonly Step[], tests: readonly Runner[]): Promise<Outcome> {
   const results: StepResult[] = [];
   for (const step of needSteps) {
-    const result = await runStep(step, root);
-    tell(result);
+    const [result] = await runAll([step], 1);
+    if (result === undefined) continue;
     results.push(result);
     // Without what they need the tests would only fail many times over, with worse messages.
-    if (!result.ok) return { results, count: { passed: 0, failed: 1 }, failures: [] };
+    if (!result.ok) return { results, count: { passed: 0, failed: 1 }, failures: reasonsOf(result) };
   }
-  const built = await runSteps(steps, { cwd: root, width: 1, onResult: tell });
+  const built = await runAll(steps, 1);
   results.push(...built);
   let count = countOf(built);
-  const failures: string[] = [];
+  const failures = built.flatMap(reasonsOf);
   for (const { step, report } of tests) {
     const file = path.join(root, report);
     rmSync(file, { force: true });
@@ -56,7 +60,8 @@ async function run(steps: readonly Step[], tests: readonly Runner[]): Promise<Ou
     results.push(result);
     const written = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     count = add(count, countReport(written, result.ok));
-    failures.push(...failuresOf(written));
+    const named = failuresOf(written);
+    failures.push(...(named.length > 0 ? named : reasonsOf(result)));
   }
   return { results, count, failures };
 }
@@ -71,7 +76,7 @@ const modes: Record<string, () => Promise<Outcome>> = {
     return {
       results: [...checked.results, ...tested.results],
       count: add(checked.count, tested.count),
-      failures: tested.failures,
+      failures: [...checked.failures, ...tested.failures],
     };
   },
 };
@@ -84,6 +89,6 @@ mkdirSync(path.join(root, 'reports'), { recursive: true });
 // Commands of the workspace are found without npm, too.
 process.env.PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
 const { results, count, failures } = await chosen();
-writeFileSync(path.join(root, `reports/${mode}.json`), `${JSON.stringify(count)}\n`);
+writeFileSync(path.join(root, `reports/${mode}.json`), `${JSON.stringify({ ...count, failures })}\n`);
 console.log(`\n${tableOf(results)}\n\n${[...failures, sentenceOf(count)].join('\n')}`);
 if (count.failed > 0 || results.some((result) => !result.ok)) process.exitCode = 1;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runStep, runSteps, type Step, tableOf } from './step.ts';
+import { reasonsOf, runStep, runSteps, type Step, tableOf } from './step.ts';
 
 const cwd = mkdtempSync(path.join(tmpdir(), 'step-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -48,5 +48,14 @@ describe('steps', () => {
     expect(tableOf(rows)).toBe(
       ['step       time  result', 'types     1.2 s  ok', 'build     0.1 s  FAILED'].join('\n'),
     );
+  });
+
+  test('the reasons of a failed step are its name and the end of its output, without escape codes', () => {
+    const output = ['first', '', ...Array.from({ length: 6 }, (_, i) => `\u001b[31mline ${i}\u001b[0m`)].join(
+      '\n',
+    );
+    const reasons = ['pages failed:', ...Array.from({ length: 6 }, (_, i) => `  line ${i}`)];
+    expect(reasonsOf({ name: 'pages', ok: false, ms: 1, output })).toEqual(reasons);
+    expect(reasonsOf({ name: 'pages', ok: true, ms: 1, output })).toEqual([]);
   });
 });

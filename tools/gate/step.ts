@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import pLimit from 'p-limit';
 
 /** One command of the gate. */
@@ -12,6 +13,7 @@ export type Step = {
   live?: boolean;
 };
 
+/** `output`: all that it wrote, whether it was shown or not. */
 export type StepResult = { name: string; ok: boolean; ms: number; output: string };
 
 /**
@@ -29,7 +31,7 @@ export function runStep(step: Step, cwd: string): Promise<StepResult> {
     const take = (text: string) => {
       log.write(text);
       if (step.live === true) process.stdout.write(text);
-      else chunks.push(text);
+      chunks.push(text);
     };
     const end = (ok: boolean) => {
       log.end(() =>
@@ -60,6 +62,18 @@ export async function runSteps(
     options.onResult(result);
     return result;
   });
+}
+
+/** Lines of a failed step's output that a summary repeats: the reason stands at the end. */
+const lastLines = 6;
+
+/** Returns the name of a step that failed and the end of its output, as lines for a summary; none for one that passed. */
+export function reasonsOf({ name, ok, output }: StepResult): string[] {
+  if (ok) return [];
+  const lines = stripVTControlCharacters(output)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return [`${name} failed:`, ...lines.slice(-lastLines).map((line) => `  ${line.trimEnd()}`)];
 }
 
 /** The table at the end of a run: step, seconds, result. */

@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { add, nothing, readCount, sentenceOf } from './count.ts';
+import { add, nothing, readSummary, sentenceOf } from './count.ts';
 
-/** `node tools/gate/sum.ts check test faults`: adds up the counts that these runs left; a run without one has failed. */
+/**
+ * `node tools/gate/sum.ts check test faults`: repeats what failed in these runs and adds up their counts; a run that left
+ * none has failed.
+ */
 const reports = path.resolve(import.meta.dirname, '../../reports');
-const counts = process.argv.slice(2).map((mode) => {
+const summaries = process.argv.slice(2).map((mode) => {
   const file = path.join(reports, `${mode}.json`);
-  return readCount(existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+  return { mode, ...readSummary(existsSync(file) ? readFileSync(file, 'utf8') : undefined) };
 });
-const total = counts.reduce(add, nothing);
+for (const { mode, failures } of summaries)
+  for (const failure of failures) console.log(`${mode}: ${failure}`);
+const total = summaries.reduce(add, nothing);
 console.log(sentenceOf(total));
 if (total.failed > 0) process.exitCode = 1;
