@@ -232,7 +232,6 @@ export const layers = {
       test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/|.*\/use-(?:platform|sub-account)-filter).*\.ts$|\/@ant-design\/icons/,
     },
     { name: 'menus', test: antd('dropdown', 'menu', 'tooltip') },
-    { name: 'realtime', test: any(/\/node_modules\/socket\.io-client\//, own('lib/connect-realtime')) },
     {
       name: 'marks',
       test: any(
@@ -250,7 +249,6 @@ export const layers = {
         own('NotificationLink', 'ContactList', 'LatestList'),
       ),
     },
-    { name: 'shell', test: own('shell/Shell', 'shell/SideMenu', 'shell/NavbarTools', 'UrgentBanner') },
     { name: 'dialogs', test: antd('modal', 'drawer') },
     {
       name: 'select',
