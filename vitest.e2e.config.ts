@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: 'e2e/harness/global-setup.ts',
     // The machine that judges has two cores; a journey waits for a quarter of its time.
     maxWorkers: 3,
+    // A worker loads the browser's library and the contract once for all its journeys.
+    isolate: false,
     testTimeout: 240_000,
     hookTimeout: 240_000,
     reporters: ['default', 'json'],
