@@ -96,14 +96,21 @@ it('a site opens 1,200 chats a minute, from however many addresses and however i
 });
 
 describe('open streams', () => {
+  const held: Response[] = [];
+  afterEach(() => {
+    held.length = 0;
+  });
+
   async function openStream(app: TestApp, { token }: TestVisitor, address = newAddress()) {
     const gone = new AbortController();
-    closing.push(() => gone.abort());
-    const { status } = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
+    const response = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
       headers: { authorization: `Bearer ${token}`, ...from(address) },
       signal: gone.signal,
     });
-    return { status, close: () => gone.abort() };
+    // fetch closes the stream of a response that nothing refers to any more.
+    held.push(response);
+    closing.push(() => gone.abort());
+    return { status: response.status, close: () => gone.abort() };
   }
 
   it('open streams of one visitor are twenty at most, and one that closes makes room', async () => {
