@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import type { FanVerdict } from '../../schema/fans.ts';
 import { scopeKey } from './fan-verdict.ts';
 import type { FanStore } from './service.ts';
-import type { FanClaim, KnownPerson, Meeting, NewVerdict, Person } from './store.ts';
+import type { FanClaim, KnownPerson, Meeting, NewVerdict, Person, Writer } from './store.ts';
 
 const personKey = ({ workspaceId, platform, scope, platformUserId }: Person) =>
   [workspaceId, platform, scope, platformUserId].join(' ');
@@ -42,9 +42,14 @@ export class FakeFanStore implements FanStore {
     this.#verdicts.set(meetingKey(meeting), verdict);
   }
 
-  findPeople = async (_: Tx, people: readonly Person[]) => {
-    this.#called('findPeople');
-    return this.#find(people);
+  findWriters = async (_: Tx, writers: readonly Writer[]) => {
+    this.#called('findWriters');
+    return writers.flatMap((writer) => {
+      const known = this.#people.get(personKey(writer));
+      if (!known) return [];
+      const meeting = { ...known, socialAccountId: writer.socialAccountId };
+      return [{ ...meeting, verdict: this.#verdicts.get(meetingKey(meeting)) ?? null }];
+    });
   };
 
   insertPeople = async (_: Tx, people: readonly Person[]) => {
@@ -61,6 +66,11 @@ export class FakeFanStore implements FanStore {
     this.#called('holdFans');
     const known = new Set(this.people().map(({ fanId }) => fanId));
     return new Set(fans.map(({ fanId }) => fanId).filter((id) => known.has(id)));
+  };
+
+  findDedupeScopes = async (_: Tx, places: readonly Pick<Meeting, 'subAccountId'>[]) => {
+    this.#called('findDedupeScopes');
+    return new Map(places.map(({ subAccountId }) => [subAccountId, 'workspace' as const]));
   };
 
   findVerdicts = async (_: Tx, meetings: readonly Meeting[]) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import type { DedupeScope } from './fan-verdict.ts';
 import { findMiscounts, readFanCounts } from './queries.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from './service.ts';
 import { insertPeople } from './store.ts';
@@ -25,9 +26,23 @@ const agents = { ana: '', ben: '' };
 beforeEach(async () => {
   workspaceId = trustWorkspaceId(newId());
   for (const name of ['one', 'two', 'three'] as const) accounts[name] = newId();
-  for (const name of ['ana', 'ben'] as const) agents[name] = newId();
   await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+  for (const name of ['ana', 'ben'] as const) agents[name] = await insertSubAccount(workspaceId);
 });
+
+async function insertSubAccount(workspace: WorkspaceId): Promise<string> {
+  const id = newId();
+  await database.db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+    values (${workspace}, ${id}, ${id}, '', '')`);
+  return id;
+}
+
+async function setDedupeScope(scope: DedupeScope): Promise<void> {
+  await database.db.execute(
+    sql`update sub_accounts set dedupe_scope = ${scope} where workspace_id = ${workspaceId}`,
+  );
+}
 
 /** Returns an encounter; by default, a Telegram user writes to Ana's first account. */
 function encounter(platformUserId: string, given: Partial<Encounter> = {}): Encounter {
@@ -36,7 +51,6 @@ function encounter(platformUserId: string, given: Partial<Encounter> = {}): Enco
     platform: 'telegram',
     socialAccountId: accounts.one,
     subAccountId: agents.ana,
-    dedupeScope: 'workspace',
     platformUserId,
     displayName: 'Marta',
     platformMessageId: newId(),
@@ -80,19 +94,21 @@ describe('verdicts', () => {
   });
 
   it('stays within one sub-account when that is the scope', async () => {
-    const mine = { dedupeScope: 'sub-account' } as const;
-    const bens = { ...mine, subAccountId: agents.ben, socialAccountId: accounts.two };
-    expect(await verdictOf(encounter('u1', mine))).toBe('new');
+    await setDedupeScope('sub-account');
+    const bens = { subAccountId: agents.ben, socialAccountId: accounts.two };
+    expect(await verdictOf(encounter('u1'))).toBe('new');
     expect(await verdictOf(encounter('u1', bens))).toBe('new');
     expect(await verdictOf(encounter('u1', { ...bens, socialAccountId: accounts.three }))).toBe('repeat');
   });
 
   it('finds the history of both scopes when the setting changes', async () => {
-    expect(await verdictOf(encounter('u1', { dedupeScope: 'sub-account' }))).toBe('new');
+    await setDedupeScope('sub-account');
+    expect(await verdictOf(encounter('u1'))).toBe('new');
+    await setDedupeScope('workspace');
     const bens = { subAccountId: agents.ben, socialAccountId: accounts.two };
     expect(await verdictOf(encounter('u1', bens))).toBe('repeat');
-    const later = { ...bens, socialAccountId: accounts.three, dedupeScope: 'sub-account' } as const;
-    expect(await verdictOf(encounter('u1', later))).toBe('repeat');
+    await setDedupeScope('sub-account');
+    expect(await verdictOf(encounter('u1', { ...bens, socialAccountId: accounts.three }))).toBe('repeat');
   });
 
   it('says why: rule, scope, moment, message and the earlier verdict', async () => {
@@ -130,7 +146,8 @@ describe('verdicts', () => {
     await meet(encounter('u1'));
     const other = trustWorkspaceId(newId());
     await database.db.execute(sql`insert into workspaces (id) values (${other})`);
-    expect(await verdictOf(encounter('u1', { workspaceId: other }))).toBe('new');
+    const subAccountId = await insertSubAccount(other);
+    expect(await verdictOf(encounter('u1', { workspaceId: other, subAccountId }))).toBe('new');
   });
 });
 

@@ -13,7 +13,6 @@ const encounter = (platformUserId: string, given: Partial<Encounter> = {}): Enco
   platform: 'telegram',
   socialAccountId: shop,
   subAccountId: ana,
-  dedupeScope: 'workspace',
   platformUserId,
   displayName: 'Marta',
   platformMessageId: newId(),
@@ -37,7 +36,7 @@ describe('meetFans', () => {
     expect(fake.calls).toEqual([]);
   });
 
-  it('asks twice for known fans on known accounts, and counts nothing', async () => {
+  it('asks once for known fans on known accounts, and counts nothing', async () => {
     await meet(encounter('u1'), encounter('u2'));
     fake.calls.length = 0;
     fake.counted.length = 0;
@@ -46,7 +45,7 @@ describe('meetFans', () => {
       { verdict: 'new', fresh: false },
       { verdict: 'new', fresh: false },
     ]);
-    expect(fake.calls).toEqual(['findPeople', 'findVerdicts']);
+    expect(fake.calls).toEqual(['findWriters']);
     expect(fake.counted).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FanVerdict } from '../../schema/fans.ts';
 import { type DedupeScope, judge, scopeKey } from './fan-verdict.ts';
-import type { KnownPerson, Person } from './store.ts';
+import type { Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
 /** A private inbound message, as far as counting is concerned. */
@@ -12,7 +12,6 @@ export type Encounter = {
   platform: PlatformId;
   socialAccountId: string;
   subAccountId: string;
-  dedupeScope: DedupeScope;
   platformUserId: string;
   displayName: string | null;
   platformMessageId: string;
@@ -28,10 +27,11 @@ type Meeting = Encounter & { fanId: string };
 /** Where identities, sightings and verdicts are kept; each function is described in `store.ts`. */
 export type FanStore = Pick<
   typeof sqlStore,
-  | 'findPeople'
+  | 'findWriters'
   | 'insertPeople'
   | 'findVerdicts'
   | 'holdFans'
+  | 'findDedupeScopes'
   | 'claimSightings'
   | 'insertVerdicts'
   | 'countVerdicts'
@@ -39,8 +39,8 @@ export type FanStore = Pick<
 
 /**
  * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
- * known accounts costs two queries, one with strangers eight, however many they are. Answers in the order of the
- * encounters.
+ * known accounts costs one query, one with strangers eight, however many they are. Answers in the order of the
+ * encounters. Throws when the sub-account of a first meeting is gone.
  */
 export async function meetFans(
   tx: Tx,
@@ -61,22 +61,24 @@ async function tryToMeet(
   store: FanStore,
   encounters: readonly Encounter[],
 ): Promise<MeetingOutcome[] | null> {
-  const fanIds = await identify(tx, store, encounters);
+  const { fanIds, verdicts } = await identify(tx, store, encounters);
   const meetings = encounters.map((encounter) => ({
     ...encounter,
     fanId: required(fanIds, personKey(encounter)),
   }));
-  const verdicts = new Map<string, FanVerdict>();
-  for (const row of await store.findVerdicts(tx, meetings)) verdicts.set(meetingKey(row), row.verdict);
   const first = new Map<string, Meeting>();
   for (const meeting of meetings) {
     const key = meetingKey(meeting);
     if (!verdicts.has(key) && !first.has(key)) first.set(key, meeting);
   }
   if (first.size > 0) {
-    const held = await store.holdFans(tx, [...first.values()]);
+    const [held, scopes] = await Promise.all([
+      store.holdFans(tx, [...first.values()]),
+      store.findDedupeScopes(tx, [...first.values()]),
+    ]);
     if (![...first.values()].every(({ fanId }) => held.has(fanId))) return null;
-    for (const [key, verdict] of await decide(tx, store, [...first.values()])) verdicts.set(key, verdict);
+    for (const [key, verdict] of await decide(tx, store, [...first.values()], scopes))
+      verdicts.set(key, verdict);
   }
   return meetings.map((meeting) => {
     const key = meetingKey(meeting);
@@ -101,21 +103,26 @@ async function identify(
   tx: Tx,
   store: FanStore,
   encounters: readonly Encounter[],
-): Promise<Map<string, string>> {
-  const people = new Map(
-    encounters.map((encounter) => [
-      personKey(encounter),
-      { ...personOf(encounter), displayName: encounter.displayName },
-    ]),
-  );
+): Promise<{ fanIds: Map<string, string>; verdicts: Map<string, FanVerdict> }> {
+  const writers = new Map<string, Writer & { displayName: string | null }>();
+  for (const encounter of encounters) {
+    const { socialAccountId, displayName } = encounter;
+    const writer = { ...personOf(encounter), socialAccountId, displayName };
+    writers.set(`${socialAccountId} ${keyOf(writer)}`, writer);
+  }
   const fanIds = new Map<string, string>();
-  const learn = (known: readonly KnownPerson[]) => {
-    for (const person of known) fanIds.set(keyOf(person), person.fanId);
-  };
-  learn(await store.findPeople(tx, [...people.values()]));
-  const strangers = [...people].filter(([key]) => !fanIds.has(key)).map(([, person]) => person);
-  if (strangers.length > 0) learn(await store.insertPeople(tx, strangers));
-  return fanIds;
+  const verdicts = new Map<string, FanVerdict>();
+  for (const known of await store.findWriters(tx, [...writers.values()])) {
+    fanIds.set(keyOf(known), known.fanId);
+    if (known.verdict !== null) verdicts.set(meetingKey(known), known.verdict);
+  }
+  const strangers = new Map<string, Writer & { displayName: string | null }>();
+  for (const writer of writers.values()) if (!fanIds.has(keyOf(writer))) strangers.set(keyOf(writer), writer);
+  // Of a person whom another transaction has just met, the verdicts are found when these are inserted.
+  if (strangers.size > 0)
+    for (const person of await store.insertPeople(tx, [...strangers.values()]))
+      fanIds.set(keyOf(person), person.fanId);
+  return { fanIds, verdicts };
 }
 
 /** Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. */
@@ -123,8 +130,13 @@ async function decide(
   tx: Tx,
   store: FanStore,
   meetings: readonly Meeting[],
+  scopes: ReadonlyMap<string, DedupeScope>,
 ): Promise<Map<string, FanVerdict>> {
-  const claims = meetings.map((meeting) => ({ ...meeting, verdictId: newId() }));
+  const claims = meetings.map((meeting) => {
+    const dedupeScope = scopes.get(meeting.subAccountId);
+    if (dedupeScope === undefined) throw new Error('a sub-account that met a fan is gone');
+    return { ...meeting, dedupeScope, verdictId: newId() };
+  });
   const firsts = await store.claimSightings(tx, claims);
   const rows = claims.map((claim) => {
     const first = firsts.get(claim.verdictId) ?? claim.verdictId;

@@ -9,14 +9,32 @@ import {
   fans as fansTable,
   fanVerdicts,
 } from '../../schema/fans.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
 export type KnownPerson = Person & { fanId: string };
+/** A person who writes to a social account. */
+export type Writer = Person & { socialAccountId: string };
+/** `verdict`: what stands already for the fan on that account; null: none. */
+export type KnownWriter = KnownPerson & { socialAccountId: string; verdict: FanVerdict | null };
 
-/** Which of these people have an identity already. One query, however many. */
-export async function findPeople(tx: Tx, people: readonly Person[]): Promise<KnownPerson[]> {
+/** Returns the writers whose person has an identity, with their verdicts. One query, however many. */
+export async function findWriters(tx: Tx, writers: readonly Writer[]): Promise<KnownWriter[]> {
+  const { rows } = await tx.db.execute<KnownWriter>(sql`
+    select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
+           i.fan_id as "fanId", p."socialAccountId", v.verdict
+    from json_to_recordset(${JSON.stringify(writers)}::json)
+      as p("workspaceId" uuid, platform text, scope text, "platformUserId" text, "socialAccountId" uuid)
+    join ${fanIdentities} i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
+      and i.platform_user_id = p."platformUserId"
+    left join ${fanVerdicts} v on v.workspace_id = i.workspace_id and v.social_account_id = p."socialAccountId"
+      and v.fan_id = i.fan_id`);
+  return rows;
+}
+
+async function findPeople(tx: Tx, people: readonly Person[]): Promise<KnownPerson[]> {
   const { rows } = await tx.db.execute<KnownPerson>(sql`
     select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
            i.fan_id as "fanId"
@@ -90,6 +108,19 @@ export async function findVerdicts(
     join ${fanVerdicts} v on v.workspace_id = m."workspaceId" and v.social_account_id = m."socialAccountId"
       and v.fan_id = m."fanId"`);
   return rows;
+}
+
+/** Returns within which scope each sub-account counts a person once, as its owner has it now. */
+export async function findDedupeScopes(
+  tx: Tx,
+  places: readonly Pick<Meeting, 'workspaceId' | 'subAccountId'>[],
+): Promise<Map<string, DedupeScope>> {
+  const column = (values: string[]) => sql`${sql.param([...new Set(values)])}::uuid[]`;
+  const { rows } = await tx.db.execute<{ id: string; dedupeScope: DedupeScope }>(sql`
+    select id, dedupe_scope as "dedupeScope" from ${subAccounts}
+    where workspace_id = any(${column(places.map((it) => it.workspaceId))})
+      and id = any(${column(places.map((it) => it.subAccountId))})`);
+  return new Map(rows.map(({ id, dedupeScope }) => [id, dedupeScope]));
 }
 
 export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope };

@@ -27,6 +27,31 @@ export async function settingsOf(
     );
 }
 
+/** A chat at a social account, whether or not it has a conversation yet. */
+export type ChatName = {
+  workspaceId: WorkspaceId;
+  subAccountId: string;
+  socialAccountId: string;
+  chatId: string;
+};
+
+/** Returns the settings of all subjects at the places of these chats, in one query. */
+export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]): Promise<OwnSettings[]> {
+  return db
+    .select(getTableColumns(own))
+    .from(own)
+    .where(
+      sql`(${own.workspaceId}, ${own.level}, ${own.subjectId}) in (
+        select n."workspaceId", s.level, s.subject_id
+        from json_to_recordset(${JSON.stringify(chats)}::json)
+          as n("workspaceId" uuid, "subAccountId" uuid, "socialAccountId" uuid, "chatId" text)
+        left join ${conversations} c on c.workspace_id = n."workspaceId"
+          and c.social_account_id = n."socialAccountId" and c.chat_id = n."chatId"
+        cross join lateral (values ('conversation', c.id), ('social-account', n."socialAccountId"),
+          ('sub-account', n."subAccountId"), ('workspace', n."workspaceId")) as s(level, subject_id))`,
+    );
+}
+
 /** Returns the settings of all subjects at the places of these messages, in one query. */
 export async function settingsOfMessages(
   { db }: Handle,

@@ -5,7 +5,14 @@ import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SettingsLevel, settingsLevels } from '../../schema/translation.ts';
 import { defaultLineId } from './engines-config.ts';
-import { type OwnSettings, type SettingsSubject, settingsOf, settingsOfMessages } from './queries.ts';
+import {
+  type ChatName,
+  type OwnSettings,
+  type SettingsSubject,
+  settingsOf,
+  settingsOfChats,
+  settingsOfMessages,
+} from './queries.ts';
 import type { RunningEngines } from './running-engines.ts';
 import { clearSettings, storeSettings } from './store.ts';
 
@@ -30,8 +37,11 @@ export type SettingsPlace = {
 export type StoredTranslationSettings = {
   /** Returns the settings in force at a place, all levels resolved; one query. */
   resolveSettings(handle: Handle, place: SettingsPlace): Promise<EffectiveTranslationSettings>;
-  /** The same for many places, of whichever workspaces; one query for all. */
-  resolveAll(handle: Handle, places: readonly SettingsPlace[]): Promise<EffectiveTranslationSettings[]>;
+  /** The same for the places of chats, of whichever workspaces, before their conversations are known; one query for all. */
+  settingsOfChats(
+    handle: Handle,
+    chats: readonly ChatName[],
+  ): Promise<(place: SettingsPlace) => EffectiveTranslationSettings>;
   /** The same for the places of messages, before they are known; one query for all. */
   settingsOfMessages(
     handle: Handle,
@@ -80,9 +90,8 @@ export function createSettings(lines: Lines): StoredTranslationSettings {
     async resolveSettings(handle, place) {
       return resolverOf(await settingsOf(handle, subjectsAt(place)))(place);
     },
-    async resolveAll(handle, places) {
-      const subjects = byName(places.flatMap(subjectsAt));
-      return places.map(resolverOf(await settingsOf(handle, [...subjects.values()])));
+    async settingsOfChats(handle, chats) {
+      return resolverOf(await settingsOfChats(handle, chats));
     },
     async settingsOfMessages(handle, names) {
       return resolverOf(await settingsOfMessages(handle, names));

@@ -65,11 +65,11 @@ const message = (given: Partial<Inbound> = {}): Inbound => {
 function accept(batch: readonly Inbound[], untranslated?: string) {
   const translation = {
     firstPrior: (language: string | null) => language && { language, support: 1, challenger: null },
-    resolveAll: async (_: unknown, places: { socialAccountId: string }[]) => {
-      asked.push(...places);
-      return places.map(({ socialAccountId }) => ({
+    settingsOfChats: async (_: unknown, chats: readonly object[]) => {
+      asked.push(...chats);
+      return ({ socialAccountId }: { socialAccountId: string }) => ({
         receiveTranslationEnable: socialAccountId !== untranslated,
-      }));
+      });
     },
   };
   const fakes = {
@@ -141,7 +141,7 @@ describe('acceptInbound', () => {
         workspaceId,
         subAccountId: shop.subAccountId,
         socialAccountId: shop.id,
-        conversationId: added?.conversationId,
+        chatId: 'marta',
       },
     ]);
     expect(announced).toEqual([['marta', 'Hola']]);

@@ -11,7 +11,7 @@ import type { Changes } from '../changes.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { arrived, chatKey, firstToAnswer, type Inbound } from './arrived.ts';
 import { messageArrived, translateInbound } from './jobs.ts';
-import { type Receiver, readReceivers } from './queries.ts';
+import { readReceivers } from './queries.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
@@ -30,80 +30,70 @@ export async function acceptInbound(
   batch: readonly Inbound[],
 ): Promise<MessageRow[]> {
   const now = deps.now();
-  const receivers = await readReceivers(
-    tx,
-    batch.map(({ account }) => account),
-  );
-  const fanIds = await countFans(tx, receivers, now, batch);
+  const accounts = batch.map(({ account }) => account);
+  // Begun together, and so sent together.
+  const [receivers, settingsAt, fanIds] = await Promise.all([
+    readReceivers(tx, accounts),
+    deps.translation.settingsOfChats(tx, batch.map(chatNameOf)),
+    countFans(tx, now, batch),
+  ]);
   const chats = new Map<string, store.InboundChat>();
   for (const [index, message] of batch.entries()) {
     const key = chatKey(message.account.id, message.chatId);
     if (!chats.has(key)) chats.set(key, chatOf(deps.translation, message, fanIds[index] ?? null));
   }
   const conversationIds = await openChats(tx, chats);
-  const settings = await deps.translation.resolveAll(
-    tx,
-    batch.map(({ account, chatId }) => ({
-      workspaceId: account.workspaceId,
-      subAccountId: account.subAccountId,
-      socialAccountId: account.id,
-      conversationId: required(conversationIds.get(chatKey(account.id, chatId))),
-    })),
-  );
   const added = await store.insertInbound(
     tx,
-    batch.map((message, ord) => ({
-      ...arrived(message, settings[ord]?.receiveTranslationEnable ?? true, now),
-      ord,
-      id: newId(),
-      conversationId: required(conversationIds.get(chatKey(message.account.id, message.chatId))),
-    })),
+    batch.map((message, ord) => {
+      const conversationId = required(conversationIds.get(chatKey(message.account.id, message.chatId)));
+      const { receiveTranslationEnable } = settingsAt({ ...chatNameOf(message), conversationId });
+      return { ...arrived(message, receiveTranslationEnable, now), ord, id: newId(), conversationId };
+    }),
     now,
   );
-  await addJobs(
-    tx,
-    translateInbound,
-    added
-      .filter((message) => message.translationState === 'pending')
-      .map((message) => ({ payload: { workspaceId: message.workspaceId, messageId: message.id, round: 0 } })),
-  );
-  announceAll(tx, deps.changes, chats, conversationIds, added);
-  await addJobs(
-    tx,
-    messageArrived,
-    firstToAnswer(batch, added, (id) => receivers.get(id)?.answersAutomatically === true).map(
-      ({ workspaceId, id }) => ({
-        payload: { workspaceId, messageId: id },
-      }),
+  const waiting = added.filter((message) => message.translationState === 'pending');
+  const answers = (id: string) => required(receivers.get(id)).answersAutomatically;
+  await Promise.all([
+    addJobs(
+      tx,
+      translateInbound,
+      waiting.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id, round: 0 } })),
     ),
-  );
+    addJobs(
+      tx,
+      messageArrived,
+      firstToAnswer(batch, added, answers).map(({ workspaceId, id }) => ({
+        payload: { workspaceId, messageId: id },
+      })),
+    ),
+  ]);
+  announceAll(tx, deps.changes, chats, conversationIds, added);
   return added;
 }
 
+function chatNameOf({ account, chatId }: Inbound) {
+  const { workspaceId, subAccountId, id } = account;
+  return { workspaceId, subAccountId, socialAccountId: id, chatId: storable(chatId) };
+}
+
 /** The fan behind each message, null in groups. First meetings get their verdict. */
-async function countFans(
-  tx: Tx,
-  receivers: ReadonlyMap<string, Receiver>,
-  now: number,
-  batch: readonly Inbound[],
-): Promise<(string | null)[]> {
+async function countFans(tx: Tx, now: number, batch: readonly Inbound[]): Promise<(string | null)[]> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
-    message.chatKind === 'private' ? encounters.push(encounterOf(message, receivers, now)) - 1 : null,
+    message.chatKind === 'private' ? encounters.push(encounterOf(message, now)) - 1 : null,
   );
   const outcomes = await meetFans(tx, encounters);
   return places.map((place) => (place === null ? null : (outcomes[place]?.fanId ?? null)));
 }
 
-function encounterOf(message: Inbound, receivers: ReadonlyMap<string, Receiver>, at: number): Encounter {
+function encounterOf(message: Inbound, at: number): Encounter {
   const { account } = message;
   return {
     workspaceId: account.workspaceId,
     platform: account.platform,
     socialAccountId: account.id,
     subAccountId: account.subAccountId,
-    // As the owner has it now; what was decided before stays.
-    dedupeScope: required(receivers.get(account.subAccountId)).dedupeScope,
     platformUserId: storableId(message.from.id),
     displayName: message.from.displayName && storableStart(message.from.displayName, 200),
     platformMessageId: storableId(message.platformMessageId),

@@ -90,7 +90,7 @@ export async function insertInbound(
   inbound: readonly NewInbound[],
   now: number,
 ): Promise<MessageRow[]> {
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
+  const inserted = tx.db.execute<{ id: string }>(sql`
     with input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
@@ -120,13 +120,8 @@ export async function insertInbound(
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000)
     from placed p join moved m on m.id = p."conversationId"
     returning id`);
-  const ids = rows.map((row) => row.id);
-  if (ids.length === 0) return [];
-  const workspaces = [...new Set(inbound.map((message) => message.workspaceId))];
-  const added = await tx.db
-    .select()
-    .from(messages)
-    .where(and(inArray(messages.workspaceId, workspaces), inArray(messages.id, ids)));
+  // Sent together. Their ids are new: those that are read are those that were added.
+  const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
   return added.sort((a, b) => a.seq - b.seq);
 }
 

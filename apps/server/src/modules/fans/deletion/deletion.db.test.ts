@@ -49,7 +49,6 @@ function encounter(who: string, account: keyof typeof accounts, given: Partial<E
     platform: 'telegram',
     socialAccountId: accounts[account],
     subAccountId: account === 'ana' ? agents.ana : agents.ben,
-    dedupeScope: 'workspace',
     platformUserId: who,
     displayName: null,
     platformMessageId: newId(),
