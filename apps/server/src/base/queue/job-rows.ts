@@ -48,7 +48,10 @@ export async function registerTasks(handle: Handle, names: readonly string[]): P
   return new Map(rows.map(({ id, identifier }) => [id, identifier]));
 }
 
-/** Locks up to `limit` jobs that are due, in order. Jobs of named queues, which Parley does not use, stay. */
+/**
+ * Locks up to `limit` jobs that are due, in order. Jobs of named queues, which Parley does not use, stay. The limit is in
+ * brackets, so that the statement is prepared (`preparing-client.ts`): whatever it is, an index has this order.
+ */
 export async function takeJobs(
   handle: Handle,
   { worker, taskIds, limit }: { worker: string; taskIds: readonly number[]; limit: number },
@@ -58,7 +61,7 @@ export async function takeJobs(
       select id from graphile_worker._private_jobs
       where is_available and run_at <= now() and job_queue_id is null and task_id = any(${idList(taskIds)}::int[])
       order by priority, run_at
-      limit ${limit}
+      limit (${limit}::int)
       for update skip locked)
     update graphile_worker._private_jobs j set attempts = j.attempts + 1, locked_by = ${worker}, locked_at = now()
     from due where j.id = due.id

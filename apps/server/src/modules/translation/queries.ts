@@ -1,6 +1,7 @@
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
+import { oneByOne } from '../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { type SettingsLevel, translationCache, translationSettingsTable } from '../../schema/translation.ts';
@@ -45,8 +46,9 @@ export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]
         select n."workspaceId", s.level, s.subject_id
         from json_to_recordset(${JSON.stringify(chats)}::json)
           as n("workspaceId" uuid, "subAccountId" uuid, "socialAccountId" uuid, "chatId" text)
-        left join ${conversations} c on c.workspace_id = n."workspaceId"
-          and c.social_account_id = n."socialAccountId" and c.chat_id = n."chatId"
+        left join lateral (
+          select c.id from ${conversations} c where c.workspace_id = n."workspaceId"
+            and c.social_account_id = n."socialAccountId" and c.chat_id = n."chatId" ${oneByOne}) c on true
         cross join lateral (values ('conversation', c.id), ('social-account', n."socialAccountId"),
           ('sub-account', n."subAccountId"), ('workspace', n."workspaceId")) as s(level, subject_id))`,
     );
@@ -64,8 +66,10 @@ export async function settingsOfMessages(
       sql`(${own.workspaceId}, ${own.level}, ${own.subjectId}) in (
         select c.workspace_id, s.level, s.subject_id
         from json_to_recordset(${JSON.stringify(names)}::json) as n("workspaceId" uuid, "messageId" uuid)
-        join ${messages} m on m.workspace_id = n."workspaceId" and m.id = n."messageId"
-        join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+        cross join lateral (
+          select c.workspace_id, c.id, c.social_account_id, c.sub_account_id from ${messages} m
+          join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+          where m.workspace_id = n."workspaceId" and m.id = n."messageId" ${oneByOne}) c
         cross join lateral (values ('conversation', c.id), ('social-account', c.social_account_id),
           ('sub-account', c.sub_account_id), ('workspace', c.workspace_id)) as s(level, subject_id))`,
     );
@@ -83,7 +87,9 @@ export async function cachedTranslations(
   const { rows: found } = await db.execute<{ text: string | null; engine: string; usedAt: number }>(sql`
     select c.translation as text, c.engine, extract(epoch from c.used_at) * 1000 as "usedAt"
     from json_to_recordset(${JSON.stringify(rows)}::json) as n(ord int, "workspaceId" uuid, key text)
-    left join ${translationCache} c on c.workspace_id = n."workspaceId" and c.key = decode(n.key, 'hex')
+    left join lateral (
+      select t.translation, t.engine, t.used_at from ${translationCache} t
+      where t.workspace_id = n."workspaceId" and t.key = decode(n.key, 'hex') ${oneByOne}) c on true
     order by n.ord`);
   return found.map(({ text, engine, usedAt }) => (text === null ? null : { text, engine, usedAt }));
 }

@@ -1,6 +1,7 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import {
@@ -99,7 +100,8 @@ export async function insertInbound(
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
       where not exists (
         select 1 from ${messages} m where m.workspace_id = i."workspaceId"
-          and m.social_account_id = i."socialAccountId" and m.platform_message_id = i."platformMessageId")
+          and m.social_account_id = i."socialAccountId" and m.platform_message_id = i."platformMessageId"
+        ${oneByOne})
       order by i."workspaceId", i."socialAccountId", i."platformMessageId", i.ord
     ), placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
@@ -142,14 +144,13 @@ export async function findWaiting(
     )
     .where(
       and(
-        sql`(${messages.workspaceId}, ${messages.id}) in (
-          select "workspaceId", "messageId" from json_to_recordset(${JSON.stringify(names)}::json)
-            as n("workspaceId" uuid, "messageId" uuid))`,
+        areNamed(names.map(({ workspaceId, messageId }) => ({ workspaceId, id: messageId }))),
         inArray(messages.translationState, ['pending', 'failed']),
       ),
     );
-  const found = new Map(rows.map((row) => [row.message.id, row]));
-  return names.map(({ messageId }) => found.get(messageId) ?? null);
+  const nameOf = (workspaceId: WorkspaceId, id: string) => `${workspaceId} ${id}`;
+  const found = new Map(rows.map((row) => [nameOf(row.message.workspaceId, row.message.id), row]));
+  return names.map(({ workspaceId, messageId }) => found.get(nameOf(workspaceId, messageId)) ?? null);
 }
 
 export type TranslatedMessage = Pick<
@@ -186,8 +187,9 @@ export async function storeTranslated(
     with waiting as (
       select i.*, row_number() over (partition by i."conversationId" order by i.ord) as place
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
-      join ${messages} m on m.workspace_id = i."workspaceId" and m.id = i.id
-      where m.translation_state in ('pending', 'failed')
+      cross join lateral (
+        select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i.id
+          and m.translation_state in ('pending', 'failed') ${oneByOne}) m
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.changed
       from (select "workspaceId", "conversationId", count(*)::int as changed from waiting group by 1, 2) t
@@ -216,12 +218,14 @@ function readMessages(
   tx: Tx,
   asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
 ): Promise<MessageRow[]> {
-  const workspaces = [...new Set(asked.map(({ workspaceId }) => workspaceId))];
-  const ids = [...new Set(asked.map(({ id }) => id))];
-  return tx.db
-    .select()
-    .from(messages)
-    .where(and(inArray(messages.workspaceId, workspaces), inArray(messages.id, ids)));
+  return tx.db.select().from(messages).where(areNamed(asked));
+}
+
+/** Lists instead of a table of names: PostgreSQL knows their lengths, and looks each name up in the primary key. */
+function areNamed(names: readonly Pick<MessageRow, 'workspaceId' | 'id'>[]) {
+  const workspaces = [...new Set(names.map(({ workspaceId }) => workspaceId))];
+  const ids = [...new Set(names.map(({ id }) => id))];
+  return and(inArray(messages.workspaceId, workspaces), inArray(messages.id, ids));
 }
 
 /**
