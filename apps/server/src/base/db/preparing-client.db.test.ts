@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { connectDatabase, type Database, transaction } from './database.ts';
-import { statementNames } from './preparing-client.ts';
+import { connectionOf, statementNames } from './preparing-client.ts';
 import { type TestDatabase, testDatabase } from './testing/test-database.ts';
 
 let test: TestDatabase;
@@ -31,6 +31,18 @@ describe('a connection', () => {
     for (let number = 2; number < 12; number += 1) answers.push(await timesTen(number));
     expect(answers).toEqual([20, 30, 40, 50, 60, 70, 80, 90, 100, 110]);
     expect(await preparedLike('* 10 as ten')).toHaveLength(1);
+  });
+
+  it('sends statements that begin together in one write', async () => {
+    const client = await database.pool.connect();
+    const { stream } = connectionOf(client);
+    const write = vi.spyOn(stream, '_writev').mockName('writes of several pieces');
+    const { bytesWritten } = stream;
+    await Promise.all([client.query('select 1'), client.query('select 2'), client.query('select 3')]);
+    client.release();
+    expect(stream.bytesWritten).toBeGreaterThan(bytesWritten);
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRestore();
   });
 
   it('continues after a frequent statement has failed, in a transaction too', async () => {

@@ -51,6 +51,7 @@ export function preparingClient(): typeof pg.Client {
       const query = this.query.bind(this);
       const named = (config: unknown, ...rest: unknown[]): unknown => {
         const statement = withLimit(withName(config, nameOf), this);
+        sendTogether(this);
         // The driver's many overloads, all of them passed on as they came.
         const result = (query as (...all: unknown[]) => unknown)(statement, ...rest);
         // node-postgres 8 gives the statement up and keeps the connection waiting for it, so what follows would wait too.
@@ -85,10 +86,26 @@ function isSilence(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
+/**
+ * Sends the statements that are begun in one turn of the event loop in one write: each write is a system call that wakes
+ * the connection's process, and all of them together took a fifth of the server's time.
+ */
+function sendTogether(client: pg.ClientBase): void {
+  const { stream } = connectionOf(client);
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /** Ends a connection without waiting for the server: all that waits on it fails at once. */
 export function cut(client: pg.ClientBase): void {
+  connectionOf(client).stream.destroy();
+}
+
+/** Returns the socket's holder. */
+export function connectionOf(client: pg.ClientBase): { stream: Socket } {
   // Not among the driver's types, but in its code: node-postgres 8's Client has its Connection, with a socket.
-  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+  return (client as unknown as { connection: { stream: Socket } }).connection;
 }
 
 /** Leaves alone what is no plain query with a text: cursors and streams, and those that have a name. */
