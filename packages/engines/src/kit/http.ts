@@ -10,6 +10,9 @@ const maxJsonLength = 300_000;
 /** The longest time limit, even if a caller's signal allows more. */
 const defaultLimitMs = 60_000;
 
+/** Given as the reason: without one, every call would make an exception with a stack. */
+const answered = new Error('answered');
+
 export type HttpCall = {
   host: EngineHost;
   url: string;
@@ -46,7 +49,7 @@ export async function callService<T>(call: HttpCall, run: (answer: HttpAnswer) =
     if (error instanceof EngineError) throw error;
     throw new EngineError('unavailable', 'The service cannot be reached.', { cause: error });
   } finally {
-    done.abort();
+    done.abort(answered);
   }
 }
 

@@ -15,6 +15,8 @@ export type Pairs = {
   find(request: Pair & { signal: AbortSignal }): Promise<Pair>;
 };
 
+type PairOf = (source: string, target: string) => Pair | undefined;
+
 /**
  * Concurrent callers share one question, and a failed one is forgotten. The question has the signal of the engine's
  * end, so that a caller who gives up doesn't take the answer away from the others.
@@ -28,11 +30,11 @@ export function createPairs<List>(
   ask: (signal: AbortSignal) => Promise<List>,
   pick: (source: string, target: string, list: List) => Pair | undefined,
 ): Pairs {
-  let current: { answer: Promise<List>; askedAt: number } | undefined;
-  const list = (signal: AbortSignal): Promise<List> => {
+  let current: { answer: Promise<PairOf>; askedAt: number } | undefined;
+  const pairs = (signal: AbortSignal): Promise<PairOf> => {
     const now = clock.now();
     if (current === undefined || now - current.askedAt >= listAgeMs) {
-      const question = { answer: ask(ended), askedAt: now };
+      const question = { answer: ask(ended).then((list) => pairsOf(list, pick)), askedAt: now };
       question.answer.catch(() => {
         if (current === question) current = undefined;
       });
@@ -42,12 +44,25 @@ export function createPairs<List>(
   };
   return {
     async supports(source, target) {
-      return pick(source, target, await list(ended)) !== undefined;
+      return (await pairs(ended))(source, target) !== undefined;
     },
     async find({ source, target, signal }) {
-      const pair = pick(source, target, await list(signal));
+      const pair = (await pairs(signal))(source, target);
       if (pair !== undefined) return pair;
       throw new EngineError('unsupported', `The service has no pair for ${source} to ${target}.`);
     },
+  };
+}
+
+/** Picks each pair once: every message asks for its own several times. */
+function pairsOf<List>(
+  list: List,
+  pick: (source: string, target: string, list: List) => Pair | undefined,
+): PairOf {
+  const picked = new Map<string, Pair | undefined>();
+  return (source, target) => {
+    const key = `${source} ${target}`;
+    if (!picked.has(key)) picked.set(key, pick(source, target, list));
+    return picked.get(key);
   };
 }

@@ -50,6 +50,9 @@ const verdicts: Readonly<Partial<Record<Outcome['result'], BreakerVerdict>>> = {
 /** The share of an engine's time limit that may pass while waiting for free capacity. */
 const waitShare = 0.25;
 
+/** Given as the reason: without one, every message would make an exception with a stack. */
+const inTime = new Error('the engine has answered');
+
 /** Asks the line's engines in order. Never rejects: a line that can't answer returns the reason. */
 export async function translateOnLine(
   deps: RouterDeps,
@@ -159,7 +162,7 @@ async function askWithin(
   try {
     return await Promise.race([answer, timeUp]);
   } finally {
-    answered.abort();
+    answered.abort(inTime);
   }
 }
 

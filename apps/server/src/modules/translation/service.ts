@@ -36,6 +36,9 @@ export type TranslationPlan =
 
 export type PlanDeps = { clock: Clock; log: Log; metrics: TranslationMetrics };
 
+/** Given as the reason: without one, every message would make an exception with a stack. */
+const inTime = new Error('the engine has answered');
+
 /** An engine that hasn't answered by then whether it supports a pair is asked to translate it: it may know by then. */
 const pairAnswerMs = 250;
 
@@ -87,7 +90,7 @@ async function doesPair(
     const slow = clock.sleep(pairAnswerMs, answered.signal).then(unsure, unsure);
     const answer = running.engine.supports(source, target).catch(unsure);
     const does = await Promise.race([answer, slow]);
-    answered.abort();
+    answered.abort(inTime);
     if (does) return true;
   }
   return false;

@@ -119,6 +119,34 @@ describe('translation settings', () => {
     expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
   });
 
+  it('are those of a chat’s account as long as it has no conversation, and then its own', async () => {
+    const { conversationId, socialAccountId, subAccountId } = placed();
+    const chat = { workspaceId, subAccountId, socialAccountId, chatId: 'marta' };
+    const place = { workspaceId, subAccountId, socialAccountId, conversationId };
+    await put({ level: 'social-account', subjectId: socialAccountId }, says({ receiveTargetLanguage: 'fr' }));
+    await put({ level: 'conversation', subjectId: conversationId }, says({ receiveTargetLanguage: 'de' }));
+    const before = await settings.settingsOfChats(database, [chat]);
+    expect(before(place).receiveTargetLanguage).toBe('fr');
+    await database.pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
+    await database.pool.query(
+      `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark) values ($1, $2, $3, '', '')`,
+      [workspaceId, subAccountId, subAccountId],
+    );
+    await database.pool.query(
+      `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+       values ($1, $2, 'telegram', '', '', '', $3, '')`,
+      [workspaceId, socialAccountId, subAccountId],
+    );
+    await database.pool.query(
+      `insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title)
+       values ($1, $2, $3, $4, 'telegram', 'marta', 'private', '')`,
+      [workspaceId, conversationId, socialAccountId, subAccountId],
+    );
+    const after = await settings.settingsOfChats(database, [chat, { ...chat, chatId: 'ben' }]);
+    expect(after(place).receiveTargetLanguage).toBe('de');
+    expect(after({ ...place, conversationId: newId() }).receiveTargetLanguage).toBe('fr');
+  });
+
   it('fall back to the default line when theirs has left the configuration', async () => {
     const before = new Map([...lines, ['old', line('old')]]);
     const earlier = createSettings({ lines: before, lineInForce: (id) => before.get(id) ?? ai });
