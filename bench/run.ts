@@ -9,10 +9,11 @@ import { loadLine, machineLine } from './kit/machine.ts';
 import { withSection } from './kit/write-up.ts';
 import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
+import { translation } from './pipeline/translation.ts';
 import { records } from './records/benchmark.ts';
 import { start } from './start/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [pipeline, charges, fanout, records, start];
+const benchmarks: readonly Benchmark[] = [pipeline, translation, charges, fanout, records, start];
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const usage = [
