@@ -12,12 +12,14 @@ type HistoryDeps = { database: Database; platformTraits: TraitsOf };
 /** The owner's view of all conversations, for internal control. */
 export function registerHistoryRoutes(mount: Mount, { database, platformTraits }: HistoryDeps): void {
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
-    // The list shows the last message of each conversation.
-    await recordHourly(database, origin, {
-      action: 'chat-history.read',
-      object: { kind: 'records', id: 'chat-history' },
-    });
-    const { list, nextCursor } = await readConversations(database, caller.workspaceId, query);
+    // The list shows the last message of each conversation. The answer waits for its record.
+    const [{ list, nextCursor }] = await Promise.all([
+      readConversations(database, caller.workspaceId, query),
+      recordHourly(database, origin, {
+        action: 'chat-history.read',
+        object: { kind: 'records', id: 'chat-history' },
+      }),
+    ]);
     const names = await readNames(database, caller.workspaceId, list);
     const present = (item: ConversationItem) => {
       const { lastMessage } = item;
@@ -41,12 +43,15 @@ export function registerHistoryRoutes(mount: Mount, { database, platformTraits }
       await readConversation(database, caller.workspaceId, params.conversationId),
       'conversation.not-found',
     );
-    const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
-    await recordHourly(database, origin, {
-      action: 'chat-history.read',
-      object: { kind: 'conversation', id: row.id },
-    });
-    const textsKept = (await keepingNoTexts(database, [row])).size === 0;
+    const [stretch, withoutTexts] = await Promise.all([
+      readStretch(database, caller.workspaceId, row.id, query.before, query.limit),
+      keepingNoTexts(database, [row]),
+      recordHourly(database, origin, {
+        action: 'chat-history.read',
+        object: { kind: 'conversation', id: row.id },
+      }),
+    ]);
+    const textsKept = withoutTexts.size === 0;
     const messages = stretch.messages.map(presentForOwner);
     return { messages, lastSeq: row.lastSeq, more: stretch.more, textsKept };
   });
