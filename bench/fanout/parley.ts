@@ -6,7 +6,7 @@ import type { Seeded } from '../server-under-test/seed.ts';
 import { type Server, startServer } from '../server-under-test/start.ts';
 import { stamped } from '../server-under-test/traffic.ts';
 import { type Crowd, openCrowd } from './crowd.ts';
-import { measurePages, type Pages } from './pages.ts';
+import { measurePages, type Pages, warmPages } from './pages.ts';
 import { type Happen, measurePushes, type Pushes, teamSize } from './pushes.ts';
 
 export type Stage = {
@@ -55,6 +55,7 @@ async function measureStage(running: RunningServer, present: number, desks: numb
   const seconds = run.quick ? 2 : 6;
   const messages = await measurePushes(crowd, wanted, seconds, message);
   const signals = await measurePushes(crowd, wanted, seconds, signal);
+  await warmPages(server.url, seeded.consoleToken, run.quick ? 10 : 150);
   let turn = 0;
   const pages = await measurePages(server.url, seeded.consoleToken, run.quick ? 3 : 12, (due) => {
     turn += 1;
