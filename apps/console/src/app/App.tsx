@@ -23,7 +23,7 @@ type Properties = {
   session: Session;
   queryClient: QueryClient;
   storage: PreferenceStorage;
-  /** What a quick link carried; left out or null: nothing. */
+  /** The parameter of a quick link; left out or null: none. */
   quickLogin?: string | null;
 };
 

@@ -11,7 +11,7 @@ import { pageAt, pagesWithoutShell } from './shell/pages.tsx';
 import { useScrollToTop } from './use-scroll-to-top.ts';
 import { WindowTitle } from './WindowTitle.tsx';
 
-/** What only leads elsewhere. */
+/** Addresses that only lead elsewhere. */
 const detours = ['/', '/redirect/*'];
 
 const withoutShell = [...detours, ...pagesWithoutShell.map(({ path }) => path)];

@@ -2,12 +2,13 @@ import { isShown, useErrorToast } from '@parley/ui';
 import { isCancelledError, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** How long a page has to show a failure in its own place, in milliseconds: one picture on a busy machine. */
+/** The time that a page has to show a failure in its own place, in ms: one picture on a busy machine. */
 const placeMs = 200;
 
 /**
- * Tells of every failed query and mutation that nobody shows: the server's sentence, or the client's own where none
- * came. What the page itself shows (`markShown`), what nobody looks at, and what is told in another way stays quiet.
+ * Shows a toast for each failed query and mutation that no page shows: the server's sentence, or the client's own
+ * where none came. Failures that the page itself shows (`markShown`), that are out of sight, or that are reported
+ * otherwise stay quiet.
  */
 export function FailureToasts(): null {
   const queryClient = useQueryClient();

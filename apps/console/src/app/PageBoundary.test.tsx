@@ -47,7 +47,7 @@ it('shows a page’s failure with the request’s id, and the page again when it
   expect(screen.getByText('the page')).toBeTruthy();
 });
 
-it('has a page of its own for what may not be seen, and one for what isn’t there', async () => {
+it('shows one page where permission is missing, and another where nothing is found', async () => {
   show(refusal(403));
   await heading(words[403].title);
   expect(screen.queryByRole('button', { name: words.retry })).toBeNull();
@@ -62,7 +62,7 @@ it('shows nothing of a fault in the page’s own code', async () => {
   expect(document.body.textContent).not.toMatch(/secret|Request/);
 });
 
-it('asks again for code that could not be loaded, once somebody wants it', async () => {
+it('loads code that could not be loaded again, once the user wants it', async () => {
   const gone = { now: true };
   const load = vi.fn(async () => {
     if (gone.now) throw new TypeError('Failed to fetch dynamically imported module');

@@ -75,7 +75,7 @@ function useQuickEntry(parameter: string, onDone: () => void) {
   const agree = async (arrival: Arrival) => {
     setStage({ at: 'work' });
     await session.replaceBy(arrival.tokens);
-    // Somebody else's, if this browser was logged in before.
+    // Another user's, if this browser was logged in before.
     queryClient.clear();
     queryClient.setQueryData(queryKeys.user, arrival.user);
     onDone();

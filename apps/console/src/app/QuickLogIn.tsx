@@ -4,12 +4,12 @@ import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 const QuickEntry = lazy(async () => ({ default: (await import('./QuickEntry.tsx')).QuickEntry }));
 
 type Properties = {
-  /** What the address carried when the page was opened; null: nothing. */
+  /** The parameter of the address with which the page was opened; null: none. */
   parameter: string | null;
   children: ReactNode;
 };
 
-/** Whoever comes by a quick link is let in before any guard looks; the address leads to the page that was wanted. */
+/** Logs in by a quick link before any guard looks; the address leads to the page that was wanted. */
 export function QuickLogIn({ parameter, children }: Properties) {
   const [done, setDone] = useState(parameter === null);
   if (done || parameter === null) return children;

@@ -3,7 +3,7 @@ import { useWindowTitle } from '../lib/brand.ts';
 
 // i18n-keys: page.*
 
-/** What the browser's window and tab are called; `title` is a key. */
+/** Names the browser's window and tab; `title` is a key. */
 export function WindowTitle({ title }: { title: string }): null {
   const { t } = useTranslation();
   useWindowTitle(t(title));

@@ -37,7 +37,7 @@ const toasts = () =>
   [...document.querySelectorAll('.ant-message-notice')].map((notice) => notice.textContent ?? '');
 const toastIs = (text: string) => waitFor(() => expect(toasts()).toEqual([text]), found);
 
-/** A query that fails without a place of its own on this page: the number of characters in the navbar. */
+/** Makes a query fail that this page shows nowhere: the number of characters in the navbar. */
 function read(answer: Answer, timeLimitMs?: number) {
   const more = timeLimitMs === undefined ? {} : { timeLimitMs };
   const instead = at(getCharacterSummary, answer);
@@ -108,7 +108,7 @@ describe('401', () => {
     expect(toasts()).toEqual([enUS.session.timeout]);
   });
 
-  it('says nothing of it to whoever is at the login already', async () => {
+  it('says nothing of it at the login', async () => {
     const opened = openConsole('/login', false, world());
     await screen.findByLabelText('E-mail', {}, found);
     const late = opened.session.client.call(getCharacterSummary);
@@ -126,7 +126,7 @@ describe('401', () => {
   );
 });
 
-it('500 is told in the server’s words, with the number that support asks for', async () => {
+it('500 is shown in the server’s words, with the number that support asks for', async () => {
   await write(() => refusal(500, 'Server error, contact the administrator'));
   await toastIs('Server error, contact the administrator (request ID: r-7)');
 });
@@ -138,17 +138,17 @@ it('901 says that this is a demonstration, as a notice and not as a fault', asyn
   expect(document.querySelector('.ant-message-error')).toBeNull();
 });
 
-it('40101 rejects with the code only: nobody is told', async () => {
+it('40101 rejects with the code only: nothing is shown', async () => {
   await saysNothingElse(await write(() => refusal(40_101, 'The pass is gone', 'auth.pass-required')));
 });
 
 describe('any other code', () => {
-  it.each([404, 409, 422, 777, 20_001])('%i of a write is told in the server’s words', async (code) => {
+  it.each([404, 409, 422, 777, 20_001])('%i of a write is shown in the server’s words', async (code) => {
     await write(() => refusal(code, `No, says ${code}`));
     await toastIs(`No, says ${code}`);
   });
 
-  it('reports any other code of a query without a place of its own too', async () => {
+  it('reports any other code of a query that the page shows nowhere too', async () => {
     read(() => refusal(403, 'No permission for the current operation'));
     await toastIs('No permission for the current operation');
   });
@@ -205,12 +205,12 @@ it('a session that the server ends says why, in the server’s words and the rea
 });
 
 describe('without an envelope', () => {
-  it('a lost network is told', async () => {
+  it('a lost network is reported', async () => {
     read(() => Promise.reject(new TypeError('Failed to fetch')));
     await toastIs('Network exception, please check your network connection');
   });
 
-  it('a server that doesn’t answer in time is told', async () => {
+  it('a server that doesn’t answer in time is reported', async () => {
     const silence: Answer = ({ signal }) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     read(silence, 100);
@@ -220,17 +220,17 @@ describe('without an envelope', () => {
   it.each([
     [404, 'Request failed (404)'],
     [413, 'Request failed (413)'],
-  ])('status %i is told by its last three characters', async (status, text) => {
+  ])('status %i is shown by its last three characters', async (status, text) => {
     read(() => new Response('<html>', { status }));
     await toastIs(text);
   });
 
-  it('an answer that nobody understands is told', async () => {
+  it('an answer that can’t be read is reported', async () => {
     read(() => new Response('<html>'));
     await toastIs('Request error, please try again later');
   });
 
-  it('a fault of the page itself is told without its wording', async () => {
+  it('a fault of the page itself is reported without its wording', async () => {
     const opened = openConsole('/subpage/socialAccount', true, world());
     await screen.findByRole('button', { name: 'Enable Website' }, found);
     opened.session.client.call = () => Promise.reject(new TypeError('undefined is not a function'));

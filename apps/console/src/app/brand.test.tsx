@@ -1,4 +1,4 @@
-/** Whose console it is, as the installation or the tenant says. */
+/** The name and logo of the console, as the installation or the tenant sets them. */
 import { getSystemConfig } from '@parley/contract/settings';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

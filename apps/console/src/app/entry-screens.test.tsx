@@ -1,4 +1,4 @@
-/** What a stranger sees: login, registration, a forgotten password, the agreements. */
+/** The screens of a stranger: login, registration, a forgotten password, the agreements. */
 import { errorMessage } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
@@ -22,7 +22,7 @@ describe('login', () => {
     await addressIs('/workplace/home');
   };
 
-  it('remembers whoever wants it, without the password in plain text, and forgets them again', async () => {
+  it('remembers a login if that is wanted, without the password in plain text, and forgets it again', async () => {
     const first = openAccount('/login');
     await logIn(first.user, true);
     expect(localStorage.getItem('loginForm')).toContain('owner@example.com');
@@ -55,7 +55,7 @@ describe('login', () => {
     expect(screen.getByText(texts.identity.rememberNeedsHttps)).toBeTruthy();
   });
 
-  it('leads to both agreements in a tab of their own', async () => {
+  it('opens both agreements in separate tabs', async () => {
     openAccount('/login');
     const service = await screen.findByRole('link', { name: 'service agreement' }, found);
     const privacy = screen.getByRole('link', { name: 'privacy policy' });
@@ -82,7 +82,7 @@ describe('registration', () => {
     for (const [label, value] of Object.entries(all)) enter(screen.getByLabelText(label), value);
   }
 
-  it('says under each field what is wrong with it, and asks nobody', async () => {
+  it('says under each field what is wrong with it, and sends nothing', async () => {
     const { user, server } = openAccount('/register');
     await fill({ 'E-mail': 'nobody', 'Confirm password': 'Secret13' });
     await user.click(screen.getByRole('checkbox'));
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect(document.activeElement).toBe(code);
   });
 
-  it('offers the client, counts down to the console, and waits when it is told to', async () => {
+  it('offers the client, counts down to the console, and waits when that is chosen', async () => {
     const { user } = openAccount('/register');
     await fill();
     await user.click(button('Register'));

@@ -45,7 +45,7 @@ it('does not even ask the server without consent', async () => {
   expect(server.asked.filter((asked) => asked.startsWith('POST'))).toEqual([]);
 });
 
-it('leads whoever is logged in away from login and registration', async () => {
+it('leads a logged-in user away from login and registration', async () => {
   open('/register', true);
   await addressIs('/workplace/home');
 });
@@ -133,7 +133,7 @@ it('opens a page to those whose privileges contain its first role', async () => 
   expect(address()).toBe('/subpage/chatAllocation');
 });
 
-it('leads whoever is denied a page to the first that is theirs, and doesn’t offer it', async () => {
+it('leads a user who is denied a page to the first permitted one, and doesn’t offer the other', async () => {
   open('/subpage/chatAllocation', true, { ...busyWorld(), privileges: 'PRIVILEGE:B0002:B00021' });
   await addressIs('/workplace/home');
   await (await mainMenu()).findByRole('link', { name: enUS.page.chatUse }, found);
@@ -174,7 +174,7 @@ it.each(['/workOrder/share', '/chatHistory/share', '/fansOperation/streamLinkRep
     await waitFor(() => expect(session.isLoggedIn()).toBe(false));
     expect(await screen.findByText(enUS.notThereYet.title, {}, found)).toBeTruthy();
     expect(address()).toBe(`${path}?token=abc`);
-    // Nor is it told, here or later.
+    // Nor is it shown, here or later.
     go('/login');
     await screen.findByRole('button', { name: 'Log in' }, found);
     expect(screen.queryByText(enUS.session.timeout)).toBeNull();

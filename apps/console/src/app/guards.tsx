@@ -16,7 +16,7 @@ export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   return <Navigate to={loginPath(target)} replace />;
 }
 
-/** Login and registration are for strangers: whoever has a session goes on to where they wanted to be. */
+/** Keeps login and registration for strangers: with a session they lead on to the page that was wanted. */
 export function OnlyLoggedOut({ children }: { children: ReactNode }) {
   const [query] = useSearchParams();
   if (!useLoggedIn()) return children;
@@ -28,7 +28,7 @@ export function InternalRedirect() {
   return <Navigate to={redirectedTo(useLocation())} replace />;
 }
 
-/** Where whoever was denied a page goes: the first of the menu that is theirs; undefined when none is. */
+/** Returns where a denied page leads: the first permitted page of the menu; undefined when there is none. */
 export function firstPermitted(pages: readonly ShellPage[], privileges: string): string | undefined {
   return sections
     .flatMap((section) => pages.filter((page) => page.section === section && page.hidden !== true))
@@ -43,7 +43,7 @@ export type Access =
   /** `instead` is missing where not even that may be seen. */
   | { state: 'denied'; instead: string | undefined };
 
-/** What the logged-in user may do with a page that has these roles. */
+/** Returns what the logged-in user may do with a page that has these roles. */
 export function useAccess(roles: Roles): Access {
   const { data, error, refetch } = useQuery(loginUserInfo(useClient()));
   if (isPermitted(roles, data?.privilegesCode ?? '')) return { state: 'open' };

@@ -1,4 +1,4 @@
-/** The kit with a list of its own: what every list page has from it. */
+/** The list kit with a list made for the test: the abilities of every list page. */
 import { UiProvider } from '@parley/ui';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ConfigProvider } from 'antd';

@@ -1,4 +1,4 @@
-/** What a stranger is told. */
+/** The help that is shown to strangers. */
 import { defaultContactId, getContact } from '@parley/contract/support';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -60,7 +60,7 @@ it.each([
   expect(await screen.findByText(verdict, {}, found)).toBeTruthy();
 });
 
-it('shows the contact of an earlier visit to whoever can’t reach the server', async () => {
+it('shows the contact of an earlier visit when the server can’t be reached', async () => {
   localStorage.setItem('layout', JSON.stringify({ customer: { account: '@parley_kept', path: '' } }));
   const { user } = openConsole('/subpage/sonAccount', true, busyWorld(), {
     instead: (url) => {

@@ -1,4 +1,4 @@
-/** What was typed into a page outlives the end of a session, for whoever typed it. */
+/** Text that was typed into a page outlives the end of a session, for the same user. */
 import { getLoginUserInfo } from '@parley/contract/identity';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ it('comes back after a timeout, on the page and with what was typed, and the pag
   expect(opened.server.asked).toContain('GET /api/user/profile');
 });
 
-it('the kept pages are gone when somebody else logs in', async () => {
+it('the kept pages are gone when another user logs in', async () => {
   const opened = await typeSomething();
   await timeOut(opened);
   opened.server.instead = async (url, init) => {

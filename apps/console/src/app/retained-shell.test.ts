@@ -20,7 +20,7 @@ it('shows pages at once, before it is known whose they are', () => {
   expect(after({}, ann)).toEqual({ phase: 'shown', owner: 'ann', life: 0 });
 });
 
-it('rests after a timeout, also while nobody has told who is back', () => {
+it('rests after a timeout, also while it is unknown who is back', () => {
   expect(after(ann, over)).toEqual({ phase: 'resting', owner: 'ann', life: 0 });
   expect(after(ann, over, {})).toEqual({ phase: 'resting', owner: 'ann', life: 0 });
 });
@@ -33,11 +33,11 @@ it('the shell changes for another user', () => {
   expect(after(ann, over, {}, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
 });
 
-it('the shell changes when nobody can tell who is back', () => {
+it('the shell changes when it can’t be known who is back', () => {
   expect(after(ann, over, { unknown: true })).toEqual({ phase: 'shown', owner: null, life: 1 });
 });
 
-it('keeps nothing after a logout on purpose, here or, told later, in another tab', () => {
+it('keeps nothing after a logout on purpose, here or, known later, in another tab', () => {
   expect(after(ann, left)).toEqual({ phase: 'none', owner: null, life: 1 });
   expect(after(ann, over, left)).toEqual({ phase: 'none', owner: null, life: 1 });
 });
@@ -46,6 +46,6 @@ it('keeps nothing of which it isn’t known whose it is', () => {
   expect(after({}, over)).toEqual({ phase: 'none', owner: null, life: 1 });
 });
 
-it('the shell changes when another tab has logged in somebody else in the meantime', () => {
+it('the shell changes when another user has logged in in another tab meanwhile', () => {
   expect(after(ann, { user: 'bob' })).toEqual({ phase: 'shown', owner: 'bob', life: 1 });
 });

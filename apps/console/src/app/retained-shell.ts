@@ -1,9 +1,9 @@
-/** When the opened pages of a session that ended may be shown again, and to whom. */
+/** Decides when the opened pages of a session that ended may be shown again, and to which user. */
 
 export type RetainedShellState = {
   /** `resting`: out of sight until it is known who has logged in. */
   phase: 'none' | 'shown' | 'resting';
-  /** Whose pages these are; null until the server has told. */
+  /** The user whose pages these are; null until the server has answered. */
   owner: string | null;
   /** Another number is another shell, with nothing in it. */
   life: number;
@@ -13,7 +13,7 @@ export const noShell: RetainedShellState = { phase: 'none', owner: null, life: 0
 
 export type SessionNow = {
   loggedIn: boolean;
-  /** Who is logged in, as the server says; null until it has told. */
+  /** The logged-in user, from the server; null until it has answered. */
   user: string | null;
   /** The server doesn't tell. */
   unknown: boolean;
@@ -21,7 +21,7 @@ export type SessionNow = {
   expectedBack: boolean;
 };
 
-/** Only for the same user, as the server names them, anything comes back; whoever leaves on purpose leaves nothing. */
+/** Keeps the pages for the same user only, as the server names them; a logout on purpose keeps nothing. */
 export function nextShell(shell: RetainedShellState, now: SessionNow): RetainedShellState {
   if (!now.loggedIn) return afterLogOut(shell, now);
   switch (shell.phase) {

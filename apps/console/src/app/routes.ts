@@ -16,7 +16,7 @@ export const sections = [
 ] as const;
 export type SectionId = (typeof sections)[number];
 
-/** What an address shows: a page's code, or the key of the sentence that says what will be there. */
+/** The content of an address: a page's code, or the key of the sentence that says what will be there. */
 type Shown = { load: () => Promise<ComponentType>; later?: never } | { later: string; load?: never };
 
 type Row = Shown & {
@@ -25,7 +25,7 @@ type Row = Shown & {
   title: string;
 };
 
-/** Inside the shell: with menu, tab bar and a life of its own. */
+/** A page inside the shell, with menu and tab bar, kept alive while its tab is open. */
 export type ShellPage = Row & {
   frame: 'shell';
   section: SectionId;
@@ -38,7 +38,7 @@ export type ShellPage = Row & {
   feature?: string;
 };
 
-/** `entry`: for strangers, whoever is logged in goes home. `bare`: for anybody. Neither has the shell around it. */
+/** `entry`: for strangers; a session leads home. `bare`: with or without a session. Neither has the shell around it. */
 export type BarePage = Row & { frame: 'entry' | 'bare' };
 
 export type RouteRow = ShellPage | BarePage;
@@ -89,7 +89,7 @@ export const routes: readonly RouteRow[] = [
   }),
   bare('bare', paths.workOrderShare, 'workOrderShare', 'later'),
   bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
-  // The screens of who runs the installation: a login of their own, and nothing of the console's shell.
+  // The operator's screens: with a separate login, and nothing of the console's shell.
   bare('bare', '/operator/*', 'operator', {
     load: async () => (await import('../pages/operator/OperatorApp.tsx')).OperatorApp,
   }),

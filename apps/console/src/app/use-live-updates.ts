@@ -8,7 +8,7 @@ import { queryKeys } from '../lib/query-keys.ts';
 import type { Session } from '../lib/session.ts';
 import { useSession } from '../lib/session-context.tsx';
 
-/** What events may have changed while nobody listened. */
+/** Queries whose answers events may have changed while the connection was down. */
 const livingKeys = [
   queryKeys.characters,
   queryKeys.subAccounts,
@@ -78,7 +78,7 @@ function handlersFor(
 }
 
 /**
- * Keeps what is on screen in step with the server as long as somebody is logged in. Hidden pages are marked
+ * Updates what is on screen from the server's events during a session. Hidden pages are marked
  * stale and ask when they are shown again.
  *
  * @returns false while the connection is down; true before the first attempt has ended

@@ -12,7 +12,7 @@ function begin(first: Record<string, string> = {}) {
 const anything = { safeParse: (data: unknown) => ({ success: true as const, data }) };
 const session = { accessToken: 'a', refreshToken: 'b', expiresAt: 1 };
 
-it('gives back what was kept until its time is over, and deletes it when it is read after that', () => {
+it('returns what was kept until its time is over, and deletes it when it is read after that', () => {
   const { storage, clock, cache } = begin();
   cache.set('user', session, 500);
   clock.now = 1499;

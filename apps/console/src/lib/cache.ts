@@ -1,7 +1,7 @@
-/** Entries of the browser's storage that end by themselves. */
+/** Entries of the browser's storage that expire. */
 import type { KeyValueStorage } from '@parley/api-client';
 
-/** What this file needs of a zod schema. */
+/** The part of a zod schema that this file needs. */
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
 
 export type Cache = {

@@ -28,7 +28,7 @@ export function lastDays(today: string, count: number): [from: string, to: strin
   return [addDays(today, 1 - count), today];
 }
 
-/** When the day after the open one begins (ms): a search by hours, so that no day's length is assumed. */
+/** Returns when the day after the open one begins (ms): a search by hours, so that no day's length is assumed. */
 export function nextDayStart(calendar: WorkspaceCalendar, at: number): number {
   const today = openDay(calendar, at);
   let before = at;

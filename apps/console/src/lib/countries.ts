@@ -3,7 +3,7 @@
 import type { InterfaceLanguage } from '@parley/contract';
 import { countryCode } from '@parley/contract/identity';
 
-/** Codes that the locale data names although they stand for groups of countries, or for nothing. */
+/** Codes that the locale data names although they mean groups of countries, or nothing. */
 const noCountries: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB']);
 
 function isPresent(code: string): boolean {

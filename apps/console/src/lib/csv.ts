@@ -1,4 +1,4 @@
-/** A spreadsheet would run a cell that begins so as a formula, whoever wrote it. */
+/** A spreadsheet would run a cell that begins so as a formula, wherever it came from. */
 const formula = /^[=+\-@\t\r]/;
 
 function cell(value: string | number | null): string {

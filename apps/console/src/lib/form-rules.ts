@@ -4,7 +4,7 @@ import type { ErrorId } from '@parley/contract';
 import { markShown } from '@parley/ui';
 import type { FormInstance, FormRule } from 'antd';
 
-/** What this file needs of a zod schema: enough to judge one value. */
+/** The part of a zod schema that this file needs: enough to judge one value. */
 type Schema = {
   safeParse(value: unknown): { success: true } | { success: false; error: { issues: readonly Issue[] } };
 };
@@ -80,12 +80,12 @@ function refusedFields(problem: unknown, causes: Readonly<Record<string, string>
   return Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
 }
 
-/** How antd moves to a field: no further than needed, and with the keyboard's focus. */
+/** The options with which antd moves to a field: no further than needed, and with the keyboard's focus. */
 const atField = { block: 'nearest', focus: true } as const;
 
 type Focusable = Pick<FormInstance, 'scrollToField'>;
 
-/** What `showRefusedFields` needs of a form. */
+/** The part of a form that `showRefusedFields` needs. */
 export type RefusableForm = Focusable & Pick<FormInstance, 'getFieldsValue' | 'setFields'>;
 
 /**

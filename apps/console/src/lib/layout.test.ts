@@ -39,7 +39,7 @@ it('begins with the defaults of the specification', () => {
   });
 });
 
-it('keeps what is changed, and tells whoever listens', () => {
+it('keeps what is changed, and notifies listeners', () => {
   const storage = memoryStorage();
   const store = createLayoutStore(storage);
   const listener = vi.fn();

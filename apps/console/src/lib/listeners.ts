@@ -1,6 +1,6 @@
 export type Listeners<Args extends unknown[]> = {
   tell(...args: Args): void;
-  /** Returns how to be told no more. */
+  /** Returns a function that removes the listener. */
   add(listener: (...args: Args) => void): () => void;
 };
 

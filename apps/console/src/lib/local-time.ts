@@ -1,4 +1,4 @@
-/** What `<input type="datetime-local">` shows for a moment (ms): the reader's own clock, to the minute. */
+/** Returns the value of `<input type="datetime-local">` for a moment (ms): the reader's own clock, to the minute. */
 export function toLocalInput(at: number): string {
   const moment = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');

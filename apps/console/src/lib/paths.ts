@@ -39,7 +39,7 @@ export const paths = {
 } as const;
 
 /**
- * Where an internal redirect leads: `/redirect/workplace%2Fhome?x=1` and `/redirect/workplace/home?x=1` both to
+ * Returns the target of an internal redirect: `/redirect/workplace%2Fhome?x=1` and `/redirect/workplace/home?x=1` are
  * `/workplace/home?x=1`. What would leave this console leads home.
  */
 export function redirectedTo({ pathname, search }: { pathname: string; search: string }): string {
@@ -65,7 +65,7 @@ function isOwnAddress(target: string): boolean {
   return /^\/(?![/\\])/.test(target) && !/[\p{Cc}\\]/u.test(target);
 }
 
-/** Where the end of a session is nobody's concern: at the login, and on pages that need none. */
+/** Pages on which the end of a session isn't shown: the login, and pages that need no session. */
 export const withoutSession: ReadonlySet<string> = new Set([
   paths.login,
   paths.workOrderShare,
@@ -84,7 +84,7 @@ export function loginPath(target?: { pathname: string; search: string }): string
 /** Pages for strangers: leading back to one of them after the login would go round in circles. */
 const entryPaths: ReadonlySet<string> = new Set([paths.login, paths.register, paths.forgotPassword]);
 
-/** Where to go after the login: only a path of this very console is followed, everything else leads home. */
+/** Returns where to go after the login: only a path of this very console is followed, everything else leads home. */
 export function redirectTarget(query: URLSearchParams): string {
   const wanted = query.get('redirect');
   if (wanted === null || !isOwnAddress(wanted)) return paths.home;

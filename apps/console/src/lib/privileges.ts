@@ -1,9 +1,9 @@
-/** Who may: the first role counts, `*` is everybody who is logged in. */
+/** The roles that permit something: the first counts, `*` is every logged-in user. */
 export type Roles = readonly [string, ...string[]];
 
 export const anyRole: Roles = ['*'];
 
-/** Who may see the allocation record; whatever leads there is shown to them alone. */
+/** The roles that may see the allocation record; what leads there is shown to them alone. */
 export const allocationRoles: Roles = ['PRIVILEGE:B0002:B0002'];
 
 /**

@@ -7,10 +7,10 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A page in a hidden tab counts as one that nobody looks at; its form must find its data there all day.
+        // A page in a hidden tab counts as out of sight; its form must find its data there all day.
         gcTime: 12 * 3_600_000,
         retry: (failures, problem) => failures < 2 && isPassing(problem),
-        // What is shown before the network is back is an error with a retry, never an endless skeleton.
+        // Without a network the page shows an error with a retry, never an endless skeleton.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -1,12 +1,12 @@
 /** The first part of each noun's query keys, so that a change of one noun can refresh what another shows of it. */
 export const queryKeys = {
   user: ['user'],
-  /** Whose data is still there after the end of a session. */
+  /** The user whose data is still there after the end of a session. */
   keptFor: ['kept-for'],
   systemConfig: ['system-config'],
   quickLink: ['quick-link'],
   characters: ['characters'],
-  /** What they were spent on and who was given how many: as they were when they were asked for. */
+  /** Usage and allocations of characters, as they were when they were requested. */
   characterRecords: ['character-records'],
   subAccounts: ['sub-accounts'],
   socialAccounts: ['social-accounts'],
@@ -14,7 +14,7 @@ export const queryKeys = {
   socialAccountLists: ['social-accounts', 'list'],
   /** Of these, the figures over all. */
   socialAccountSummary: ['social-accounts', 'summary'],
-  /** Who holds which now. */
+  /** The holders of ports, now. */
   ports: ['ports'],
   /** Sessions that are over: as they were when they were asked for. */
   pastSessions: ['past-sessions'],

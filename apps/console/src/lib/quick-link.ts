@@ -8,7 +8,7 @@ import { endSession, type KeptTokens, type LoggedIn } from './session.ts';
 export type Arrival = {
   user: LoggedIn;
   tokens: KeptTokens;
-  /** Ends it on the server: nobody wants it. */
+  /** Ends it on the server: it isn't wanted. */
   end(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ const given = tokens.pick({ accessToken: true, refreshToken: true });
 /** Links made by other programs encode once more than the address does. */
 const plain = (parameter: string) => (/^%7b/i.test(parameter) ? decodeURIComponent(parameter) : parameter);
 
-/** Whether a link carries tokens as JSON instead of a one-time code. */
+/** True when a link carries tokens as JSON instead of a one-time code. */
 export const carriesTokens = (parameter: string) => /^(\{|%7b)/i.test(parameter);
 
 /**

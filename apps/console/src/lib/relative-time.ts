@@ -6,7 +6,7 @@ const steps = [
   { unit: 'minute', ms: 60_000 },
 ] as const;
 
-/** How long ago that was, in words: "3 hours ago"; below a minute "now". Times in ms. */
+/** Returns the time since then in words: "3 hours ago"; below a minute "now". Times in ms. */
 export function timeAgo(at: number, now: number, language: InterfaceLanguage): string {
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const age = Math.max(0, now - at);

@@ -1,5 +1,5 @@
 /**
- * What the pages of a session had loaded, through its end and the next login: a form whose page must load again
+ * Keeps what the pages of a session had loaded through its end and the next login: a form whose page must load again
  * would forget what was typed into it. It stays for the same user alone, as the server names them.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
@@ -19,8 +19,8 @@ export function keepDataFor(cache: QueryClient, user: string): void {
 }
 
 /**
- * The server has told who is logged in; null: it has not. Must be called before anything can know: what another user
- * had loaded is gone by then, and the same user's is shown while it is asked for again.
+ * Keeps the loaded data of the same user, which is shown while it is requested again, and drops another user's. Call it
+ * before anything can know who is logged in. `user`: as the server has answered; null: it has not.
  */
 export function settleKeptData(cache: QueryClient, user: string | null): void {
   const keptFor = cache.getQueryData(queryKeys.keptFor);

@@ -1,4 +1,4 @@
-/** How long the browser may take to start on what it was given, in milliseconds. */
+/** The time that the browser may take to start on a file, in ms. */
 const handOverMs = 60_000;
 
 /** Saves what was downloaded, where the browser puts such files. */

@@ -21,7 +21,7 @@ function begin() {
   return { storage, clock, open, raw };
 }
 
-it('gives back what was saved, also to the next page', async () => {
+it('returns what was saved, also to the next page', async () => {
   const { open } = begin();
   await open().save(login);
   expect(await open().read()).toEqual(login);
@@ -85,7 +85,7 @@ it('forgets entry and key', async () => {
   expect([raw(), await keyInDatabase.get()]).toEqual(['', undefined]);
 });
 
-it('follows a changed password, and saves nothing for whoever did not want it', async () => {
+it('follows a changed password, and saves nothing unless that was wanted', async () => {
   const { open, raw } = begin();
   await open().change('Owner@example.com ', { password: 'Other123' });
   expect(raw()).toBe('');

@@ -47,7 +47,7 @@ function parsed(text: string | null): Kept | null {
     const texts = [username, password, iv].every((part) => typeof part === 'string');
     return texts && typeof expiresAt === 'number' ? { username, password, iv, expiresAt } : null;
   } catch {
-    // Another version's, or somebody's hand: as good as nothing.
+    // Written by another version or by hand: it is ignored.
     return null;
   }
 }

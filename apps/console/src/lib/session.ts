@@ -22,7 +22,7 @@ export type SessionEnd = 'left' | Ended;
 
 export type LoggedIn = AnswerOf<typeof getLoginUserInfo>;
 
-/** What is kept of a login session in this browser. */
+/** The part of a login session that is kept in this browser. */
 export type KeptTokens = Pick<Tokens, 'accessToken' | 'refreshToken'>;
 
 export type Session = {
@@ -36,7 +36,7 @@ export type Session = {
   /** The server says that this login isn't valid here any more, and the user wants another one: no message. */
   giveUp(): void;
   /**
-   * Asks the server who is logged in here; null: nobody, or a session that turned out to be over. Rejects when the
+   * Asks the server who is logged in here; null: no user, or a session that turned out to be over. Rejects when the
    * server doesn't say.
    */
   present(): Promise<LoggedIn | null>;
@@ -44,7 +44,7 @@ export type Session = {
   apart(): Client;
   /** Logs in with these tokens and ends the session that was here on the server, as far as it can be reached. */
   replaceBy(tokens: KeptTokens): Promise<void>;
-  /** Whose session it is or was; forgotten by a logout. Null also before anybody has told. */
+  /** The user of the session, or of the last one; forgotten by a logout. Null also before the server has answered. */
   user(): string | null;
   rememberUser(id: string): void;
   tenancy: Tenancy;
@@ -54,9 +54,12 @@ export type Session = {
   connect(handlers: RealtimeHandlers): Promise<Realtime>;
   /** Login, logout, here or in another tab. */
   onChange(listener: () => void): () => void;
-  /** An end without the user's wish, told once per session. */
+  /** Adds a listener for an end without the user's wish, called once per session. */
   onEnded(listener: (ended: Ended) => void): () => void;
-  /** The login isn't valid here any more; told with each refused call, which the user is to be asked about once. */
+  /**
+   * Adds a listener for each call that is refused because the login isn't valid here any more; the user is asked
+   * about it once.
+   */
   onReLogin(listener: (problem: ApiError) => void): () => void;
 };
 
@@ -75,10 +78,10 @@ const connectLazily: Connect = async (client, handlers) => {
   return connectRealtime(client, handlers);
 };
 
-/** How long a logout waits for the server, in milliseconds. */
+/** The time that a logout waits for the server, in ms. */
 const farewellMs = 3000;
 
-/** How long it is remembered whose session it was: as long as the session could live. */
+/** The time for which a session's user is remembered: as long as the session could live. */
 const rememberMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The name that one token had in earlier clients: taken over once. */
@@ -101,7 +104,7 @@ function onTokens(tokens: Client['tokens'], listener: () => void): () => void {
   };
 }
 
-/** What is told of the ends of sessions, and when nothing is: not while the user leaves, and each end once. */
+/** Notifies of the ends of sessions: not while the user leaves, and of each end once. */
 function createEndings() {
   const ended = createListeners<[Ended]>();
   const refused = createListeners<[ApiError]>();
@@ -136,7 +139,7 @@ export async function endSession(client: Client): Promise<void> {
   await client.call(logOut, {}, { signal: AbortSignal.timeout(farewellMs) }).catch(() => undefined);
 }
 
-/** What takes its time: asking who is logged in, leaving, and changing places. */
+/** The actions that take time: asking who is logged in, leaving, and changing places. */
 function createDoors(client: Client, { now, quietly }: Endings, cache: Cache) {
   const leave = async () => {
     await endSession(client);
@@ -187,7 +190,7 @@ export function createSession({
   });
   const { tokens } = client;
   onTokens(tokens, () => {
-    // A new session, perhaps begun in another tab: its end is told again.
+    // A new session, perhaps begun in another tab: its end is reported again.
     if (tokens.access() !== null) endings.now.end = null;
   });
 

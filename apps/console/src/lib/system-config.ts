@@ -5,7 +5,7 @@ import { createContext, use } from 'react';
 import { queryKeys } from './query-keys.ts';
 import { useClient } from './session-context.tsx';
 
-/** What anybody may know of the installation, before they are logged in too; it rarely changes. */
+/** The installation's public settings, needed before the login too; they rarely change. */
 export const systemConfig = (client: Client) =>
   queryOptions({
     queryKey: queryKeys.systemConfig,
@@ -13,7 +13,7 @@ export const systemConfig = (client: Client) =>
     staleTime: 5 * 60_000,
   });
 
-/** Where a part of the page with a cache of its own finds the page's, so that both together ask once. */
+/** The page's cache, for a part of it that has a separate one, so that both together request once. */
 export const SystemConfigCache = createContext<QueryClient | undefined>(undefined);
 
 export function useSystemConfig() {

@@ -1,7 +1,7 @@
 type Place = Pick<Location, 'pathname' | 'search' | 'hash'>;
 
 /**
- * What a quick link carries, taken off the address bar and the history: before anything is drawn or asked for, so
+ * Takes a quick link's parameter off the address bar and the history: before anything is drawn or requested, so
  * that it is in no picture and no bookmark. Null without one.
  */
 export function takeQuickLogin(

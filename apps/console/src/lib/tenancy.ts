@@ -4,13 +4,13 @@ import type { Cache } from './cache.ts';
 
 /** Which tenant this browser belongs to, and whether the installation has any. */
 export type Tenancy = {
-  /** What requests name; null as long as tenants aren't known to be on. */
+  /** The tenant that requests name; null as long as tenants aren't known to be on. */
   id(): string | null;
   /** Takes in what the installation says. */
   follow(config: SystemConfig): void;
 };
 
-/** How long the answer is believed without asking: the first requests of a visit are sent by it. */
+/** The time for which the answer is trusted without asking: the first requests of a visit are sent by it. */
 const believedMs = 24 * 60 * 60 * 1000;
 
 export function createTenancy(storage: KeyValueStorage, cache: Cache): Tenancy {

@@ -9,7 +9,7 @@ it('agrees with the examples of the definition', () => {
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-describe('whatever color somebody chooses', () => {
+describe('any chosen color', () => {
   it('can be read in the light theme', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {

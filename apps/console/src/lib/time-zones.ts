@@ -38,5 +38,5 @@ export function findsZone(name: string, typed: string): boolean {
 const labelsOf = (name: string) =>
   (['zh-CN', 'en-US'] as const).map((language) => namedZone(name, language, Date.now()).label).join(' ');
 
-/** Nobody types the underline of Mexico_City. */
+/** Users don't type the underline of Mexico_City. */
 const plain = (text: string) => text.replaceAll('_', ' ').toLowerCase().trim();

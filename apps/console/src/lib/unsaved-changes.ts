@@ -1,9 +1,9 @@
-/** Which opened pages hold something that was typed and not saved, so that nobody loses it without a question. */
+/** Keeps which opened pages hold unsaved input, so that it isn't lost without a question. */
 import { useInsertionEffect } from 'react';
 
 const holders = new Map<object, string>();
 
-/** Whether the page at this path would lose something if it were closed or loaded again; without one: any page. */
+/** True when the page at this path would lose something if it were closed or loaded again; without one: any page. */
 export function hasUnsaved(path?: string): boolean {
   return path === undefined ? holders.size > 0 : [...holders.values()].includes(path);
 }
@@ -30,7 +30,7 @@ export function useUnsaved(unsaved: boolean, path: string): void {
   useInsertionEffect(() => (unsaved ? hold({}, path) : undefined), [unsaved, path]);
 }
 
-/** Whether a form's values are others than those that were saved; only what was saved is compared. */
+/** True when a form's values differ from those that were saved; only what was saved is compared. */
 export function differs(values: object | undefined, saved: object): boolean {
   if (values === undefined) return false;
   const entered = new Map<string, unknown>(Object.entries(values));

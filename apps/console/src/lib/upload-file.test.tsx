@@ -41,7 +41,7 @@ function begin() {
   return { server, shares, stop, settled, sent };
 }
 
-it('asks for a place, puts the bytes there as it was told, and has them looked at', async () => {
+it('requests a place, puts the bytes there as asked, and has them looked at', async () => {
   const { server, shares, settled, sent } = begin();
   const request = await sent();
   expect(request).toMatchObject({ method: 'PUT', sent: picture });

@@ -20,7 +20,7 @@ type Options = {
   put?: PutBytes;
 };
 
-/** What is wrong with a file before anybody is asked; null: nothing. */
+/** Returns what is wrong with a file before anything is sent; null: nothing. */
 export function fileProblem(purpose: FilePurpose, file: Pick<File, 'size' | 'type'>): FileProblem | null {
   const { contentTypes, maxBytes } = fileRules[purpose];
   if (!contentTypes.includes(file.type)) return 'type';
@@ -29,7 +29,7 @@ export function fileProblem(purpose: FilePurpose, file: Pick<File, 'size' | 'typ
 }
 export type FileProblem = 'type' | 'empty' | 'size';
 
-/** What a picker of files should offer. */
+/** Returns the types that a picker of files offers. */
 export const acceptedTypes = (purpose: FilePurpose): string => fileRules[purpose].contentTypes.join(',');
 
 /** In MiB, as the sentences say it. */
@@ -64,7 +64,7 @@ const putByRequest: PutBytes = ({ url, headers, file, signal, onProgress }) =>
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
     request.onload = () =>
       settle(() => {
-        // What is said about it is in whatever language and notation the store speaks: the screen words it.
+        // The store's own message is in whatever language and notation it speaks: the screen words it.
         if (request.status < 300) resolve();
         else reject(new Error(`the upload was answered with ${request.status}`));
       });

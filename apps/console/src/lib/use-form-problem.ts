@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type Causes, type RefusableForm, showRefusedFields } from './form-rules.ts';
 
 /**
- * What became of a form that was sent: refused values stand under their fields, any other failure is `problem`.
+ * Keeps the outcome of a form that was sent: refused values stand under their fields, any other failure is `problem`.
  *
  * @param causes refusals of the whole that are a matter of one field, by that field
  */

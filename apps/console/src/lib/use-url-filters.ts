@@ -21,7 +21,7 @@ export function withFilters(current: URLSearchParams, patch: FilterPatch): URLSe
 /**
  * A page's filters, kept in its address so that they survive a reload and can be sent to a colleague.
  *
- * @param read from the address to the filters; must bear anything that somebody typed there
+ * @param read from the address to the filters; must accept any text
  */
 export function useUrlFilters<Filters>(
   read: (query: URLSearchParams) => Filters,
@@ -47,7 +47,7 @@ export function searchOf(query: URLSearchParams): string | undefined {
   return given === '' ? undefined : given;
 }
 
-/** How many rows a page may have. */
+/** The choices for the number of rows of a page. */
 export const pageSizes = [20, 50, 100] as const;
 
 /** The page size in the address; `otherwise` for anything that is none of those offered. */

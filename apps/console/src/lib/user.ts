@@ -22,7 +22,7 @@ export const loginUserInfo = (client: Client) =>
     },
   });
 
-/** Whether the logged-in user may what needs these roles; false also until that is known. */
+/** Returns whether the logged-in user has one of these roles; false also until that is known. */
 export function usePermitted(roles: Roles): boolean {
   const { data } = useQuery(loginUserInfo(useClient()));
   return data !== undefined && isPermitted(roles, data.privilegesCode);

@@ -1,6 +1,6 @@
 import { useBrand } from '../lib/brand.ts';
 
-/** Whose console it is: the logo, and the name where there is room for it. */
+/** The console's logo, and its name where there is room for it. */
 export function BrandMark({ nameless = false }: { nameless?: boolean }) {
   const brand = useBrand();
   return (

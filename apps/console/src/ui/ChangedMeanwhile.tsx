@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConflictNotice } from './use-conflict-notice.ts';
 
 type Properties<Kept> = {
-  /** The refusal that told of it. */
+  /** The refusal that reported it. */
   problem: unknown;
   /** Fetches what is kept now; null: it is gone. */
   read: () => Promise<Kept | null>;
@@ -13,7 +13,7 @@ type Properties<Kept> = {
   onKeepMine: (theirs: Kept) => void;
 };
 
-/** Somebody else has saved meanwhile: theirs or mine, but nobody's without a word. */
+/** The choice after another user has saved meanwhile: theirs or mine, and neither silently. */
 export function ChangedMeanwhile<Kept>({ problem, read, onTakeTheirs, onKeepMine }: Properties<Kept>) {
   const { t } = useTranslation();
   const notice = useConflictNotice(problem);

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../lib/save-file.ts';
 
 type Properties = {
-  /** What the button says; left out: that it makes a spreadsheet. */
+  /** The label of the button; left out: that it makes a spreadsheet. */
   label?: string;
   /** Its name where the server says none. */
   otherwise: string;
@@ -16,7 +16,7 @@ type Properties = {
 };
 
 /**
- * Makes a file of the whole list and saves it. How long it will be nobody knows before its end, so the bar says
+ * Makes a file of the whole list and saves it. Its length is unknown before its end, so the bar says
  * that it moves and how much has come; it can be stopped at any moment, and leaving the page stops it.
  */
 export function ExportFile({ label, otherwise, download }: Properties) {

@@ -7,7 +7,7 @@ import Password from 'antd/es/input/Password.js';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../lib/form-rules.ts';
 
-/** Who logs in, by what: part of a form that holds `username` and `password`. */
+/** The fields of a login: part of a form that holds `username` and `password`. */
 export function LoginFields() {
   const { t } = useTranslation();
   const { password } = logIn.body.shape;

@@ -5,12 +5,12 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type Properties = {
-  /** What it is more of, to be read aloud. */
+  /** The subject of the menu, to be read aloud. */
   label: string;
   items: NonNullable<MenuProps['items']>;
 };
 
-/** What else can be done with a row. */
+/** The menu of a row's other actions. */
 export function MoreMenu({ label, items }: Properties) {
   const { t } = useTranslation();
   const trigger = useRef<HTMLButtonElement>(null);

@@ -33,7 +33,7 @@ export function NotInPackage({ family }: { family: string }) {
 
 type Properties = { mode: 'new' | 'change'; onClose: () => void };
 
-/** Where packages will be chosen and paid; until then it says so, and who changes them meanwhile. */
+/** The place where packages will be chosen and paid; until then it says so, and who changes them meanwhile. */
 function Packages({ mode, onClose }: Properties) {
   const { t } = useTranslation();
   const [{ customer }] = useLayout();

@@ -9,7 +9,7 @@ type Properties = {
   /** Plain text; its line breaks stay and its links can be followed. */
   body: string;
   level: NotificationLevel;
-  /** When it was published, until when it holds. */
+  /** The dates of publication and expiry. */
   facts: ReactNode;
   /** Of both texts as a BCP 47 tag, where it isn't the page's. */
   lang?: string;

@@ -3,17 +3,17 @@ import Input from 'antd/es/input/Input.js';
 import { useEffect, useId, useState } from 'react';
 
 type Properties = {
-  /** What is searched for now, as the address has it. */
+  /** The present search, as the address has it. */
   value: string | undefined;
   onSearch: (text: string | undefined) => void;
   /** The field's name and placeholder. */
   label: string;
-  /** Whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
+  /** Returns whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
   accepts?: (text: string) => boolean;
   problem?: string;
 };
 
-/** How long the typing must rest before a search begins, in milliseconds. */
+/** The pause in typing after which a search begins, in ms. */
 const restMs = 300;
 
 /** Searches while the user types; Enter searches at once. */

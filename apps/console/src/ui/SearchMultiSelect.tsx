@@ -2,7 +2,7 @@ import { describeError, useFormats } from '@parley/ui';
 import { Select, type SelectProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** What the form or filter around it passes in. */
+/** The properties that the form or filter around it passes in. */
 export type ManyChoiceProperties = Pick<
   SelectProps<string[]>,
   'value' | 'onChange' | 'id' | 'className' | 'disabled'
@@ -11,15 +11,15 @@ export type ManyChoiceProperties = Pick<
 type Properties = ManyChoiceProperties & {
   /** The control's name and placeholder. */
   label: string;
-  /** What the server found for the typed text. */
+  /** The server's results for the typed text. */
   options: readonly { value: string; label: string }[];
-  /** What stands for a chosen one that is not among the options: never a bare id. */
+  /** Returns the label of a chosen value that is not among the options: never a bare id. */
   nameOf: (value: string) => string;
   query: { isFetching: boolean; error: unknown };
   onSearch: (typed: string) => void;
 };
 
-/** How many of the chosen are named; the others are counted. */
+/** The number of chosen values that are named; the others are counted. */
 export const namedChoices = 20;
 
 /** Some of many that the server finds by typing. */

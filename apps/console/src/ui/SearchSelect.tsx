@@ -3,7 +3,7 @@ import { Select, type SelectProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** What the form or filter around it passes in. */
+/** The properties that the form or filter around it passes in. */
 export type ChoiceProperties = Pick<
   SelectProps<string>,
   'value' | 'onChange' | 'allowClear' | 'id' | 'className'
@@ -12,9 +12,9 @@ export type ChoiceProperties = Pick<
 type Properties = ChoiceProperties & {
   /** The control's name and placeholder. */
   label: string;
-  /** Stands for a choice that was never among the options: never show a bare id. */
+  /** The label of a choice that was never among the options: never a bare id. */
   chosenLabel: string;
-  /** What the server found for the typed text. */
+  /** The server's results for the typed text. */
   options: readonly { value: string; label: string }[];
   query: { isPending: boolean; isFetching: boolean; error: unknown };
   onSearch: (typed: string) => void;

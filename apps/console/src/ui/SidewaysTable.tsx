@@ -3,7 +3,7 @@ import { Button, Table, type TableProps } from 'antd';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** How much of the visible width one press moves, so that the last column seen stays in sight. */
+/** The share of the visible width that one press moves, so that the last column seen stays in sight. */
 const share = 0.6;
 
 type Hidden = { start: boolean; end: boolean };

@@ -12,7 +12,7 @@ function useOptions(value: string | undefined, language: InterfaceLanguage) {
   const [opened, setOpened] = useState(false);
   const options = useMemo(() => {
     const shown = value === undefined || value === '' ? [] : [value];
-    // What is chosen is offered too where this browser writes it in another way.
+    // The chosen zone is offered too where this browser writes it in another way.
     const names = opened ? [...new Set([...zoneNames(), ...shown])].sort() : shown;
     const now = Date.now();
     return names.map((name) => namedZone(name, language, now));

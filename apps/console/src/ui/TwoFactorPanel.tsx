@@ -86,7 +86,7 @@ function SetUp({ client, onOn }: SetUpProperties) {
 
 type PasswordStepProperties = {
   client: Client;
-  /** Whether the next step was cancelled: nobody else came for this field. */
+  /** True when the next step was cancelled: the focus has no other reason to be in this field. */
   returned: boolean;
   onSecret: (secret: AnswerOf<typeof setUpTwoFactor>) => void;
 };

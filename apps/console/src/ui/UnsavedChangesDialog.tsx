@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = { onLeave: () => void; onStay: () => void };
 
-/** Asked before something that was typed and not saved goes away. */
+/** The question before unsaved input is lost. */
 export function UnsavedChangesDialog({ onLeave, onStay }: Properties) {
   const { t } = useTranslation();
   return (

@@ -2,13 +2,13 @@ import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 type Properties = {
-  /** How much is sent, from 0 to 1. */
+  /** The part that is sent, from 0 to 1. */
   share: number;
   /** In CSS pixels. */
   width: number;
 };
 
-/** How far an upload is; loaded with the first one. */
+/** The progress of an upload; loaded with the first one. */
 export function UploadProgress({ share, width }: Properties) {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { useUnsavedChangesDialog } from './use-unsaved-changes-dialog.tsx';
 
 type Options<Values> = {
   form: FormInstance<Values>;
-  /** What it began with. */
+  /** The initial values. */
   saved: object;
   /** The path of the page around it. */
   page: string;

@@ -10,7 +10,7 @@ type Properties = {
   children: ReactNode;
 };
 
-/** The menu's place on phones, and wherever it shall wait behind a button. */
+/** The menu's place on phones, and wherever it is set to wait behind a button. */
 export function MenuDrawer({ open, onClose, width, children }: Properties) {
   return (
     <Drawer

@@ -58,7 +58,7 @@ export function SettingsDrawer() {
   );
 }
 
-/** Where the menu stands; a setting that has no effect beside the others is disabled. */
+/** The settings of the menu's place; a setting that has no effect beside the others is disabled. */
 function MenuSettings() {
   const { t } = useTranslation();
   const [{ menu, topMenu, hideMenu, navbar }] = useLayout();

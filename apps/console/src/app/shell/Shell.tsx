@@ -93,7 +93,10 @@ export function Shell() {
   );
 }
 
-/** What is switched off takes no room; whatever sticks below it counts on these (see `console.css`). */
+/**
+ * Returns the heights of the bars, none for one that is switched off: what sticks below them counts on these (see
+ * `console.css`).
+ */
 function measures(navbar: boolean, tabBar: boolean): CSSProperties {
   const off = { ...(navbar ? {} : { '--navbar': '0px' }), ...(tabBar ? {} : { '--tabs': '0px' }) };
   // React's types know no custom properties.

@@ -78,7 +78,7 @@ export function TabBar({ tabs, active, onChange }: Properties) {
   );
 }
 
-/** What can be done to one tab, and what it does to the others. */
+/** Returns the actions on one tab and what they do to the others. */
 function actionsOn(
   path: string,
   tabs: readonly Tab[],

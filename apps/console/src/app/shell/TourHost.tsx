@@ -14,7 +14,7 @@ const GuidedTour = lazy(async () => ({
 }));
 
 /**
- * Begins the guided tour for who has never had it and has nobody to work with yet, and carries it on after a reload.
+ * Begins the guided tour for an owner who has never had it and has no agents yet, and continues it after a reload.
  * The server remembers that it is over; the settings remember how far it is in this browser.
  */
 export function TourHost() {
@@ -37,7 +37,7 @@ export function TourHost() {
     change({ guideState: true, guideType: 'open', maskTourState: true });
   }, [wanted, begun, change]);
 
-  // Whoever logs in next at this browser is somebody else.
+  // The next login at this browser may be another user's.
   useEffect(() => () => change({ guideState: false, guideType: 'none', maskTourState: false }), [change]);
 
   const keeping = useMutation({

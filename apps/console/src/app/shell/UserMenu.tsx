@@ -55,7 +55,7 @@ function useItems({ name, onLink, onLeave }: Actions): NonNullable<MenuProps['it
   ];
 }
 
-/** Who is logged in, the way to another browser, and the way out. */
+/** The logged-in user, the way to another browser, and the way out. */
 export function UserMenu() {
   const { t } = useTranslation();
   const session = useSession();

@@ -1,4 +1,4 @@
-/** Where the shell's pieces stand, by the settings and the room that there is. */
+/** Places the shell's pieces by the settings and the room that there is. */
 import { foldedMenuWidth, type LayoutSettings } from '../../lib/layout.ts';
 
 export type Frame = {

@@ -6,7 +6,7 @@ const NotThereYet = lazyComponent(
   async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet,
 );
 
-/** What an address shows. */
+/** The content of an address. */
 export type PageContent = ComponentType;
 
 function contentOf({ load, later, title }: RouteRow): PageContent {

@@ -5,7 +5,7 @@ import { initialTabs, reduceTabs, type Tab } from './tabs.ts';
 const storageKey = 'tabs';
 
 /**
- * What was open, without pages that are gone and whatever else somebody put there.
+ * Returns the tabs that were open, without pages that are gone and entries that aren't tabs.
  *
  * @param exists whether there is such a page
  */

@@ -69,7 +69,7 @@ export function lostBy(tabs: readonly Tab[], action: TabsAction): string[] {
 }
 
 /**
- * Where to be after a change: the active page if it is still open, else the tab that took its place, else the
+ * Returns the tab to be on after a change: the active page if it is still open, else the tab that took its place, else
  * last one.
  */
 export function tabAfter(before: readonly Tab[], after: readonly Tab[], active: string): Tab | undefined {

@@ -26,7 +26,7 @@ export function useFetchMenu(): (signal?: AbortSignal) => Promise<void> {
   };
 }
 
-/** As long as the menu shall come from the server it is asked for: when that is switched on, and at each start. */
+/** Requests the menu while it is set to come from the server: when that is switched on, and at each start. */
 export function useServerMenu(): void {
   const [{ menuFromServer }] = useLayout();
   const fetchMenu = useEffectEvent(useFetchMenu());

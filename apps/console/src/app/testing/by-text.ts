@@ -1,4 +1,4 @@
-/** What stands on a whole screen, found by its text: to ask for roles takes a busy machine seconds. */
+/** Finds text on a whole screen: a query by role takes a busy machine seconds. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { found } from './opened.tsx';

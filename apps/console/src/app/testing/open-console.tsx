@@ -12,7 +12,7 @@ export { address, addressIs, found } from './opened.tsx';
 export type OpenedConsole = Opened;
 
 type More = Circumstances & {
-  /** What a quick link carried. */
+  /** The parameter of a quick link. */
   quickLogin?: string;
 };
 

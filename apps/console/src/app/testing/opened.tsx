@@ -1,4 +1,4 @@
-/** What a test holds in its hands of a console or a page of it that it has opened. */
+/** The handle of a test on a console, or a page of it, that it has opened. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
@@ -12,7 +12,7 @@ export type Opened = {
   session: Session;
   server: FakeFetch;
   user: ReturnType<typeof userEvent.setup>;
-  /** As if somebody had written another address. */
+  /** As if the user had written another address. */
   go(address: string): void;
   /** Asks for everything again, as a change elsewhere makes it. */
   refresh(): Promise<void>;

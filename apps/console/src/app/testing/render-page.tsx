@@ -17,14 +17,14 @@ import { type Circumstances, createStage, type Opened, withoutStyles } from './o
 import { englishLocale } from './texts.ts';
 
 export type PageCircumstances = Circumstances & {
-  /** Who is logged in; left out: an owner with nothing. */
+  /** The logged-in user; left out: an owner with nothing. */
   user?: UserWorld;
 };
 
 type Given = PageCircumstances & {
   /** The address that the page reads. */
   at: string;
-  /** What the page's endpoints answer: the routes of the nouns that it shows. */
+  /** The routes of the nouns that the page shows. */
   answers: readonly Route[];
 };
 

@@ -3,7 +3,7 @@ import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSubAccountNames } from './use-sub-account-names.ts';
 
-/** How many stand in the line, and how many in what opens above it. */
+/** The number of names in the line, and in what opens above it. */
 const inLine = 2;
 const inTooltip = 20;
 

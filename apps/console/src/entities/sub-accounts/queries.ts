@@ -14,7 +14,7 @@ import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 export const characterKinds = ['limited', 'unlimited'] as const;
 export const sessionKinds = ['online', 'offline'] as const;
 
-/** What narrows the list, and the spreadsheet that is made of it. */
+/** The filters of the list, and of the spreadsheet that is made of it. */
 export type SubAccountChoice = {
   search?: string | undefined;
   status?: 'normal' | 'disabled' | undefined;

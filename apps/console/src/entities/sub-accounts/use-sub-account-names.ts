@@ -8,7 +8,7 @@ import { subAccounts } from './queries.ts';
 /** The longest page of the endpoint: most workspaces have no more sub-accounts than these. */
 const firstOnes = { pageNo: 1, pageSize: 200 };
 
-/** What to call these sub-accounts, by id: one request for the workspace's newest, and one for each older one. */
+/** Returns the names of sub-accounts by id: one request for the workspace's newest, and one for each older one. */
 export function useSubAccountNames(ids: readonly string[]): (id: string) => string {
   const { t } = useTranslation();
   const client = useClient();

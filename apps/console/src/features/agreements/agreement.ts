@@ -1,4 +1,4 @@
-/** What a legal text consists of; both languages of one text have the same shape (a test holds them together). */
+/** The parts of a legal text; both languages of one text have the same shape (a test holds them together). */
 export type AgreementText = {
   title: string;
   /** The day from which it holds, as ISO 8601. */

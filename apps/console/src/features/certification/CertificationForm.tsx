@@ -20,7 +20,7 @@ type Values = {
 type Properties = {
   /** The path of the page around it. */
   page: string;
-  /** What was rejected, to be put right. */
+  /** The rejected form, to be corrected. */
   before: Certification['form'];
   onSubmitted: (fresh: Certification) => void;
 };
@@ -37,7 +37,7 @@ function valuesFrom(before: NonNullable<Certification['form']>, nameAt: (index: 
   };
 }
 
-/** The company, its number, somebody to talk to, and the papers. */
+/** The form for the company, its number, a contact person and the papers. */
 export function CertificationForm({ page, before, onSubmitted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();

@@ -8,7 +8,7 @@ import { DocumentButton } from './DocumentButton.tsx';
 
 type Properties = { certification: Certification; form: CertificationForm; actions: ReactNode };
 
-/** What was submitted, and how it stands. */
+/** The submitted form and its status. */
 export function SubmittedForm({ certification, form, actions }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

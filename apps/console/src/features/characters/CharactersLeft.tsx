@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { characterSummary } from './queries.ts';
 
-/** What the owner can still allocate or spend, in one line; `short` leaves the word out where room is scarce. */
+/**
+ * The characters that the owner can still allocate or spend, in one line; `short` leaves the word out where room is
+ * scarce.
+ */
 export function CharactersLeft({ short }: { short: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();

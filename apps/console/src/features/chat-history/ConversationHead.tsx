@@ -10,7 +10,7 @@ import { type ConversationFilters, conversations } from './queries.ts';
 
 type Properties = { conversationId: string; filters: ConversationFilters };
 
-/** Who the customer is, as far as the list beside it knows: an address may name a conversation further down. */
+/** The customer, as far as the list beside it has loaded it: an address may name a conversation further down. */
 export function ConversationHead({ conversationId, filters }: Properties) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

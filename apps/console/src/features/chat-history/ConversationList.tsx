@@ -60,7 +60,10 @@ export function ConversationList({ filters, selected }: Properties) {
 
 type ItemProperties = { conversation: ListedConversation; selected: boolean };
 
-/** What the business's own people read: their own words, and a customer's translated ones once there are any. */
+/**
+ * Returns the text in the business's language: agents' own words, and a customer's translated ones once there are
+ * any.
+ */
 function inOurLanguage(message: Message): { text: string; language: string | null } {
   return message.direction === 'in' && message.translation !== null
     ? { text: message.translation, language: message.translationLanguage }

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { messages } from './queries.ts';
 
-/** How near to its end the view must be to follow new messages, in CSS pixels. */
+/** The distance from its end within which the view follows new messages, in CSS pixels. */
 const nearEnd = 80;
 
 /**

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = { downloads: SystemConfig['clientDownload'] | undefined };
 
-/** Where agents work: the programs that the operator offers, and always the desk in the browser. */
+/** The agents' clients: the programs that the operator offers, and always the desk in the browser. */
 export function ClientDownloads({ downloads }: Properties) {
   const { t } = useTranslation();
   const { windows = null, macos = null } = downloads ?? {};

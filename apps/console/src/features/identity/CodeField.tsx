@@ -28,7 +28,7 @@ export function CodeField({ purpose, emailField }: Properties) {
   const button = useRef<HTMLButtonElement>(null);
   const rest = (seconds: number) => {
     const { activeElement } = document;
-    // The button is about to be disabled, and a disabled button loses the focus; whoever has moved on stays there.
+    // The button is about to be disabled, which loses it the focus; a focus that has moved on stays where it is.
     if (activeElement === button.current || activeElement === document.body) form.focusField('code');
     begin(seconds);
   };

@@ -14,7 +14,7 @@ const SecondStepForm = lazy(async () => ({
 }));
 
 type Properties = {
-  /** Where a login is remembered; null: it can't be here. */
+  /** The store of remembered logins; null: this browser has none. */
   vault: LoginVault | null;
   /** Known already, after a password was set again. */
   username?: string | undefined;

@@ -8,7 +8,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useCountdown } from './use-countdown.ts';
 
-/** How long a code opens, in seconds; counted from its arrival, because this machine's clock may be wrong. */
+/** The lifetime of a code in seconds; counted from its arrival, because this machine's clock may be wrong. */
 const lifetime = 60;
 
 type Properties = {

@@ -16,7 +16,7 @@ type Properties = {
   contacts: ReactNode;
 };
 
-/** After a registration: what to fetch and whom to write to. Enters on its own, unless it is told to wait. */
+/** The page after a registration, with downloads and contacts. Enters on its own, unless the user chooses to wait. */
 export function Registered({ onEnter, downloads, contacts }: Properties) {
   const { t } = useTranslation();
   const [left, begin] = useCountdown();

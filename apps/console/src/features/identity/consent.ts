@@ -1,6 +1,6 @@
 import type { FormRule } from 'antd';
 
-/** Without consent to agreement and policy nobody logs in or registers. */
+/** The rule that login and registration need consent to agreement and policy. */
 export function consentRule(t: (key: 'identity.consentNeeded') => string): FormRule {
   return {
     validator: (_, agreed: unknown) =>

@@ -5,7 +5,7 @@ import type { Warning } from './profile-values.ts';
 // i18n-keys: isolation.warning.*
 
 type Properties = {
-  /** What the field is for. */
+  /** The purpose of the field. */
   hint: string;
   /** Those that are about this field. */
   of: readonly Warning[];

@@ -19,7 +19,7 @@ type Properties = {
   state: ReturnType<typeof useProfileForm>;
 };
 
-/** What a web session tells about its device, to be changed. */
+/** The form for what a web session reveals about its device. */
 export function IsolationForm({ id, form, begun, entered, state }: Properties) {
   const { base, judged, problem, save, suggest, begin } = state;
   const client = useClient();

@@ -20,7 +20,7 @@ export function LanguagesSelect(properties: Pick<SelectProps<string[]>, 'value' 
       tokenSeparators={[',', ' ']}
       showSearch={{ optionFilterProp: 'label' }}
       options={options}
-      // The names are for finding; what counts, and what somebody types, are the tags.
+      // The names are for finding; what counts, and what users type, are the tags.
       labelRender={({ value }) => value}
       placeholder={t('isolation.languagesPlaceholder')}
     />

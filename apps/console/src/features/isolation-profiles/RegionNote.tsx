@@ -10,7 +10,7 @@ type Properties = {
   onSuggest: () => void;
 };
 
-/** Where the account's traffic comes out, and a device that fits there for the asking. */
+/** The region in which the account's traffic comes out, with a button that suggests a device that fits there. */
 export function RegionNote({ profile: { region, version }, suggesting, onSuggest }: Properties) {
   const { t, i18n } = useTranslation();
   const known = region !== null;

@@ -14,7 +14,7 @@ type Properties = {
   onChange?: (seed: number | null) => void;
 };
 
-/** Whether something is distorted, by which seed, and another seed. */
+/** The switch for a distortion, its seed, and a button for another seed. */
 export function SeedField({ label, id, value = null, onChange }: Properties) {
   const { t } = useTranslation();
   return (

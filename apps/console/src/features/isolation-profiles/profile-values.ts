@@ -1,14 +1,17 @@
 import type { RequestOf } from '@parley/contract';
 import type { IsolationProfile, updateIsolationProfile } from '@parley/contract/isolation-profiles';
 
-/** What the form's controls hold: everything that may be changed. An emptied number is null until the form refuses it. */
+/**
+ * The values of the form's controls: everything that may be changed. An emptied number is null until the form
+ * refuses it.
+ */
 export type IsolationProfileValues = Omit<
   IsolationProfile,
   'socialAccountId' | 'region' | 'warnings' | 'version'
 >;
 
 export type Warning = IsolationProfile['warnings'][number];
-/** What the server said about these values. */
+/** The server's warnings about these values. */
 export type Judged = { values: IsolationProfileValues; warnings: readonly Warning[] };
 
 export function valuesOf(profile: IsolationProfileValues): IsolationProfileValues {
@@ -41,7 +44,7 @@ const about: Record<Warning, readonly (keyof IsolationProfileValues)[]> = {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The warnings that still hold: once one of its fields is edited, nobody knows until it is saved. */
+/** Returns the warnings that still hold: once one of its fields is edited, a warning is unknown until it is saved. */
 export function holding(
   { values, warnings }: Judged,
   entered: IsolationProfileValues | undefined,

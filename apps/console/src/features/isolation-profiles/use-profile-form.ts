@@ -16,7 +16,7 @@ import { isolationProfile } from './queries.ts';
 type Saving = { values: IsolationProfileValues; base: IsolationProfile };
 
 /**
- * Saves the form, or fills it with a suggestion; `problem` is what has no field of its own.
+ * Saves the form, or fills it with a suggestion; `problem` is a refusal that no field shows.
  *
  * @param onFitting a profile was saved in which everything fits together
  */
@@ -35,7 +35,7 @@ export function useProfileForm(
   const fill = (profile: IsolationProfile) => {
     setJudged(judgedBy(profile));
     form.setFieldsValue(valuesOf(profile));
-    // What was refused before isn't there any more.
+    // Fields that were refused before aren't there any more.
     void form.validateFields().catch(() => undefined);
   };
   const begin = (profile: IsolationProfile) => {
@@ -51,7 +51,7 @@ export function useProfileForm(
       cache.setQueryData(isolationProfile(client, saved.socialAccountId).queryKey, saved);
       begin(saved);
       if (saved.warnings.length === 0) onFitting();
-      // What doesn't fit is best seen beside its fields.
+      // Values that don't fit are best seen beside their fields.
       if (saved.warnings.length === 0) toasts.success(t('isolation.saved'));
       else toasts.info(t('isolation.savedUnfitting'));
     },

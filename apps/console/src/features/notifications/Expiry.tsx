@@ -11,7 +11,7 @@ type Properties = {
   expiresAt: number | null;
 };
 
-/** How long a notification still stands: days, hours and minutes that count down. */
+/** The time until a notification expires: days, hours and minutes that count down. */
 export function Expiry({ expiresAt }: Properties) {
   const { t } = useTranslation();
   const { exact } = useFormats();

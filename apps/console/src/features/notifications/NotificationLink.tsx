@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 
-/** Where one notification is read. */
+/** Returns the address of one notification. */
 export function notificationPath(id: string): string {
   return `${paths.notificationDetail}?${new URLSearchParams({ id })}`;
 }

@@ -7,7 +7,7 @@ import { NoticeLevel } from '../../ui/NoticeLevel.tsx';
 import { Expiry } from './Expiry.tsx';
 import { NotificationLink } from './NotificationLink.tsx';
 
-/** What the operator has published, unread ones marked. */
+/** Returns the columns of the published notifications, unread ones marked. */
 export function useNotificationColumns(): readonly Column<NotificationItem>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

@@ -29,7 +29,7 @@ export const notifications = (client: Client, filters: NotificationFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** How many stand below the bell and on the home page. */
+/** The number of notifications below the bell and on the home page. */
 const latest = 5;
 
 /** The latest few, with the number of all unread ones. */

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 export type TimeLeft = { days: number; hours: number; minutes: number };
 
 /**
- * How long until a moment, both in milliseconds since the epoch.
+ * Returns the time until a moment, both in milliseconds since the epoch.
  *
  * @returns null once it is over
  */

@@ -21,7 +21,7 @@ type Values = Pick<KeptContact, 'kind' | 'name' | 'account' | 'path' | 'shown' |
 const blank: Values = { kind: 'online', name: '', account: '', path: '', shown: true, position: 0 };
 
 type Properties = {
-  /** What is changed; undefined: a new one. */
+  /** The contact to change; undefined: a new one. */
   existing: KeptContact | undefined;
   onClose: () => void;
 };

@@ -16,7 +16,7 @@ type Properties = {
   /** The form's: the file's id, null for none. */
   value?: string | null;
   onChange?: (fileId: string | null) => void;
-  /** Where the picture is that was kept before; null: none. */
+  /** The address of the stored picture; null: none. */
   kept: string | null;
   id?: string;
 };

@@ -38,7 +38,7 @@ function valuesOf({ title, body, level, expiresAt, ownerEmail }: PublishedNotifi
 }
 
 type Properties = {
-  /** What is changed; undefined: a new one. */
+  /** The notification to change; undefined: a new one. */
   existing: PublishedNotification | undefined;
   onClose: () => void;
 };

@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 
 type Texts = Partial<Record<string, string>>;
 
-/** What the owners will read, in each language, while it is being written. */
+/** The notification as owners will see it, in each language, while it is being written. */
 export function NotificationPreview({ form }: { form: FormInstance }) {
   const { t } = useTexts();
   const title: Texts | undefined = Form.useWatch('title', form);

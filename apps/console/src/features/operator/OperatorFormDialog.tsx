@@ -7,13 +7,13 @@ import { useTexts } from './texts.ts';
 
 type Properties<Values> = {
   title: string;
-  /** What its button says; left out: that it saves. */
+  /** The label of its button; left out: "Save". */
   okText?: string;
-  /** What it does is hard to undo. */
+  /** True where its effect is hard to undo. */
   danger?: boolean;
   width?: number;
   form: FormInstance<Values>;
-  /** What it begins with. */
+  /** The initial values. */
   saved: Values;
   /** From `useSave`. */
   saving: { save: (values: Values) => void; pending: boolean; problem: unknown };

@@ -29,7 +29,7 @@ const places = [
   ['account', operatorPaths.account],
 ] as const;
 
-/** What stands around every operator's screen: where one is, where one can go, who one is. */
+/** The frame of every operator's screen: its title, the menu and the logged-in user. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const session = useOperator();
@@ -42,8 +42,9 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
     setLeaving(true);
     void session.logOut();
   };
-  // Whoever chooses a page, be it the one in sight, wants to see how things stand. The settings are a form, which
-  // would begin again over what is being entered; it asks on its own where somebody else has changed them.
+  // A click on a page's entry, the present one's too, asks for fresh data. The settings are a form, which would
+  // begin again
+  // over what is being entered; it looks on its own for changes that another operator has saved.
   const refresh = () =>
     void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.settings[0] });
   return (

@@ -3,7 +3,7 @@ import { Form, Input } from 'antd';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useTexts } from './texts.ts';
 
-/** Whose workspace something is done to: the field `ownerEmail` of the form around it. */
+/** The owner of the workspace that is changed: the field `ownerEmail` of the form around it. */
 export function OwnerField() {
   const { t } = useTexts();
   return (

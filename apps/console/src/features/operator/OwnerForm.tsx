@@ -5,7 +5,7 @@ import { SaveProblem } from './SaveProblem.tsx';
 import { useSave } from './use-save.ts';
 
 type Properties<Values> = {
-  /** What the form begins with, and again after each success. */
+  /** The initial values, set again after each success. */
   blank: Values;
   /** Resolves with the sentence that says what came of it. */
   send: (values: Values) => Promise<string>;

@@ -10,7 +10,7 @@ type Properties = {
   onReload: () => void;
 };
 
-/** Why a form couldn't be saved; somebody else's change in between is one that can be looked at. */
+/** The reason why a form couldn't be saved; a change by another operator in between can be looked at. */
 export function SaveProblem({ problem, onReload }: Properties) {
   if (problem === null) return null;
   if (!isApiError(problem, 'resource.stale')) {

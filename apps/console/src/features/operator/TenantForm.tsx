@@ -34,7 +34,7 @@ function valuesOf({ name, hosts, brandName, logoFileId, enabled, registrationOpe
 }
 
 type Properties = {
-  /** What is changed; undefined: a new one. */
+  /** The tenant to change; undefined: a new one. */
   existing: Tenant | undefined;
   onClose: () => void;
 };

@@ -13,7 +13,7 @@ const colors: Readonly<Record<SubmittedCertification['status'], string>> = {
   rejected: 'error',
 };
 
-/** A certification by its company, or whoever submitted it. */
+/** Returns a certification's company, or the address that submitted it. */
 export const submitterOf = ({ form, email }: SubmittedCertification) => form?.enterpriseName ?? email;
 
 /** The certifications that were submitted. */

@@ -10,7 +10,7 @@ import type { InterfaceLanguage } from '@parley/contract';
 import { logOut, type Tokens } from '@parley/contract/identity';
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The operator's login, with tokens of its own: it neither sees nor ends that of an owner in the same browser. */
+/** The operator's login, with separate tokens: it neither sees nor ends that of an owner in the same browser. */
 export type OperatorSession = {
   client: Client;
   isLoggedIn(): boolean;
@@ -28,7 +28,7 @@ type Options = {
   language(): InterfaceLanguage;
 } & Pick<ClientOptions, 'fetch' | 'locks'>;
 
-/** How long a logout waits for the server, in milliseconds. */
+/** The time that a logout waits for the server, in ms. */
 const farewellMs = 3000;
 
 export function createOperatorSession({ storage, language, ...rest }: Options): OperatorSession {

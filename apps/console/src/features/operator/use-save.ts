@@ -7,7 +7,7 @@ import { useTexts } from './texts.ts';
 type Options<Values, Answer> = {
   form: RefusableForm;
   send: (values: Values) => Promise<Answer>;
-  /** What is asked for again afterwards. */
+  /** The queries to request again afterwards. */
   refresh: readonly string[];
   onSaved: (answer: Answer) => void;
 };

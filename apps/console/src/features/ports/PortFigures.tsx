@@ -9,7 +9,7 @@ import { portsOfWorkspace } from './queries.ts';
 
 const figures = ['total', 'fixed', 'dynamicTaken', 'free', 'online'] as const;
 
-/** How many ports the workspace has, and where they are. */
+/** The number of the workspace's ports, and what they are used for. */
 export function PortFigures() {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -47,7 +47,7 @@ export function useHeldPortColumns(): readonly Column<HeldPort>[] {
   return useMemo(() => columnsOf(t, formats, i18n.language), [t, formats, i18n.language]);
 }
 
-/** Ends a session and gives its port back: the social account is switched off until somebody enables it. */
+/** Ends a session and releases its port: the social account is switched off until a user enables it. */
 export function useHeldPortActions() {
   const { t } = useTranslation();
   const client = useClient();

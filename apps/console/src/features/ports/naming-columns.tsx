@@ -7,7 +7,10 @@ import type { Column } from '../../ui/list/description.ts';
 
 type Holder = Pick<HeldPort, 'platform' | 'name' | 'handle' | 'accountName' | 'subAccountRemark'>;
 
-/** Who holds a port, or held it: the social account and the sub-account that it works for. */
+/**
+ * Returns the columns for a port's holder, present or past: the social account and the sub-account that it works
+ * for.
+ */
 export function namingColumns<Row extends Holder>(t: TFunction, language: string): Column<Row>[] {
   return [
     {

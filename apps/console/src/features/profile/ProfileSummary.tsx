@@ -9,13 +9,13 @@ import { countryName } from '../../lib/countries.ts';
 
 type Properties = {
   profile: Profile;
-  /** How the certification stands, and the way to it. */
+  /** The certification's status, and the way to it. */
   certification: ReactNode;
   /** The ways to change something. */
   actions: ReactNode;
 };
 
-/** Who the owner is, as it is stored; what was left empty says so. */
+/** The owner's stored profile; fields that were left empty say so. */
 export function ProfileSummary({ profile, certification, actions }: Properties) {
   const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();

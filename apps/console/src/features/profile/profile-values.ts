@@ -3,7 +3,7 @@ import { type Profile, type ProfileForm, profileForm } from '@parley/contract/id
 /** The picture as the form holds it; `fileId` undefined: it stays as it is, null: it is taken away. */
 export type AvatarValue = { fileId?: string | null; url: string | null };
 
-/** What the form's controls hold. */
+/** The values of the form's controls. */
 export type ProfileValues = {
   avatar: AvatarValue;
   nickname: string;

@@ -13,7 +13,7 @@ type Properties = {
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** How many names stand in the question. */
+/** The number of names in the question. */
 const named = 5;
 /** The most that one request takes. */
 const atOnce = 200;
@@ -39,7 +39,7 @@ function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDele
     },
     onError: (problem) => {
       if (!isApiError(problem, 'proxy.not-found')) return;
-      // Somebody else has deleted one of them. Which, only a new selection can tell.
+      // Another user has deleted one of them. Which, only a new selection shows.
       showError(problem);
       onDeleted(proxies.map(({ id }) => id));
     },

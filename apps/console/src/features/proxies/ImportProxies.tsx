@@ -61,7 +61,7 @@ function useImport(form: FormInstance<Values>) {
   return { sending, result, problem };
 }
 
-/** Adds many proxies; the lines that are wrong stay here to be mended. Mount it again for each. */
+/** Adds many proxies; the lines that are wrong stay here to be corrected. Mount it again for each. */
 export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
@@ -139,7 +139,7 @@ function ImportResult({ result: { added, problems } }: { result: Result }) {
 
 type LinesProperties = {
   text: string;
-  /** What is there is being sent, and comes back shorter: nothing may be added that would be lost. */
+  /** The text is being sent, and comes back shorter: nothing may be added that would be lost. */
   busy: boolean;
   onText: (text: string) => void;
 };
@@ -186,7 +186,7 @@ function LinesField({ text, busy, onText }: LinesProperties) {
   const read = async (file: File) => {
     setTooLarge(file.size > longestFile);
     if (file.size > longestFile) return;
-    // After what is there already: somebody may bring several files.
+    // After the text that is there: users may bring several files.
     onText(
       [text.trimEnd(), (await file.text()).replace(/^\uFEFF/, '')].filter((part) => part !== '').join('\n'),
     );

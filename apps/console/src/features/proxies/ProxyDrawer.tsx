@@ -17,7 +17,7 @@ import { findProxy } from './queries.ts';
 import { TrialResult } from './TrialResult.tsx';
 
 type Properties = {
-  /** What is changed; undefined: a new one. */
+  /** The proxy to change; undefined: a new one. */
   existing: KeptProxy | undefined;
   /** The control that picks sub-accounts; takes `value` and `onChange`. */
   subAccountsField: ReactElement;
@@ -26,13 +26,13 @@ type Properties = {
   onClose: () => void;
 };
 
-/** What a test needs to know; the rest of the form may still be empty. */
+/** The fields that a test needs; the rest of the form may still be empty. */
 const accessFields = ['networkProtocol', 'host', 'port', 'proxyUserName', 'proxyPassword'] as const;
 
-/** Where a proxy is, is a matter of its host. */
+/** The refusals that concern the host. */
 const causes = { 'proxy.private': 'host', 'proxy.already-added': 'host' } as const;
 
-/** Sends a form, or tries what it holds; `problem` is what has no field of its own. */
+/** Saves or tests the form; `problem` is a refusal that no field shows. */
 function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
@@ -133,7 +133,7 @@ type ProblemProperties = {
   onKeepMine: (theirs: KeptProxy) => void;
 };
 
-/** Why nothing was saved, and what to do about a proxy that somebody else has changed meanwhile. */
+/** The reason why nothing was saved, and the choice when another user has changed the proxy meanwhile. */
 function SavingProblem({ problem, base, onTakeTheirs, onKeepMine }: ProblemProperties) {
   const client = useClient();
   if (problem === null) return null;
@@ -153,7 +153,7 @@ type FooterProperties = {
   formId: string;
   testing: boolean;
   saving: boolean;
-  /** Somebody else has changed it: their version is looked at before anything is saved. */
+  /** Another user has changed it: their version is looked at before anything is saved. */
   stale: boolean;
   onTest: () => void;
   onCancel: () => void;

@@ -11,7 +11,7 @@ import { RangeFields } from './RangeFields.tsx';
 
 type Properties = {
   form: FormInstance<ProxyValues>;
-  /** What is changed; undefined: a new one. */
+  /** The proxy to change; undefined: a new one. */
   existing: KeptProxy | undefined;
   subAccountsField: ReactElement;
   /** Fields were filled by other means than typing. */
@@ -54,7 +54,7 @@ function AddressFields({ form, onFilled }: Pick<Properties, 'form' | 'onFilled'>
     if (address === null) return;
     event.preventDefault();
     const { name, ...access } = address;
-    // A name that somebody has typed is better than the provider's.
+    // A name that the user has typed is better than the provider's.
     const named = name === undefined || form.getFieldValue('name') !== '' ? {} : { name };
     form.setFieldsValue({ ...access, ...named });
     void form.validateFields(Object.keys({ ...access, ...named })).catch(() => undefined);

@@ -9,7 +9,7 @@ type Properties = {
   subAccountsField: ReactElement;
 };
 
-/** Whose social accounts may use it: part of a form that holds `range` and `subAccountIds`. */
+/** The choice of whose social accounts may use it: part of a form that holds `range` and `subAccountIds`. */
 export function RangeFields({ subAccountsField }: Properties) {
   const { t } = useTranslation();
   return (

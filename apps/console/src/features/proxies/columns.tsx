@@ -104,10 +104,10 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
   ];
 }
 
-/** Times are told in minutes at best; in milliseconds. */
+/** The interval between updates of the shown times, which are in minutes at best; in ms. */
 const lookEvery = 30_000;
 
-/** How proxies are reached, who may use them, and what their last test found. */
+/** Returns the columns for how proxies are reached, who may use them, and what their last test found. */
 export function useProxyColumns({
   testing,
   namesOf,

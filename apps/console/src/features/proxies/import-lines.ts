@@ -1,4 +1,4 @@
-/** What stands in the import's text area. */
+/** Reads the text of the import. */
 import type { AnswerOf } from '@parley/contract';
 import { type importProxies, proxyImportLimit } from '@parley/contract/proxies';
 
@@ -9,7 +9,7 @@ const linesOf = (text: string) => text.split(/\r\n|\r|\n/);
 /** The most that the endpoint takes, in UTF-16 units. */
 const longest = 200_000;
 
-/** How many lines say something. */
+/** Returns the number of lines that aren't empty. */
 export function countLines(text: string): number {
   return linesOf(text).filter((line) => line.trim() !== '').length;
 }

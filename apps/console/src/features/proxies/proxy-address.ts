@@ -1,6 +1,6 @@
 import type { KeptProxy } from '@parley/contract/proxies';
 
-/** What an address says of a proxy; `name` only where something stands after a `#`. */
+/** The parts of a proxy's address; `name` only with text after a `#`. */
 export type ProxyAddress = {
   networkProtocol: KeptProxy['networkProtocol'];
   host: string;
@@ -25,7 +25,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that stands for itself.
+    // A percent sign that means itself.
     return text;
   }
 }

@@ -1,6 +1,6 @@
 import { type KeptProxy, type ProxyChanges, type ProxyForm, proxyPassword } from '@parley/contract/proxies';
 
-/** What the form's controls hold. */
+/** The values of the form's controls. */
 export type ProxyValues = {
   name: string;
   networkProtocol: KeptProxy['networkProtocol'];
@@ -40,7 +40,7 @@ function accessFrom(values: ProxyValues): Access {
 }
 
 function applicationFrom({ range, subAccountIds }: ProxyValues): Pick<ProxyForm, 'range' | 'subAccountIds'> {
-  // Whoever was chosen before "all" was is not meant any more.
+  // Sub-accounts that were chosen before "all" are not meant any more.
   return { range, subAccountIds: range === 'all' ? [] : subAccountIds };
 }
 

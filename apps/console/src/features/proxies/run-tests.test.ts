@@ -39,7 +39,7 @@ it('tests each once, three at a time', async () => {
   expect(most).toBe(3);
 });
 
-it('waits as long as it is told, once for all, and asks those again', async () => {
+it('waits as long as the server says, once for all, and requests those again', async () => {
   const rests: number[] = [];
   const asked: string[] = [];
   let open = false;
@@ -52,7 +52,7 @@ it('waits as long as it is told, once for all, and asks those again', async () =
     },
     rest: async (seconds) => {
       rests.push(seconds);
-      // The others are told the same meanwhile.
+      // The others get the same answer meanwhile.
       await new Promise((resolve) => setImmediate(resolve));
       open = true;
     },

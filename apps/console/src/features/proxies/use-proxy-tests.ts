@@ -30,7 +30,7 @@ function rest(seconds: number, signal: AbortSignal): Promise<void> {
 
 type Page = { list: KeptProxy[]; total: number };
 
-/** What a test found stands in every list at once; where it is filtered by that, it is asked for at the end. */
+/** Shows a test's result in every list at once; a list that is filtered by it is requested again at the end. */
 function showTested(cache: QueryClient, tested: KeptProxy): void {
   cache.setQueriesData<Page>({ queryKey: [...queryKeys.proxies, 'page'] }, (page) =>
     page === undefined

@@ -42,7 +42,7 @@ type Properties = {
 
 const blank = { platform: undefined, name: undefined, subAccountId: undefined, credentials: undefined };
 
-/** What the sub-account permits has changed meanwhile. */
+/** The sub-account's permitted platforms have changed meanwhile. */
 const causes = { 'sub-account.platform-not-permitted': 'platform' } as const;
 
 /** Returns the platforms that the chosen sub-account permits (null: all, or not known yet), and validates the chosen one again. */
@@ -55,7 +55,7 @@ function usePermitted(form: FormInstance<Values>): PermittedPlatforms {
   });
   const permitted = owner.data?.platforms ?? null;
   useEffect(() => {
-    // What was chosen before the sub-account may turn out not to be for it.
+    // A platform that was chosen before the sub-account may turn out not to be for it.
     if (permitted !== null && form.getFieldValue('platform') !== undefined)
       void form.validateFields(['platform']).catch(() => undefined);
   }, [form, permitted]);
@@ -87,7 +87,7 @@ function useAddition(
     },
     onError: (failure) => {
       handlers.onError(failure);
-      // What the sub-account permits has changed meanwhile, or the sub-account is gone.
+      // The sub-account's permitted platforms have changed meanwhile, or the sub-account is gone.
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
     },
   });

@@ -78,7 +78,7 @@ export function DeleteAccount({ account, onClose }: Properties) {
   );
 }
 
-/** How much goes with it. */
+/** The number of records that are deleted with it. */
 function Contents({ id }: { id: string }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -32,7 +32,7 @@ export function PlatformSelect({ known, permitted, onChosen, onChange, ...choice
     <Select<Id>
       {...choice}
       showSearch={{ optionFilterProp: 'label' }}
-      // What was chosen before the sub-account was keeps its name, and its refusal below it.
+      // A platform that was chosen before the sub-account keeps its name, and its refusal below it.
       options={
         listed ? options : [...options, { value, disabled: true, label: platforms[value].names[language] }]
       }

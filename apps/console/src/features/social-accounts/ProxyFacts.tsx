@@ -8,7 +8,7 @@ import { countryName } from '../../lib/countries.ts';
 
 const looks = { working: 'success', failing: 'error', untested: 'default' } as const;
 
-/** Whether a proxy works, and where it ends: what one wants to know before choosing it. */
+/** A proxy's status and the place where it ends, for choosing it. */
 export function ProxyFacts({ proxy }: { proxy: KeptProxy }) {
   const { t, i18n } = useTranslation();
   const { dateTime } = useFormats();

@@ -28,7 +28,7 @@ export function ReplaceCredentials({ account, onClose }: Properties) {
   const stored = useQuery({
     queryKey: [...queryKeys.socialAccounts, 'credentials', account.id],
     queryFn: ({ signal }) => client.call(socialAccountCredentials, { query: { id: account.id } }, { signal }),
-    // What another window has changed must not be overwritten with what was.
+    // Changes from another window must not be overwritten with older values.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

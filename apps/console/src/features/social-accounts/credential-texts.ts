@@ -2,8 +2,8 @@ import type { SocialAccount } from '@parley/contract/channels';
 import type { TFunction } from 'i18next';
 
 /**
- * How the form of an account's credentials is called. What is embedded in a website has no secret that a platform
- * handed out: its form holds the chat's settings.
+ * Returns the texts of the form for an account's credentials. A chat that is embedded in a website has no secret from a
+ * platform: its form holds the chat's settings.
  */
 export function credentialTexts({ embed }: Pick<SocialAccount, 'embed'>, t: TFunction) {
   return embed === null

@@ -1,6 +1,6 @@
 import type { PlatformInfo, SocialAccountForm } from '@parley/contract/channels';
 
-/** What the form's controls hold for one platform's credentials. */
+/** The values of the form's controls for one platform's credentials. */
 export type CredentialValues = Readonly<Record<string, string | undefined>>;
 
 /**

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { RowAction } from '../../ui/list/description.ts';
 import { credentialTexts } from './credential-texts.ts';
 
-/** What can be opened about one social account. */
+/** A dialog about one social account. */
 export type AccountTask =
   | 'edit'
   | 'credentials'

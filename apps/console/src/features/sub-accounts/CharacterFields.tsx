@@ -10,7 +10,7 @@ type Properties = { existing: SubAccount | undefined; available: number | undefi
 
 const amountField = { max: 1_000_000_000, step: 10_000, precision: 0, style: { width: '100%' } };
 
-/** Its own characters, with more of them by themselves, or the owner's. */
+/** The choice between separate characters, with automatic top-up, and the owner's. */
 export function CharacterFields({ existing, available }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();

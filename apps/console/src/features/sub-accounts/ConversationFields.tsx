@@ -7,7 +7,7 @@ import { SwitchField } from './SwitchField.tsx';
 
 const replyCount = { show: true, max: 1_000, strategy: codePoints } as const;
 
-/** What happens with what is said: a reply that comes on its own, what is kept, who counts as a repeat. */
+/** The settings of conversations: the automatic reply, what is kept, who counts as a repeat. */
 export function ConversationFields() {
   const { t } = useTranslation();
   const replies = Form.useWatch<boolean | undefined>('autoReply');

@@ -32,7 +32,7 @@ export function DeleteQuestion({ rows, onClose, onDone }: Properties) {
     onError: showError,
     onSettled: refresh,
   });
-  // What an unlimited one can spend is the owner's already.
+  // The balance of an unlimited one is the owner's already.
   const returned = rows.reduce((sum, { unlimited, remaining }) => sum + (unlimited ? 0 : remaining), 0);
   return (
     <Modal

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 // i18n-keys: subAccounts.detailsTitle.*
 
-/** What an agent needs to log in. */
+/** The details with which an agent logs in. */
 export type Details = {
-  /** Why they are shown: it was made, its password was, or somebody asked. */
+  /** The reason why they are shown: the sub-account or its password is new, or the owner asked for them. */
   why: 'created' | 'password' | 'asked';
   accountName: string;
-  /** Null: nobody can know it any more. */
+  /** Null: it can't be known any more. */
   password: string | null;
 };
 
@@ -53,7 +53,7 @@ export function LogInDetails({ details, onClose }: Properties) {
     <Modal
       open
       title={t(`subAccounts.detailsTitle.${why}`)}
-      // What is seen once goes by a button alone, and not by a slip.
+      // Details that are shown once close by a button alone, and not by a slip.
       mask={{ closable: password === null }}
       keyboard={password === null}
       onCancel={onClose}

@@ -20,9 +20,9 @@ type Values = { amount: number; remark?: string };
 
 type Properties = {
   direction: 'allocate' | 'takeBack';
-  /** Who gets them, or gives them back. */
+  /** The sub-account that gets or returns them. */
   subAccount: SubAccount;
-  /** What the owner has to give; undefined while unknown. */
+  /** The owner's balance; undefined while unknown. */
   available: number | undefined;
   onClose: () => void;
 };

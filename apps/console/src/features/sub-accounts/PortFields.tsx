@@ -8,7 +8,7 @@ import type { SubAccountValues } from './sub-account-values.ts';
 
 // i18n-keys: subAccounts.portModes.* subAccounts.portModeHint.*
 
-/** What the workspace has, and how much of it nobody has set aside or taken. */
+/** The workspace's ports, and how many of them are neither reserved nor taken. */
 export type WorkspacePorts = { total: number; free: number };
 
 type Properties = { existing: SubAccount | undefined; ports: WorkspacePorts | undefined };
@@ -32,7 +32,7 @@ function LimitWarnings({ existing, ports }: Properties) {
   const entered = Form.useWatch<number | null | undefined>('portLimit');
   // Fixed ports must be there, which the server checks; a dynamic limit may wait for ports to come.
   const beyond = mode === 'dynamic' && ports !== undefined && (entered ?? 0) > ports.total;
-  // Nobody is kicked: the limit holds back new sessions until enough of these have ended.
+  // No session is ended: the limit holds back new ones until enough of these have ended.
   const taken = existing?.portsTaken ?? 0;
   const below = entered !== null && entered !== undefined && entered < taken;
   return (
@@ -53,7 +53,7 @@ function LimitWarnings({ existing, ports }: Properties) {
 
 const usePortMode = () => Form.useWatch<SubAccountValues['portMode'] | undefined>('portMode') ?? 'dynamic';
 
-/** How many of its social accounts may be online at once, and whether the ports for that are kept for it. */
+/** The limit of social accounts that are online at once, and whether ports are reserved for them. */
 export function PortFields(properties: Properties) {
   const { t } = useTranslation();
   const mode = usePortMode();

@@ -9,7 +9,7 @@ import { NewPassword } from './NewPassword.tsx';
 import type { WorkspacePorts } from './PortFields.tsx';
 import { SubAccountForm } from './SubAccountForm.tsx';
 
-/** What is being done, and with whom. */
+/** The open dialog and the sub-accounts that it is about. */
 export type Opened =
   | { what: 'create' }
   | { what: 'edit' | 'allocate' | 'takeBack' | 'password' | 'details'; row: SubAccount }
@@ -21,7 +21,7 @@ type Properties = {
   /** These rows were dealt with. */
   onDone: (rows: readonly SubAccount[]) => void;
   ports: WorkspacePorts | undefined;
-  /** What the owner has to give; undefined while unknown. */
+  /** The owner's balance; undefined while unknown. */
   available: number | undefined;
   page: string;
 };

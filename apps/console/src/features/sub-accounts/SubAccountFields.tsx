@@ -15,11 +15,11 @@ import { optionalPassword, type SubAccountValues } from './sub-account-values.ts
 // i18n-keys: subAccounts.statuses.*
 
 type Properties = {
-  /** What is changed; undefined: a new one. */
+  /** The sub-account to change; undefined: a new one. */
   existing: SubAccount | undefined;
-  /** Ports of the workspace that nobody has; undefined while unknown. */
+  /** The workspace's ports; undefined while unknown. */
   ports: WorkspacePorts | undefined;
-  /** What the owner has to give; undefined while unknown. */
+  /** The owner's balance; undefined while unknown. */
   available: number | undefined;
 };
 

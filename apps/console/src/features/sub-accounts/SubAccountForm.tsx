@@ -14,7 +14,7 @@ import { blankValues, type SubAccountValues, valuesOf } from './sub-account-valu
 import { type Created, useSaveSubAccount } from './use-save-sub-account.ts';
 
 type Properties = {
-  /** What is changed; undefined: a new one. */
+  /** The sub-account to change; undefined: a new one. */
   existing: SubAccount | undefined;
   ports: WorkspacePorts | undefined;
   available: number | undefined;
@@ -32,14 +32,14 @@ export function SubAccountForm({ existing, ports, available, page, onClose, onCr
   const [form] = Form.useForm<SubAccountValues>();
   const [begun, setBegun] = useState(existing);
   const [{ guideState }] = useLayout();
-  // What the tour makes has to work at once: it draws on the owner's characters, those to come included.
+  // A sub-account from the tour has to work at once: it draws on the owner's characters, those to come included.
   const blank = guideState ? { ...blankValues, allotment: 'unlimited' as const } : blankValues;
   const saved = begun === undefined ? blank : valuesOf(begun);
   const [close, question] = useGuardedClose({ form, saved, page, onClose });
   const save = useSaveSubAccount({ form, onChanged: setBegun, onClose, onCreated });
   const stale = isApiError(save.error, 'resource.stale');
   const send = (over: SubAccount | undefined) =>
-    // What isn't in sight stays as it was.
+    // Fields that aren't in sight keep their values.
     save.mutate({ begun: over, values: { ...saved, ...form.getFieldsValue() } });
   const takeTheirs = (theirs: SubAccount) => {
     save.reset();

@@ -17,7 +17,7 @@ describe('the form of a new sub-account', () => {
     expect(formFrom({ ...ann, password: 'aB3efg' }).password).toBe('aB3efg');
   });
 
-  it('gives an unlimited sub-account nothing of its own, now or later', () => {
+  it('gives an unlimited sub-account no separate characters, now or later', () => {
     const form = formFrom({ ...ann, allotment: 'unlimited', characters: 5000, autoAllocate: true });
     expect(form).toMatchObject({ unlimited: true, characters: 0, autoAllocation: null });
   });

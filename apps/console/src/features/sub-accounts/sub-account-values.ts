@@ -7,7 +7,7 @@ import type {
   SubAccountForm,
 } from '@parley/contract/sub-accounts';
 
-/** What the form's controls hold. */
+/** The values of the form's controls. */
 export type SubAccountValues = {
   remark: string;
   /** Of a new one; empty: the server makes one. */
@@ -33,7 +33,7 @@ export type SubAccountValues = {
   | 'dedupeScope'
 >;
 
-/** What a new sub-account begins with; the same as the contract's own defaults. */
+/** The initial values of a new sub-account, which are the contract's own defaults. */
 export const blankValues: SubAccountValues = {
   remark: '',
   password: '',
@@ -88,7 +88,7 @@ function autoAllocationOf(values: SubAccountValues): AutoAllocation | null {
   return { below, amount };
 }
 
-/** What a new one and a changed one have in common. */
+/** Returns the settings that a new one and a changed one have in common. */
 function decided(values: SubAccountValues) {
   const { remark, portMode, multiDevice, profileSharing, autoReply, autoReplyText } = values;
   const { sessionArchive, saveChatHistory, dedupeScope } = values;

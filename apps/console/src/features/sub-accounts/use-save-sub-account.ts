@@ -19,7 +19,7 @@ export type Created = AnswerOf<typeof createSubAccount>;
 
 type Options = {
   form: FormInstance<SubAccountValues>;
-  /** Told of each step that has been taken, so that what comes after a failure goes on from there. */
+  /** Called after each step, so that a retry after a failure continues from there. */
   onChanged: (now: SubAccount) => void;
   onClose: () => void;
   onCreated: (created: Created) => void;
@@ -28,10 +28,10 @@ type Options = {
 /** `begun`: what is changed, as it was when it was loaded; undefined: a new one. */
 type Saving = { begun: SubAccount | undefined; values: SubAccountValues };
 
-/** What is short is a matter of one field. */
+/** The refusals that concern one field. */
 const causes = { 'ports.short': 'portLimit', 'characters.short': 'characters' } as const;
 
-/** Makes a sub-account, or changes one: its settings first, then its status, which is a step of its own. */
+/** Makes a sub-account, or changes one: its settings first, then its status, which is a separate step. */
 export function useSaveSubAccount({ form, onChanged, onClose, onCreated }: Options) {
   const { t } = useTranslation();
   const client = useClient();

@@ -8,7 +8,7 @@ import { useRefreshSubAccounts } from './use-refresh.ts';
 
 type Wanted = { rows: readonly SubAccount[]; status: SubAccount['status'] };
 
-/** How long what was done can be undone by its toast, in seconds. */
+/** The time within which a change can be undone by its toast, in seconds. */
 const undoSeconds = 10;
 
 /** Both of a kind: what was disabled and its undoing take the place of each other. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import type { RowAction } from '../../ui/list/description.ts';
 
-/** What can be done with one sub-account. */
+/** An action on one sub-account. */
 export type Task =
   | 'edit'
   | 'allocate'

@@ -8,7 +8,7 @@ import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 
 // i18n-keys: subAccounts.statuses.* subAccounts.characterKinds.* subAccounts.portModes.* subAccounts.sessionKinds.*
 
-/** What narrows the list besides its search. */
+/** Returns the filters besides the search. */
 export function useSubAccountFilters(
   filters: SubAccountFilters,
   onFilter: (patch: FilterPatch) => void,

@@ -41,7 +41,7 @@ export function ContactList() {
   ));
 }
 
-/** What is known from an earlier start, for whoever can't reach the server: that is when help is wanted. */
+/** The contact of an earlier start, for users who can't reach the server: that is when help is wanted. */
 function KeptContact() {
   const { t } = useTranslation();
   const [{ customer }] = useLayout();

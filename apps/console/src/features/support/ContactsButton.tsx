@@ -7,7 +7,7 @@ const ContactsDrawer = lazy(async () => ({
   default: (await import('./ContactsDrawer.tsx')).ContactsDrawer,
 }));
 
-/** Customer service in the navbar: whom to write to, and whether somebody who writes is really one of them. */
+/** Customer service in the navbar: the contacts, and a check of whether a person is really one of them. */
 export function ContactsButton() {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ import { stepAt, type TourStep, targetOf, tourSteps } from './steps.ts';
 type Properties = {
   /** Opens the sub-accounts' page. */
   onOpenSubAccounts: () => Promise<void> | void;
-  /** Told at each step, so that a reload goes on where it was. */
+  /** Called at each step, so that a reload continues there. */
   onStep: (step: TourStep) => void;
   /** Done, or given up. */
   onEnd: () => void;
@@ -20,7 +20,7 @@ type Properties = {
 type Place = {
   step: TourStep;
   target: HTMLElement | null;
-  /** Where the target stands: what comes into the page above it moves it. */
+  /** The target's place: what comes into the page above it moves it. */
   spot: string;
 };
 
@@ -36,7 +36,7 @@ function usePlace(onFinished: () => void): Place {
   const [place, setPlace] = useState(look);
   const lookAgain = useEffectEvent(() => {
     const next = look();
-    // Whoever has closed what was to be copied has done it all.
+    // A user who has closed the text to copy has done it all.
     if (place.step === 'copy' && next.step !== 'copy') onFinished();
     else if (next.step !== place.step || next.target !== place.target || next.spot !== place.spot) {
       setPlace(next);

@@ -2,7 +2,7 @@
 export const tourSteps = ['open', 'create', 'confirm', 'copy'] as const;
 export type TourStep = (typeof tourSteps)[number];
 
-/** What the steps point at; each by a mark of its own, or the nearest thing that is in sight. */
+/** The targets of the steps, each by a mark, or the nearest thing that is in sight. */
 const marks: Readonly<Record<TourStep, readonly string[]>> = {
   // On a phone the menu is folded away behind its button.
   open: ['[data-tour="menu"] a[href="/subpage/sonAccount"]', '[data-tour="toggle-menu"]'],
@@ -11,12 +11,12 @@ const marks: Readonly<Record<TourStep, readonly string[]>> = {
   copy: ['.ant-modal:has([data-tour="copy-sub-account"])'],
 };
 
-/** Whether something can be seen; a dialog that is still flying in or out can't be pointed at. */
+/** True when something can be seen; a dialog that is still flying in or out can't be pointed at. */
 function inSight(element: HTMLElement): boolean {
   return element.getClientRects().length > 0 && !/(^|\s)ant-zoom-/.test(element.className);
 }
 
-/** What a step points at; null while there is nothing, and the step then stands in the middle. */
+/** Returns the target of a step; null while there is none: the step is then in the middle. */
 export function targetOf(step: TourStep, page: ParentNode = document): HTMLElement | null {
   for (const mark of marks[step]) {
     const found = [...page.querySelectorAll<HTMLElement>(mark)].find(inSight);
@@ -26,7 +26,7 @@ export function targetOf(step: TourStep, page: ParentNode = document): HTMLEleme
 }
 
 /**
- * Where the newcomer is, whatever way they came: the furthest step that is open before them.
+ * Returns the newcomer's step, whatever way they came: the furthest one that is open before them.
  *
  * @param visible which steps have something in sight
  */

@@ -3,7 +3,7 @@ import type * as conversationsApi from '@parley/contract/conversations';
 import * as translationApi from '@parley/contract/translation';
 import { queryOptions } from '@tanstack/react-query';
 
-/** Whose settings. */
+/** The subject of settings. */
 export type SettingsTarget =
   | { level: 'workspace' }
   | { level: 'socialAccount'; socialAccountId: string }
@@ -36,7 +36,7 @@ export function putSettings(
     : client.call(translationApi.putConversationTranslation, { params, body });
 }
 
-/** Loaded when a form opens, and never changed under the hands of whoever fills it in. */
+/** Loaded when a form opens, and never changed while a user fills it in. */
 export const levelSettings = (client: Client, target: SettingsTarget) =>
   queryOptions({
     queryKey: ['translation-settings', target],

@@ -2,11 +2,11 @@ import { createApi } from './api.ts';
 import type { Route } from './route.ts';
 
 export type FakeFetch = typeof fetch & {
-  /** What was asked, e.g. `GET /api/user/subAccount/page?pageNo=1`. */
+  /** The requests, e.g. `GET /api/user/subAccount/page?pageNo=1`. */
   asked: string[];
-  /** What the next requests get instead of an answer: a lost network, or an ended session. */
+  /** The failure that the next requests get instead of an answer: a lost network, or an ended session. */
   trouble: 'none' | 'network' | 'expired';
-  /** What single requests get instead of the world's answer; undefined: that answer. */
+  /** Returns an answer to one request instead of the world's; undefined: that answer. */
   instead: (url: string, init: RequestInit) => Response | Promise<Response | undefined> | undefined;
 };
 

@@ -10,7 +10,7 @@ export type UserWorld = {
   /** The user's `privilegesCode`. */
   privileges: string;
   calendar: workspacesApi.WorkspaceCalendar;
-  /** What the server supplies; null: it can't. */
+  /** The menu from the server; null: it has none. */
   menu: identityApi.MenuEntry[] | null;
 };
 

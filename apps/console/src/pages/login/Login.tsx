@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { browserLoginVault } from '../../lib/saved-login.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 
-/** Handed over by whoever leads here: the address of an account whose password was just set again. */
+/** Returns the address of an account whose password was just set again, from the page that leads here. */
 function usernameIn(state: unknown): string | undefined {
   const known =
     typeof state === 'object' && state !== null && 'username' in state ? state.username : undefined;

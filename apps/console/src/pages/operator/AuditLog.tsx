@@ -20,7 +20,7 @@ import { useListAddress } from '../../ui/list/use-list-address.ts';
 
 const zone = 'UTC';
 
-/** `/operator/auditLog`: workspaces have zones of their own, so days and times of all of them are those of UTC. */
+/** `/operator/auditLog`: each workspace has its own time zone, so days and times of all of them are those of UTC. */
 export function AuditLog() {
   return (
     <TimeZoneProvider timeZone={zone}>

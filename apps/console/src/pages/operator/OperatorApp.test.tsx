@@ -67,7 +67,7 @@ function open(
     fetch: server,
     locks: null,
   });
-  // Around it stands the console with a session of its own, of which the login page asks the brand.
+  // The console around it has a separate session, with which the login page requests the brand.
   const owner = createSession({ storage: localStorage, language: () => 'en-US', fetch: server, locks: null });
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   render(
@@ -88,7 +88,7 @@ function open(
 const addressIs = (wanted: string) =>
   waitFor(() => expect(screen.getByTestId('address').textContent).toBe(wanted), found);
 
-it('asks a stranger to log in and is then where they wanted to be, with tokens of its own', async () => {
+it('asks a stranger to log in and then opens the page that was wanted, with separate tokens', async () => {
   localStorage.setItem('ACCESS_TOKEN', 'of the owner');
   const { user } = open('/operator/mail', { loggedIn: false });
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
@@ -157,7 +157,7 @@ it('uploads a logo with a preview, removes it, and says what is wrong with a fil
   expect(screen.queryByRole('img', { name: op.settings.logo })).toBeNull();
 });
 
-it('says that somebody else has changed it meanwhile, and loads that', async () => {
+it('says that another operator has changed it meanwhile, and loads that', async () => {
   const { user, world } = open('/operator/contacts');
   await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
   const kept = world.operator.contacts.find(({ name }) => name === 'Support');

@@ -37,7 +37,7 @@ type Properties = {
 };
 
 /**
- * `/operator`: the screens of who runs this installation, with a login and a cache of their own.
+ * `/operator`: the screens of the installation's operator, with a separate login and cache.
  *
  * It has no state: where the texts are there at the second attempt, React finds fewer calls of `use` than at the first,
  * and takes the state after it for that of another call.
@@ -56,7 +56,7 @@ function Operator({ session: given }: { session: OperatorSession | undefined }) 
   useEffect(
     () =>
       session.onChange(() => {
-        // Whoever logs in next may be somebody else.
+        // The next login may be another user's.
         if (!session.isLoggedIn()) queryClient.clear();
       }),
     [session, queryClient],

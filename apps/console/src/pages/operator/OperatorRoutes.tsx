@@ -54,7 +54,7 @@ const pageNames = Object.entries(operatorPaths).filter(([name]) => name !== 'roo
 /** These routes stand inside of `/operator/*`, so that their paths begin after it. */
 const below = (path: string) => path.slice(operatorPaths.root.length + 1);
 
-/** Who isn't logged in sees the login at whatever address, and is there afterwards where they wanted to be. */
+/** Shows the login at any address without a session, and the page that was wanted afterwards. */
 export function OperatorRoutes() {
   const { t } = useTexts();
   const loggedIn = useOperatorLoggedIn();

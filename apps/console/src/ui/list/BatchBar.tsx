@@ -9,7 +9,7 @@ type Properties<Row> = {
   onCleared: () => void;
 };
 
-/** What can be done with the selected rows; out of sight while none is. */
+/** The actions on the selected rows; hidden while none is. */
 export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
   const { t } = useTranslation();
   const { batch, rowKey } = list;

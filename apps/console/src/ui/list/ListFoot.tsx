@@ -7,7 +7,7 @@ import type { ListDescription, PagedRows, RecordRows } from './description.ts';
 
 type Properties<Row> = { list: ListDescription<Row> };
 
-/** How many there are and the way to the others. */
+/** The number of rows and the way to the other pages. */
 export function ListFoot<Row>({ list }: Properties<Row>) {
   const { rows } = list;
   return rows.kind === 'pages' ? <Pages list={list} rows={rows} /> : <NextRows rows={rows} />;

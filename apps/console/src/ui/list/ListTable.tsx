@@ -14,14 +14,17 @@ type Properties<Row> = { list: ListDescription<Row>; rows: readonly Row[]; confi
 /** Heights of navbar and tab bar, below which the head stops, in CSS pixels; the same as in `console.css`. */
 const heights = { navbar: 48, tabBar: 36 } as const;
 
-/** How far from the window's top the head stops, below what the layout shows there; in CSS pixels. */
+/**
+ * Returns the distance from the window's top at which the head stops, below what the layout shows there; in CSS
+ * pixels.
+ */
 function useHeadOffset(): number {
   const [{ navbar, tabBar }] = useLayout();
   return (navbar ? heights.navbar : 0) + (tabBar ? heights.tabBar : 0);
 }
 
 /**
- * The box for all rows. The table renders every title once more in a row of no height, to measure it: what nobody sees
+ * The box for all rows. The table renders every title once more in a row of no height, to measure it: hidden boxes
  * must not be reached by the keyboard either.
  */
 function BoxForAll({ children }: { children: ReactNode }) {

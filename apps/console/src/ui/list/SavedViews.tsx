@@ -19,7 +19,7 @@ export function SavedViews({ list, onClose }: Properties) {
   const params = paramsOf(list);
   const change = (next: readonly SavedView[]) => changeSettings({ views: next });
   const apply = (view: SavedView) => {
-    // What another version saved under names that this list no longer has is left out.
+    // Parameters of another version, which this list no longer has, are left out.
     const known = Object.entries(view.query).filter(([name]) => params.includes(name));
     setFilters({ ...without(params), ...Object.fromEntries(known) });
     changeSettings({ hidden: view.hidden });

@@ -10,7 +10,7 @@ type Choice = {
   label: string;
   value: string | undefined;
   onFilter: (patch: FilterPatch) => void;
-  /** Whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
+  /** Returns whether a text can be searched for; with `problem`, the sentence that is shown where it can't. */
   accepts?: (text: string) => boolean;
   problem?: string;
 };

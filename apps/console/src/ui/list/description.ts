@@ -1,4 +1,4 @@
-/** What a list page says of its list; `List` shows all of it. */
+/** A list page's description of its list; `List` shows all of it. */
 import type { ReactNode } from 'react';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { ListAddress } from './use-list-address.ts';
@@ -23,7 +23,7 @@ export type Column<Row> = {
 export type Filter = {
   key: string;
   label: string;
-  /** What is chosen, for its tag; undefined while it narrows nothing. */
+  /** The present choice, for its tag; undefined while it narrows nothing. */
   chosen: ReactNode | undefined;
   control: ReactNode;
   /** Its names in the address. */
@@ -43,7 +43,7 @@ export type RowAction = {
   label: string;
   /** Stands beside the menu, under this name, which includes the row's, to be read aloud. */
   beside?: string;
-  /** Where it leads, or what it does. */
+  /** The address to which it leads, or the action. */
   to?: string;
   onAct?: () => unknown;
   danger?: boolean;
@@ -65,7 +65,7 @@ export type BatchAction<Row> = {
 };
 
 type Batch<Row> = {
-  /** What the bar is about, e.g. "Selected proxies". */
+  /** The subject of the bar, e.g. "Selected proxies". */
   label: string;
   selection: Selection<Row>;
   actions: readonly BatchAction<Row>[];
@@ -124,17 +124,17 @@ export type ListDescription<Row> = {
   batch?: Batch<Row>;
   /** The button that makes one more; offered again where there are none yet. */
   action?: ReactNode;
-  /** What can be done with the whole list, e.g. an export. */
+  /** The actions on the whole list, e.g. an export. */
   tools?: ReactNode;
   /** A sentence below the title. */
   hint?: string;
   /** Stands between the tools and the rows. */
   notice?: ReactNode;
-  /** What is said while there are none; `action` takes the place of the list's own. */
+  /** The empty state; `action` takes the place of the list's own. */
   none: { title: string; hint: string; action?: ReactNode };
 };
 
-/** What of a list doesn't depend on its rows. */
+/** The part of a list that doesn't depend on its rows. */
 export type ListPart = Pick<ListDescription<never>, 'address' | 'search' | 'filters'>;
 
 export type ColumnPart = {
@@ -142,7 +142,7 @@ export type ColumnPart = {
   address: ListAddress<ListFilters>;
 };
 
-/** Whether anything narrows the list. */
+/** True when a search or filter narrows the list. */
 export const isNarrowed = ({ search, filters = [] }: Omit<ListPart, 'address'>): boolean =>
   search?.value !== undefined || filters.some(({ chosen }) => chosen !== undefined);
 

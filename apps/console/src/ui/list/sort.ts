@@ -16,7 +16,7 @@ export function sortOf(order: Order | undefined, standard: string | undefined): 
   return sort === standard ? undefined : sort;
 }
 
-/** What a press on a column's head leads to: up, down, and then the standard order again. */
+/** Returns the order after a press on a column's head: up, down, and then the standard order again. */
 export function nextOrder(
   { sort }: Pick<Column<never>, 'sort'>,
   present: Order | undefined,

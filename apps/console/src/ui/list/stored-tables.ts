@@ -1,9 +1,9 @@
-/** How somebody wants to see their lists, in this browser, by person and list. */
+/** A user's settings of their lists, in this browser, by person and list. */
 import { pageSizes } from '../../lib/use-url-filters.ts';
 
 const storageKey = 'tables';
 
-/** How many are kept, and how long their names may be, in code points. */
+/** The number of views that are kept, and the length of their names, in code points. */
 export const viewLimit = 20;
 export const viewNameLimit = 40;
 const personLimit = 10;

@@ -3,7 +3,7 @@ import { PersonContext } from '../../lib/person.ts';
 import { type FilterPatch, useUrlFilters } from '../../lib/use-url-filters.ts';
 import { readSettings, type TableSettings, writeSettings } from './stored-tables.ts';
 
-/** What a list shows: its filters, page and order from the address, and how its reader wants to see it. */
+/** A list's filters, page and order from the address, and how its reader wants to see it. */
 export type ListAddress<Filters> = {
   filters: Filters;
   /** Changes the address; the same function at each render. */
@@ -22,7 +22,7 @@ export function useListAddress<Filters>(
 ): ListAddress<Filters> {
   const person = use(PersonContext);
   const [kept, setKept] = useState({ person, settings: readSettings(person, name) });
-  // Until it is known who reads, the settings are nobody's.
+  // Until the reader is known, the settings belong to no user.
   if (kept.person !== person) setKept({ person, settings: readSettings(person, name) });
   const { settings } = kept;
   const { pageSize } = settings;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** How many rows can be selected at once: as many as one request takes. */
+/** The number of rows that can be selected at once: as many as one request takes. */
 export const selectionLimit = 200;
 
 export type Selection<Row> = {

@@ -16,7 +16,7 @@ type Switches =
 type Properties = {
   name: (Switches | 'menuFromServer') & keyof LayoutSettings;
   label: string;
-  /** Where another setting leaves it without effect. */
+  /** True where another setting leaves it without effect. */
   disabled?: boolean;
 };
 

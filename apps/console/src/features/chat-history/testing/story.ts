@@ -37,7 +37,7 @@ export function storyMessages(): Message[] {
 
 type Line = (seq: number, given: Partial<Message>) => Message;
 
-/** What a conversation looks like when things go wrong, and when they are not plain text. */
+/** Returns messages of a conversation in which things go wrong, or are not plain text. */
 function troubles(line: Line): Message[] {
   return [
     line(4, {

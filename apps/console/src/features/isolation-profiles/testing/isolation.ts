@@ -35,7 +35,7 @@ export function someProfile(given: Partial<Profile> = {}): Profile {
   };
 }
 
-/** One that stayed behind when its proxy went from Germany to Mexico. */
+/** A profile that stayed behind when its proxy went from Germany to Mexico. */
 export const leftBehind = someProfile({
   socialAccountId: sampleId(3, 2),
   region: 'MX',

@@ -1,4 +1,4 @@
-/** What the operator has made, as owners and the operator see it. */
+/** The operator's records, as owners and the operator see them. */
 import type { AnswerOf } from '@parley/contract';
 import type { certificationPage } from '@parley/contract/identity';
 import type { PublishedNotification } from '@parley/contract/notifications';

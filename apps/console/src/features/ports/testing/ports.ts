@@ -10,7 +10,7 @@ import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 const minute = 60_000;
 
 export type PortWorld = {
-  /** How many the workspace has. */
+  /** The number of the workspace's ports. */
   ports: number;
   subAccounts: readonly subAccountsApi.SubAccount[];
   socialAccounts: channelsApi.SocialAccount[];

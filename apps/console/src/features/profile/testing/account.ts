@@ -71,7 +71,7 @@ function someSession(given: Partial<identityApi.LoginSession> = {}): identityApi
   };
 }
 
-/** Somebody who has filled in everything, in words that are long and of several scripts. */
+/** Returns an account with everything filled in, in words that are long and of several scripts. */
 export function settledAccount(): AccountWorld {
   const fresh = freshAccount();
   const form: identityApi.CertificationForm = {

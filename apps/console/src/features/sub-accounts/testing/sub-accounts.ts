@@ -11,7 +11,7 @@ export type SubAccountWorld = {
   subAccounts: subAccountsApi.SubAccount[];
   /** Allocations that were made, by request id: each counts once. */
   allocations: Map<string, number>;
-  /** How many ports the workspace has. */
+  /** The number of the workspace's ports. */
   ports: number;
 };
 

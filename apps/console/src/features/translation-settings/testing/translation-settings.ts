@@ -4,7 +4,7 @@ import * as translationApi from '@parley/contract/translation';
 import { type Route, route } from '../../../lib/testing/route.ts';
 
 export type TranslationWorld = {
-  /** What a level sets itself, under the id of its social account or conversation, or `workspace`. */
+  /** The settings of a level itself, under the id of its social account or conversation, or `workspace`. */
   translationSettings: Map<string, conversationsApi.TranslationSettings>;
 };
 

@@ -247,7 +247,7 @@ describe('the form', () => {
     expect(bodies[0]).toMatchObject({ name: 'Mexico 2', version: 1, range: 'some' });
   });
 
-  it('says that somebody else has changed it meanwhile: theirs or mine', async () => {
+  it('says that another user has changed it meanwhile: theirs or mine', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
     await rowOf(/México/);
@@ -317,7 +317,7 @@ describe('tests', () => {
     await waitFor(() => expect(screen.queryByText('Stop')).toBeNull(), found);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is cancelled', async () => {
     const { user, server } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     server.instead = (url, { signal }) =>

@@ -38,7 +38,7 @@ const TestProgressBar = lazyWithSuspense(
 
 const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
 
-/** What is open above the list. */
+/** The dialog above the list. */
 type Opened =
   | { what: 'form'; existing: KeptProxy | undefined }
   | { what: 'import' }

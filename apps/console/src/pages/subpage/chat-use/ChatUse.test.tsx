@@ -1,4 +1,4 @@
-/** What the characters were spent on, as the owner sees it. */
+/** The usage of characters, as the owner sees it. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';

@@ -1,4 +1,4 @@
-/** What owners change about social accounts that are there. */
+/** The changes that owners make to existing social accounts. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
@@ -172,7 +172,7 @@ it('sets the daily budget of a website chat, and shows what visitors have used',
   );
 });
 
-it('says in the visitor budget’s dialog that somebody else has changed it meanwhile', async () => {
+it('says in the visitor budget’s dialog that another user has changed it meanwhile', async () => {
   const world = open();
   await task('Visitor budget', 'Website');
   const [visitor, dialog] = await loaded('Characters per visitor per day');

@@ -252,7 +252,7 @@ describe('the isolation profile', () => {
   const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
   const drawer = (name: string) => task(name, 'Isolation profile', 'User agent');
 
-  it('tells what nobody has changed, and where its proxy ends', async () => {
+  it('says that a profile is unchanged, and where its proxy ends', async () => {
     open();
     const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
@@ -261,7 +261,7 @@ describe('the isolation profile', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('says where nobody knows the region what to do about it', async () => {
+  it('says what to do where the region is unknown', async () => {
     open();
     const opening = await drawer('Old bot');
     expect(opening.textContent).toContain('Generate device');
@@ -343,7 +343,7 @@ describe('the isolation profile', () => {
     expect(hasUnsaved(page)).toBe(false);
   });
 
-  describe('the isolation profile that somebody else has changed meanwhile', () => {
+  describe('the isolation profile that another user has changed meanwhile', () => {
     async function stale(): Promise<Opened> {
       const opened = open();
       await drawer('Telegram shop');

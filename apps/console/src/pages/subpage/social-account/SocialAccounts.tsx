@@ -56,7 +56,7 @@ const EmbedSnippet = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/EmbedSnippet.tsx')).EmbedSnippet,
 );
 
-/** What is open above the list. */
+/** The dialog above the list. */
 type Opened =
   | { what: 'add' | 'every-quarantine'; account?: never }
   | { what: AccountTask; account: SocialAccount };
@@ -135,7 +135,7 @@ function Above({ opened, open, close }: AboveProperties) {
 
 type TaskProperties = { task: AccountTask; account: SocialAccount; close: () => void };
 
-/** What shows one account, changes it or deletes it. */
+/** The dialogs that show one account, change it or delete it. */
 function OfAccount({ task, account, close }: TaskProperties) {
   switch (task) {
     case 'edit':

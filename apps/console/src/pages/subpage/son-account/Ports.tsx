@@ -14,7 +14,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 
-/** How many ports there are, and who holds which. */
+/** The number of ports, and their holders. */
 export function Ports() {
   const { t } = useTranslation();
   const address = useListAddress('ports', readPortFilters);

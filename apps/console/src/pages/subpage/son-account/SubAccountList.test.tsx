@@ -23,7 +23,7 @@ import {
   smallWorld,
 } from './testing/sub-account-list.tsx';
 
-// What is hidden is nowhere in question, and to judge it costs most of the time.
+// Hidden elements don't matter here, and to judge them takes most of the time.
 configure({ defaultHidden: true });
 
 const texts = subAccountsTexts.subAccounts;
@@ -205,7 +205,7 @@ describe('the form', () => {
     expect(hasUnsaved()).toBe(false);
   });
 
-  it('offers what somebody else has saved meanwhile', async () => {
+  it('offers what another user has saved meanwhile', async () => {
     const { world } = await open();
     const one = of(world, 2);
     fireEvent.click(button(`Edit ${one.accountName}`));
@@ -221,7 +221,7 @@ describe('the form', () => {
     await waitFor(() => expect(one).toMatchObject({ version: 3, remark: 'Ours', portLimit: 4 }), found);
   });
 
-  it('loses nothing that was entered to what somebody else has saved meanwhile', async () => {
+  it('loses nothing that was entered to what another user has saved meanwhile', async () => {
     const { world } = await open();
     const one = of(world, 2);
     fireEvent.click(button(`Edit ${one.accountName}`));
@@ -294,7 +294,7 @@ describe('many at once', () => {
 });
 
 describe('one row', () => {
-  it('says of an unlimited one that it gives nothing back, because it had nothing of its own', async () => {
+  it('says that an unlimited one returns nothing, because it had no balance', async () => {
     const { world, choose } = await open();
     await choose(of(world, 5), texts.delete);
     expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
@@ -328,7 +328,7 @@ describe('one row', () => {
     expect(world.ownerRemaining).toBe(1_286_500);
   });
 
-  it('gets a new password, which is shown with all that a login needs; later nobody can show it', async () => {
+  it('gets a new password, which is shown with all that a login needs, and never again', async () => {
     const { world, choose } = await open();
     const one = of(world, 1);
     await choose(one, texts.newPassword);

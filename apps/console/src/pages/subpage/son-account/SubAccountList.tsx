@@ -30,7 +30,7 @@ const SubAccountDialogs = lazyWithSuspense(
   async () => (await import('../../../features/sub-accounts/SubAccountDialogs.tsx')).SubAccountDialogs,
 );
 
-/** Who works here, what they may, hold and use; make, change and end them, one or many. */
+/** The sub-accounts with their permissions, ports and usage; makes, changes and ends them, one or many. */
 export function SubAccountList() {
   const [opened, setOpened] = useState<Opened>();
   const [everOpened, setEverOpened] = useState(false);

@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(nickname.value).toBe('Mine');
   });
 
-  it('keeps both in view when somebody else has saved meanwhile: theirs', async () => {
+  it('keeps both in view when another user has saved meanwhile: theirs', async () => {
     const { user, world } = open('/user/setting');
     enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
     world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };
@@ -68,7 +68,7 @@ describe('settings', () => {
     expect(screen.queryByText(texts.stale.title)).toBeNull();
   });
 
-  it('keeps both in view when somebody else has saved meanwhile: mine', async () => {
+  it('keeps both in view when another user has saved meanwhile: mine', async () => {
     const { user, world } = open('/user/setting');
     enter(await screen.findByLabelText('Nickname', {}, found), 'Mine');
     world.profile = { ...world.profile, nickname: 'Theirs', version: 7 };

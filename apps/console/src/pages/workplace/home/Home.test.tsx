@@ -45,7 +45,7 @@ const open = (world = busyWorld()) =>
   });
 
 describe('an owner without characters', () => {
-  it('an owner without characters is told how to get some, and whom to ask', async () => {
+  it('shows an owner without characters how to get some, and whom to ask', async () => {
     open({ ...busyWorld(), ownerRemaining: 0, subAccounts: [] });
     expect(await screen.findByText(enUS.characters.noneYetHint, {}, found)).toBeTruthy();
     const notice = screen.getByText(enUS.characters.noneYet).closest<HTMLElement>('.ant-alert');
@@ -54,7 +54,7 @@ describe('an owner without characters', () => {
     expect(await screen.findByRole('dialog', {}, found)).toBeTruthy();
   });
 
-  it('an owner without characters is told nothing while sub-accounts hold some', async () => {
+  it('shows an owner without characters nothing while sub-accounts hold some', async () => {
     open({ ...busyWorld(), ownerRemaining: 0 });
     expect(await screen.findByText(enUS.characters.left, {}, found)).toBeTruthy();
     expect(screen.queryByText(enUS.characters.noneYet)).toBeNull();

@@ -105,7 +105,7 @@ function Figures() {
   );
 }
 
-/** How an owner without social accounts begins. */
+/** The first steps of an owner without social accounts. */
 function FirstSteps() {
   const { t } = useTranslation();
   return (

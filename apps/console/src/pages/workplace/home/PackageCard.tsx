@@ -12,7 +12,7 @@ import { loginUserInfo } from '../../../lib/user.ts';
 
 const families = ['MIAN_FEI_ROOT', 'BIAO_ZHUN_ROOT', 'ZHUAN_YE_ROOT', 'ZI_FU_ROOT'];
 
-/** What the workspace has: its package, how long it holds, its ports and its characters. */
+/** The workspace's package, its expiry, its ports and its characters. */
 export function PackageCard() {
   const { t } = useTranslation();
   const { number, dateTime } = useFormats();

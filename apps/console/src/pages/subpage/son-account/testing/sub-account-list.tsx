@@ -33,7 +33,7 @@ export const dialog = (title?: string) =>
     return shown;
   }, found);
 
-/** What stands in the menu behind the row's other actions. */
+/** Returns the entries of the menu behind the row's other actions. */
 export async function menuOf(one: SubAccount) {
   fireEvent.click(button(`More for ${one.accountName}`));
   return waitFor(() => {
