@@ -27,7 +27,7 @@ declare module 'vitest' {
 }
 
 /**
- * How long a test looks for what is to appear, in ms: a safety net for busy machines, shorter than a test may take.
+ * The time that a test looks for what is to appear, in ms: a safety net for busy machines, shorter than a test may take.
  * It replaces the runner's single second, also in `vi.waitFor`, for which there is no option.
  */
 const patience = (waitTimeoutMs: number) => ({

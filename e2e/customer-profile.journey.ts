@@ -10,7 +10,7 @@ import { type Agent, addAgent, type Owner, registerOwner } from './harness/peopl
 import { setStage, soon } from './harness/stage.ts';
 
 const stage = setStage();
-/** Where one person reaches several accounts under one address. */
+/** The setting in which one person reaches several accounts under one address. */
 let prosody: Prosody;
 const phones: XmppCustomer[] = [];
 beforeAll(async () => {

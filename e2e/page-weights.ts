@@ -23,7 +23,7 @@ const page: Limit = { kilobytes: 400, requests: 40 };
 type Visit = { path: string; limit: Limit; stored: Readonly<Record<string, string>> };
 type Weight = { bytes: number; requests: number };
 
-/** How long the network must be idle before a page counts as loaded. */
+/** The time that the network must be idle before a page counts as loaded. */
 const quietMs = 1000;
 const together = 4;
 

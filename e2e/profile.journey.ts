@@ -37,7 +37,7 @@ async function saved(page: Page): Promise<void> {
   await notice.waitFor({ state: 'detached' });
 }
 
-/** Whether the browser has really got the profile's picture. */
+/** Returns whether the browser has really got the profile's picture. */
 const seesFace = (page: Page) =>
   page.evaluate<boolean>(
     `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,

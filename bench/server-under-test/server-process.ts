@@ -25,7 +25,7 @@ export type ServerOptions = {
   folder: string;
   /** Over the defaults of the configuration. */
   environment: Record<string, string>;
-  /** Where the statements' counts go; null: they aren't counted. */
+  /** The folder for the statements' counts; null: they aren't counted. */
   profiles: string | null;
 };
 

@@ -15,7 +15,7 @@ export type Started = {
   restBytes: number;
 };
 
-/** How long a process idles before its memory is read. */
+/** The time that a process idles before its memory is read. */
 const restMs = 3_000;
 /** Linux counts a process's time in hundredths of a second on every architecture that Node runs on. */
 const msPerTick = 10;

@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     shared: {
       url: string;
-      /** Where the server keeps its data: its database is found there. */
+      /** The server's data directory: its database is found there. */
       dataDir: string;
       /** The secret that it signs with, for journeys that forge or age a token. */
       secret: string;

@@ -22,7 +22,7 @@ export type ExternalServices = {
   working: RealProxy;
   dead: RealProxy;
   platform: BotApiServer;
-  /** For the server that shall reach them. */
+  /** For the server that must reach them. */
   environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 };

@@ -12,5 +12,5 @@ export type Screen = {
   height?: number;
 };
 
-/** Where one logs in. */
+/** The address of its login. */
 export type Entrance = Pick<Screen, 'name' | 'path' | 'whole'> & { username: string; password: string };

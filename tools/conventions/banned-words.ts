@@ -2,8 +2,6 @@
 export type BannedWord = {
   pattern: RegExp;
   instead: string;
-  /** The part of the tree that still says it. */
-  remainsIn?: string;
 };
 
 /** Dialect with a standard term, wherever English is written: interface, contract, comments and test titles. */
@@ -11,7 +9,7 @@ export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\blog-(?:in|out)s?\b/i, instead: 'login, logout' },
   { pattern: /\bhand(?:s|ed|ing)? (?:it )?in\b/i, instead: 'submit, or pass in' },
   { pattern: /\banew\b/i, instead: 'again, or re- (reconnect, re-enter)' },
-  { pattern: /\bby itself\b/i, instead: 'automatically, or on its own' },
+  { pattern: /\bby (?:itself|themselves)\b/i, instead: 'automatically, or on its own' },
   { pattern: /\bforce off\b/i, instead: 'disconnect' },
   { pattern: /\bto begin with\b/i, instead: 'initial, or first' },
   { pattern: /\b(?:colour|centre|licence)/i, instead: 'color, center, license' },
@@ -20,31 +18,35 @@ export const bannedInEnglish: readonly BannedWord[] = [
   { pattern: /\bwhereabouts\b/i, instead: 'origin' },
 ];
 
-const remainsIn = 'apps/console/';
-
 /** Dialect with a standard term in comments and test titles. */
 export const bannedInCode: readonly BannedWord[] = [
-  { pattern: /\bwhoever\b/i, instead: 'the caller, the client, the process or the person meant', remainsIn },
+  { pattern: /\bwhoever\b/i, instead: 'the caller, the client, the process or the person meant' },
   {
     pattern: /(?<!`)\b(?:nobody|somebody)\b/i,
     instead: 'no user, another agent, another process, …',
-    remainsIn,
   },
-  { pattern: /\btold\b/i, instead: 'notified, or shown', remainsIn },
-  { pattern: /\bof (?:its|their) own\b/i, instead: 'separate, or its own', remainsIn },
-  { pattern: /\bbelie(?:f|ves?|ved)\b/i, instead: 'assume, or trust', remainsIn },
+  { pattern: /\btold\b/i, instead: 'notified, or shown' },
+  { pattern: /\bof (?:its|their) own\b/i, instead: 'separate, or its own' },
+  { pattern: /\bbelie(?:f|ves?|ved)\b/i, instead: 'assume, or trust' },
   { pattern: /\blook(?:s|ed)? after\b/i, instead: 'manage, or own' },
-  { pattern: /\bstand(?:s|ing)? for\b/i, instead: 'represent, or replace', remainsIn },
+  { pattern: /\bstand(?:s|ing)? for\b/i, instead: 'represent, or replace' },
   { pattern: /\bthe other side\b/i, instead: 'the peer' },
-  { pattern: /\bgoes away\b/i, instead: 'disconnects, or is removed', remainsIn },
-  { pattern: /\bg(?:ive|iven|ives|iving) back\b/i, instead: 'release, return or refund', remainsIn },
+  { pattern: /\bgoes away\b/i, instead: 'disconnects, or is removed' },
+  { pattern: /\bg(?:ive|iven|ives|iving) back\b/i, instead: 'release, return or refund' },
   { pattern: /\btaken up\b/i, instead: 'registered, or adopted' },
   { pattern: /\b(?:the|a|an idle|a busy) house\b/i, instead: 'the server, or Parley' },
   { pattern: /\b(?:let|lets|letting) go\b/i, instead: 'release, close or abort' },
+  {
+    pattern: /\/\*\*\s+(?:\* )?(?:Who|Where|When|Whether|How)\b/,
+    instead: 'a verb or a noun phrase first',
+  },
+  { pattern: /\bsigns? of life\b/i, instead: 'heartbeat' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/i, instead: 'fix, correct or repair' },
+  { pattern: /\bshall\b/, instead: 'must, should or will' },
+  { pattern: /\bin vain\b/i, instead: 'without result, or for nothing' },
   { pattern: /\bof ours\b/i, instead: 'of Parley, or of the server' },
   {
     pattern: /\/(?:\*\*|\/)\s+(?:\* )?(?:What|Whose|Of those|One that)\b/,
     instead: 'a verb or a noun phrase first',
-    remainsIn,
   },
 ];

@@ -31,7 +31,7 @@ export function lineAt(source: ts.SourceFile, position: number): number {
   return source.getLineAndCharacterOfPosition(position).line + 1;
 }
 
-/** Whether a line carries a comment, or the line before it is one. Lines count from 1. */
+/** Returns whether a line carries a comment, or the line before it is one. Lines count from 1. */
 export function hasCommentAt(source: ts.SourceFile, line: number): boolean {
   const lines = source.text.split('\n');
   const same = lines[line - 1] ?? '';

@@ -66,7 +66,7 @@ export function readConfig(variables: Parameters<typeof configFrom>[0]): Config 
   return configFrom(variables);
 }
 
-/** Where uploaded files are kept, for a backup of them. Throws `ConfigError`. */
+/** Returns the folder of uploaded files, for a backup of them. Throws `ConfigError`. */
 export function openFileStore(config: Config) {
   const { fetch } = createNetwork({ inward: true });
   return checked(() => openFiles(config, { fetch, clock: systemClock }));
@@ -108,7 +108,7 @@ export async function proveFigures(database: Database) {
 }
 
 export type App = {
-  /** Where it listens: port and host as the system gave them. */
+  /** The address on which it listens, with the port and host that the system assigned. */
   url: string;
   database: Database;
   services: Services;

@@ -34,7 +34,7 @@ export type Renewal = {
 const shortWait = 20;
 const longWait = 200;
 
-/** Whether the storage holds an access token other than `stale`. */
+/** Returns whether the storage holds an access token other than `stale`. */
 function isFresh(tokens: TokenStore, stale: string | null): boolean {
   const present = tokens.access();
   return present !== null && present !== stale;

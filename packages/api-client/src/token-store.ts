@@ -1,4 +1,4 @@
-/** Where the session's two tokens lie. */
+/** The storage of the session's two tokens. */
 import type { Tokens } from '@parley/contract/identity';
 import { newId } from './new-id.ts';
 

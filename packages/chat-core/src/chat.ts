@@ -18,7 +18,7 @@ export type ChatOptions = {
   clock: ClientClock;
   /** Makes the id of a message: a UUIDv7, e.g. `newId` of the API client. */
   makeId(): string;
-  /** How long a translation is shown before it is sent, ms. */
+  /** The time that a translation is shown before it is sent, ms. */
   holdMs(): number;
 };
 

@@ -42,7 +42,10 @@ export type Capabilities = {
   embed: boolean;
 };
 
-/** How messages arrive: the platform calls Parley, Parley polls it, a stream stays open, or Parley is the platform. */
+/**
+ * The delivery of messages: the platform calls Parley, Parley polls it, a stream stays open, or Parley is the
+ * platform.
+ */
 export type Transport = 'webhook' | 'polling' | 'stream' | 'own';
 
 /** One field of the form in which the owner enters the credentials. */
@@ -183,7 +186,7 @@ export type ConnectorHost = {
   presence(peerId: string, online: boolean): void;
   state(state: ConnectorState, reason?: string): void;
   cursor: { load(): Promise<string | null>; save(value: string): Promise<void> };
-  /** Where this account's webhook is reachable from outside, or null if the installation has no public address. */
+  /** The address of this account's webhook from outside, or null if the installation has no public address. */
   webhookUrl: string | null;
 };
 

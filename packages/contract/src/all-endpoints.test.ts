@@ -81,7 +81,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   });
 });
 
-/** Where a schema takes objects with any field at all; records, which have keys of the caller's choice, are meant so. */
+/** Returns the places where a schema takes any field at all; records, which have keys of the caller's choice, are meant so. */
 function openObjects(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const inner = Object.entries(schema).flatMap(([key, value]) => openObjects(value, `${path}/${key}`));

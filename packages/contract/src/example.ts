@@ -38,7 +38,7 @@ const noon = Date.UTC(2026, 2, 2, 12);
 /** Milliseconds since the epoch, `minutes` after noon of the day on which the examples take place. */
 export const exampleTime = (minutes = 0): number => noon + minutes * 60_000;
 
-/** Where the next page of a list begins, as long lists give it. */
+/** The beginning of the next page of a list, as long lists return it. */
 export const exampleCursor = `${noon}_${exampleId('page-end')}`;
 
 /** Finds the ids that `exampleId` makes, wherever they stand in a text. */

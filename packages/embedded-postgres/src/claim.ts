@@ -7,7 +7,7 @@ import { askForOwnerLock, type OwnerLock } from './lock.ts';
 import { findPostmaster, launchPostmaster, type Postmaster, stopPostmaster } from './postmaster.ts';
 import type { PostgresSettings } from './settings.ts';
 
-/** Where it reports what its database does; a pino logger is one. */
+/** The log of what its database does; a pino logger is one. */
 export type EmbeddedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 export type DatabaseClaim = {
@@ -16,7 +16,7 @@ export type DatabaseClaim = {
   readonly settings: PostgresSettings;
   /** Answers a port on 127.0.0.1 that is probably free. */
   readonly pickPort: () => Promise<number>;
-  /** How long another holder of the data directory may take to be noticed as dead, in ms. */
+  /** The time within which another holder of the data directory is noticed as dead, in ms. */
   readonly lockWaitMs: number;
 };
 
@@ -24,7 +24,7 @@ export type DatabaseClaim = {
 export type Owned = {
   readonly postmaster: { readonly pid: number; readonly port: number };
   readonly lock: OwnerLock;
-  /** Whether it was running already. */
+  /** True when it was running already. */
   readonly takenOver: boolean;
 };
 

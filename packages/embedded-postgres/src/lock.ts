@@ -20,7 +20,7 @@ export type LockAnswer =
 export type LockRequest = {
   readonly port: number;
   readonly password: string;
-  /** How long a holder that was just killed may take to be noticed, in ms. */
+  /** The time within which a holder that was just killed is noticed, in ms. */
   readonly waitMs: number;
 };
 

@@ -12,7 +12,7 @@ const hasBody = (node: ts.Node): node is FunctionWithBody =>
 
 const declaresTest = /^(?:describe|it|test)\b/;
 
-/** Whether a function's own statements declare tests: a chapter of a test file, as `describe` takes one. */
+/** Returns whether a function's own statements declare tests: a chapter of a test file, as `describe` takes one. */
 function isChapterOfTests({ body }: FunctionWithBody): boolean {
   if (!ts.isBlock(body)) return false;
   return body.statements.some(

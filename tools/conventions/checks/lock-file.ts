@@ -11,7 +11,7 @@ function packagesOf(text: string): Record<string, Locked> {
   return found as Record<string, Locked>;
 }
 
-/** Where a package at `location` finds `name`: its own `node_modules`, then those of the folders above. */
+/** Returns where a package at `location` finds `name`: its own `node_modules`, then those of the folders above. */
 function resolves(packages: Record<string, Locked>, location: string, name: string): boolean {
   for (let folder = location; ; folder = folder.slice(0, folder.lastIndexOf('/'))) {
     const prefix = folder === '' ? '' : `${folder}/`;

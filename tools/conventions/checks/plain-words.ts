@@ -35,10 +35,7 @@ export const plainWords: ConventionCheck = {
   name: 'plain-words',
   run: (tree) =>
     tree.files.filter(isTypeScript).flatMap((file) => {
-      const banned = words.filter(
-        ({ pattern, remainsIn }) =>
-          (remainsIn === undefined || !file.startsWith(remainsIn)) && pattern.test(tree.read(file)),
-      );
+      const banned = words.filter(({ pattern }) => pattern.test(tree.read(file)));
       if (banned.length === 0) return [];
       const source = sourceOf(tree, file);
       return textsOf(source, file).flatMap(({ start, end }) =>

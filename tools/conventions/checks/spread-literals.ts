@@ -6,7 +6,7 @@ import type { Tree } from '../tree.ts';
 const withoutParentheses = (node: ts.Expression): ts.Expression =>
   ts.isParenthesizedExpression(node) ? withoutParentheses(node.expression) : node;
 
-/** Whether a node spreads a literal that could stand where it is spread. */
+/** Returns whether a node spreads a literal that could stand where it is spread. */
 function spreadsLiteral(node: ts.Node): boolean {
   if (ts.isJsxSpreadAttribute(node) || ts.isSpreadAssignment(node)) {
     return ts.isObjectLiteralExpression(withoutParentheses(node.expression));

@@ -25,7 +25,7 @@ const WorkspacePage = lazy(async () => {
 /** Fetches the workspace's code ahead of the login; a failure shows when the workspace is rendered. */
 const preloadWorkspace = () => void loadWorkspace().catch(() => undefined);
 
-/** Where to go after the login: a path of this app, never another site's address. */
+/** The page after the login: a path of this app, never another site's address. */
 function targetOf(redirect: string | null): string {
   return redirect?.startsWith('/') && !redirect.startsWith('//') ? redirect : '/';
 }

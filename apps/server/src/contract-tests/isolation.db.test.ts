@@ -36,7 +36,7 @@ const passedOver = new Set((await worldParts()).flatMap(({ passesOver }) => pass
 let app: TestApp;
 let clock: TestClock;
 let database: pg.Pool;
-/** Where I am, and where they are. */
+/** The two workspaces: the caller's and another. */
 let here: Place;
 let there: Place;
 let mine: World;

@@ -34,7 +34,7 @@ export const conversations = pgTable(
     customerLanguagePinned: boolean('customer_language_pinned').notNull().default(false),
     languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
     createdAt: createdAt(),
-    /** How far texts were erased by versions without `withheld`; no longer read. */
+    /** The extent to which versions without `withheld` erased texts; no longer read. */
     erasedTo: moment('erased_to'),
     erasedSeq: count('erased_seq').notNull().default(0),
   },

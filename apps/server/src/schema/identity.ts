@@ -87,7 +87,7 @@ export const authSessions = pgTable('auth_sessions', {
   endReason: text('end_reason'),
   /** Absolute: no refresh token renews the session beyond it. */
   expiresAt: moment('expires_at').notNull().default(sql`default`),
-  /** When it was opened or renewed last, so up to half an hour behind. */
+  /** The moment when it was opened or renewed last, so up to half an hour behind. */
   lastActiveAt: moment('last_active_at').notNull().default(sql`default`),
   address: text('address').notNull().default(''),
   userAgent: text('user_agent').notNull().default(''),

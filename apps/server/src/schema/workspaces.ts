@@ -34,5 +34,5 @@ export const workspacePastZones = pgTable(
 /** The day of the workspace's calendar to which a moment belongs; the row of `workspaces` must be joined as `w`. */
 export const workspaceDay = (moment: SQL): SQL => sql`workspace_day(w, ${moment})`;
 
-/** When a day of the workspace's calendar begins; the row of `workspaces` must be joined as `w`. */
+/** Returns the beginning of a day of the workspace's calendar; the row of `workspaces` must be joined as `w`. */
 export const workspaceDayStart = (day: SQL | string): SQL => sql`workspace_day_start(w, ${day})`;

@@ -12,7 +12,7 @@ export type CatchUp = {
   hint(seq: number): void;
 };
 
-/** How often a hint is followed that the answers do not (yet) confirm. */
+/** The number of times that a hint is followed that the answers do not (yet) confirm. */
 const doubts = 5;
 
 export function createCatchUp(

@@ -151,7 +151,7 @@ export class WidgetChat {
     this.#parts.changed();
   }
 
-  /** Where the visitor looks: what is read, and whether hints are needed, follows from it. */
+  /** The visitor's place: it decides what is read, and whether hints are needed. */
   look(at: { open: boolean; visible: boolean }): void {
     this.#look = at;
     this.#forgetAway();

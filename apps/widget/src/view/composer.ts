@@ -1,4 +1,4 @@
-/** Where the visitor writes. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
+/** The visitor's input. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
 import type { WidgetStore } from '../lib/store.ts';
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';

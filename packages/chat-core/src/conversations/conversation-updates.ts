@@ -3,7 +3,7 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { afterChange } from './conversation-pages.ts';
 
-/** Where a client keeps the conversations that it shows. */
+/** The store of the conversations that a client shows. */
 export type ConversationCache = {
   known(id: string): Conversation | undefined;
   /** Returns the ids of the shown conversations with this fan. */

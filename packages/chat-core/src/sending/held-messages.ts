@@ -17,7 +17,7 @@ export type HeldMessage = {
   translation: string | null;
   target: string | null;
   characters: number;
-  /** How long it is shown before it is sent, ms; 0: as soon as the messages before it are sent. */
+  /** The time that it is shown before it is sent, ms; 0: as soon as the messages before it are sent. */
   holdMs: number;
   problem: ApiError | null;
 };

@@ -13,7 +13,7 @@ export type HarnessCustomer = {
   confirm?(state: 'delivered' | 'read'): Promise<void>;
   typing?(on: boolean): Promise<void>;
   sawTyping?(): boolean;
-  /** Whether the business is seen to have read the customer's last message. */
+  /** Returns whether the business is seen to have read the customer's last message. */
   sawRead?(): boolean;
   setOnline?(online: boolean): Promise<void>;
 };

@@ -185,6 +185,6 @@ describe('network errors', () => {
 
 describe('until', () => {
   it('says what it waited for', async () => {
-    await expect(until('rain', () => false, 30)).rejects.toThrow('Waited 30 ms in vain for: rain');
+    await expect(until('rain', () => false, 30)).rejects.toThrow('Waited 30 ms without result for: rain');
   });
 });

@@ -53,7 +53,7 @@ function graphemeCut(text: string, limit: number): number {
   return first >= 0xd800 && first <= 0xdbff ? limit - 1 : limit;
 }
 
-/** Whether the text has anything to show. Platforms refuse messages of white space alone. */
+/** Returns whether the text has anything to show. Platforms refuse messages of white space alone. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

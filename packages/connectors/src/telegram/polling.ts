@@ -8,7 +8,7 @@ import { allowedUpdates } from './inbound.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
 import { acceptUpdates, updateBatch, updatesLimit } from './updates.ts';
 
-/** How long the platform holds a poll open without updates, in s. */
+/** The time for which the platform holds a poll open without updates, in s. */
 export const longPollSeconds = 25;
 
 /**

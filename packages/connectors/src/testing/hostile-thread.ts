@@ -11,7 +11,7 @@ export type CaseInfo = {
   name: string;
   /** A pattern for one of the reasons that the owner is shown. */
   reason?: RegExp;
-  /** Whether the client may come online all the same. */
+  /** True when the client may come online all the same. */
   mayEndWell?: boolean;
 };
 

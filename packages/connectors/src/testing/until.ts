@@ -23,7 +23,8 @@ export async function until<T>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > end) throw new Error(`Waited ${limitMs} ms in vain for: ${what}`, { cause });
+    if (performance.now() > end)
+      throw new Error(`Waited ${limitMs} ms without result for: ${what}`, { cause });
     await wait(everyMs);
   }
 }

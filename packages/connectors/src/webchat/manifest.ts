@@ -61,7 +61,7 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
   ],
 };
 
-/** Whether a page of this origin may show the widget. `origin` is the request header's value. */
+/** Returns whether a page of this origin may show the widget. `origin` is the request header's value. */
 export function originAllowed(credentials: WebchatCredentials, origin: string | undefined): boolean {
   if (credentials.origins.includes('*')) return true;
   return origin !== undefined && credentials.origins.includes(origin);

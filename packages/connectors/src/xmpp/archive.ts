@@ -129,7 +129,7 @@ export async function wasSent(
   return null;
 }
 
-/** Whether the server keeps an archive for this account: without one, messages could be lost. */
+/** Returns whether the server keeps an archive for this account: without one, messages could be lost. */
 export async function hasArchive(stream: XmppStream): Promise<boolean> {
   const query = xml('query', { xmlns: ns.discoInfo });
   const answer = await stream.request(xml('iq', { type: 'get', to: stream.account }, query));

@@ -17,12 +17,12 @@ export function streamRefusal(error: Element): StreamRefused {
   return new StreamRefused(condition, error.getChildText('text', ns.streamErrors) ?? '');
 }
 
-/** SASL conditions (RFC 6120, 6.5) that pass by themselves; all others need the owner. */
+/** SASL conditions (RFC 6120, 6.5) that are temporary; all others need the owner. */
 const passing: ReadonlySet<string> = new Set(['temporary-auth-failure', 'aborted']);
 
 export type XmppFailure = { refused: boolean; reason: string };
 
-/** Whether a failed attempt to come online is the credentials' fault, and the server's own words for it. */
+/** Returns whether a failed attempt to come online is the credentials' fault, and the server's own words for it. */
 export function failureOf(error: unknown): XmppFailure {
   if (error instanceof StreamRefused) {
     return { refused: error.condition === 'encryption-required', reason: error.message };

@@ -40,7 +40,7 @@ export const platformId = z.enum(platformIds);
 type Platform = {
   names: { 'zh-CN': string; 'en-US': string };
   /**
-   * Where a customer's id on the platform means the same person: everywhere on the `platform` (a Telegram user
+   * The range in which a customer's id on the platform means the same person: everywhere on the `platform` (a Telegram user
    * id), or only for one business `account` (a website visitor, an app-scoped id).
    */
   identityScope: 'platform' | 'account';

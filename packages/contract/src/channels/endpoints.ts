@@ -68,7 +68,7 @@ export const ownReasons = [
 export const accountStatus = z.enum([...connectionState.options, 'inactive']);
 export type AccountStatus = z.output<typeof accountStatus>;
 
-/** How a social account's proxy is chosen. */
+/** The choice of a social account's proxy. */
 const proxyMode = z.enum(['auto', 'chosen', 'direct']);
 
 export const socialAccount = z.object({
@@ -84,7 +84,7 @@ export const socialAccount = z.object({
   /** Why it refuses or can't be reached. */
   stateReason: z.string().nullable(),
   stateSince: time,
-  /** When it was last online; null: never. */
+  /** The time when it was last online; null: never. */
   lastOnlineAt: time.nullable(),
   /** It has been offline for longer than the workspace's setting allows. */
   inactive: z.boolean(),

@@ -145,7 +145,7 @@ export const profile = z.object({
   introduction: z.string(),
   phone: z.string(),
   tgContact: z.string(),
-  /** Where the picture is; null: none. */
+  /** The picture's address; null: none. */
   avatar: z.string().nullable(),
   registeredAt: time,
   certification: z.object({ status: certificationStatus, reason: z.string().nullable() }),

@@ -27,7 +27,7 @@ const givenPassword = z.string().min(1).max(128);
 export const tokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
-  /** When the access token ends. */
+  /** The time when the access token expires. */
   expiresAt: time,
 });
 export type Tokens = z.output<typeof tokens>;
@@ -178,7 +178,7 @@ const userInfo = z.object({
   userName: z.string(),
   emailAddress: z.string(),
   userType: z.literal('owner'),
-  /** Where the avatar is. */
+  /** The avatar's address. */
   headPortrait: z.string().nullable(),
   tgContact: z.string().nullable(),
   /** Characters that the owner can still allocate or spend. */

@@ -12,12 +12,12 @@ export const loginSession = z.object({
     .nullable(),
   /** The browser's `User-Agent` header, at most 300 characters, unverified. */
   userAgent: z.string(),
-  /** Where it was opened or renewed last. */
+  /** The place where it was opened or renewed last. */
   address: z.string(),
   createdAt: time,
-  /** When it was opened or renewed last: up to half an hour behind. */
+  /** The time when it was opened or renewed last: up to half an hour behind. */
   lastActiveAt: time,
-  /** When it ends even if it is in use. */
+  /** The time when it ends even if it is in use. */
   expiresAt: time,
   /** The caller's own. */
   current: z.boolean(),

@@ -45,7 +45,7 @@ export const isolationProfile = z.object({
   ...settings,
   userAgent: z.string(),
   screen: z.object({ width: z.int(), height: z.int(), pixelRatio: z.number() }),
-  /** Where the account's proxy ends, ISO 3166-1 alpha-2; null: unknown, or no proxy. */
+  /** The country of the proxy's exit, ISO 3166-1 alpha-2; null: unknown, or no proxy. */
   region: z.string().nullable(),
   warnings: z.array(isolationWarning),
   /** 0: never changed. */

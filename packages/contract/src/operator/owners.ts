@@ -14,7 +14,7 @@ export const ownerAccount = z.object({
   /** The tenant's name; null: the installation's own. */
   tenant: z.string().nullable(),
   registeredAt: time,
-  /** When a console of the owner was active last; null: never since sessions are purged. */
+  /** The time when a console of the owner was active last; null: never since sessions are purged. */
   lastActiveAt: time.nullable(),
   /** Null: the account is enabled. */
   disabled: z.object({ at: time, reason: z.string() }).nullable(),

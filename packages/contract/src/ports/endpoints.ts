@@ -40,7 +40,7 @@ const heldPort = z.object({
   ...holder,
   state: connectionState,
   takenAt: time,
-  /** Until when it is kept without a sign of life. */
+  /** Until when it is kept without a heartbeat. */
   leasedUntil: time,
 });
 export type HeldPort = z.output<typeof heldPort>;
@@ -59,7 +59,7 @@ export const heldPortPage = endpoint({
   answer: page(heldPort),
 });
 
-/** logged-out: switched off or forced off. lost: no sign of life for 90 s. disabled: its sub-account was. */
+/** logged-out: switched off or forced off. lost: no heartbeat for 90 s. disabled: its sub-account was. */
 export const sessionEnd = z.enum(['logged-out', 'lost', 'disabled', 'not-permitted']);
 
 const pastSession = z.object({ ...holder, startedAt: time, endedAt: time, end: sessionEnd });

@@ -24,7 +24,7 @@ export const subAccountStatus = z.enum(['normal', 'disabled']);
 /** `fixed` holds its ports for itself, used or not; `dynamic` takes them from the free ones as it needs them. */
 export const portMode = z.enum(['fixed', 'dynamic']);
 
-/** Where a person must have been seen before to be a repeat: by this sub-account, or anywhere in the workspace. */
+/** The range in which a person who was seen before is a repeat: this sub-account, or the whole workspace. */
 const fanDedupeScope = z.enum(['sub-account', 'workspace']);
 
 /** The initial allocation; the same limit holds for every later one. */
@@ -33,7 +33,7 @@ export const allocationAmount = z.int().min(1).max(1_000_000_000);
 /** The most ports that one sub-account may hold or take. */
 export const portLimit = z.int().min(0).max(100_000);
 
-/** The owner's characters that come by themselves when less than `below` is left. */
+/** The automatic allocation of the owner's characters when less than `below` is left. */
 export const autoAllocation = z.strictObject({ below: allocationAmount, amount: allocationAmount });
 export type AutoAllocation = z.output<typeof autoAllocation>;
 
@@ -63,7 +63,7 @@ const decided = {
   autoReplyText,
   /** Are sessions kept on record once they are over: who was online where, from when to when? */
   sessionArchive: z.boolean(),
-  /** Whether messages from now on are kept. If not, they are erased a day later, and the console never shows them. */
+  /** True when messages from now on are kept. If not, they are erased a day later, and the console never shows them. */
   saveChatHistory: z.boolean(),
   dedupeScope: fanDedupeScope,
 };
@@ -192,7 +192,7 @@ export const updateSubAccount = endpoint({
   path: '/api/user/subAccount/update',
   audience: ['console'],
   summary:
-    'Changes what was decided. One that becomes unlimited gives its characters back to the owner; sessions of platforms that are no longer permitted end, and those above a lower port limit stay until they end by themselves.',
+    'Changes the settings of a sub-account. One that becomes unlimited returns its characters to the owner; sessions of platforms that are no longer permitted end, and those above a lower port limit stay until they end otherwise.',
   body: subAccountChanges,
   answer: subAccount,
   errors: ['sub-account.not-found', 'resource.stale', 'ports.short'],

@@ -5,7 +5,7 @@ import { effectiveTranslationSettings, translationSettings } from '../conversati
 import { endpoint } from '../endpoint.ts';
 import { id } from '../values.ts';
 
-/** Where a value comes from: the nearest level that sets it, else the built-in defaults. */
+/** The source of a value: the nearest level that sets it, else the built-in defaults. */
 const settingsOrigin = z.enum(['social-account', 'sub-account', 'workspace', 'default']);
 
 const levelSettings = z.object({

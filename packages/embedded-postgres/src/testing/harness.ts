@@ -27,7 +27,7 @@ export type HolderOptions = {
   readonly uid?: number;
   /** Gives it a process group, so that a signal can go to all of the group, as Ctrl-C does. */
   readonly ownGroup?: boolean;
-  /** How long it waits for another server to release the database, in ms; a second without this. */
+  /** The time that it waits for another server to release the database, in ms; a second without this. */
   readonly lockWaitMs?: number;
 };
 

@@ -14,7 +14,7 @@ import { translateParts } from '../kit/translate-parts.ts';
 import type { Engine, EngineFailure, EngineHost } from '../spec.ts';
 
 const settings = z.strictObject({
-  /** Where the server listens, e.g. `http://127.0.0.1:2737`. */
+  /** The server's address, e.g. `http://127.0.0.1:2737`. */
   baseUrl: httpAddress,
 });
 export type ApertiumApySettings = z.output<typeof settings>;

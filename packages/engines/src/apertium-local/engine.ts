@@ -18,7 +18,7 @@ const settings = z.strictObject({
    * folder.
    */
   program: z.string().min(1).default('apertium'),
-  /** Where the language pairs are installed; `modes/` is in it. */
+  /** The folder of the language pairs; `modes/` is in it. */
   dataDir: z.string().min(1).default('/usr/share/apertium'),
   /** A pipeline that doesn't answer a piece of text for so long is taken for hung and restarted. */
   silenceMs: z.number().int().min(100).max(60_000).default(5_000),
@@ -66,7 +66,7 @@ function openLocal(chosen: ApertiumLocalSettings, host: EngineHost, ended: Abort
   };
 }
 
-/** Where Debian and most others put programs; any other place is named by the settings. */
+/** The folder in which Debian and most others put programs; any other is named by the settings. */
 const usualPath = '/usr/local/bin:/usr/bin:/bin';
 
 /** Nothing of the server's own environment, where its secrets are; a locale that has UTF-8. */

@@ -67,7 +67,7 @@ async function exchange<T>(
   throw new EngineError(failure, `The service answered ${response.status}: ${excerpt(body)}`);
 }
 
-/** 408, 425 and 429 pass by themselves, as does 5xx; any other refusal needs the operator. */
+/** 408, 425 and 429 are temporary, as is 5xx; any other refusal needs the operator. */
 function commonFailure(status: number): EngineFailure {
   if (status >= 500 || status === 408 || status === 425 || status === 429) return 'unavailable';
   return 'refused';

@@ -2,7 +2,7 @@
 import { type EngineClock, EngineError } from '../spec.ts';
 import { untilAborted } from './abort.ts';
 
-/** How long a service's list of languages is cached, in ms. */
+/** The time for which a service's list of languages is cached, in ms. */
 const listAgeMs = 5 * 60_000;
 
 /** In the service's own codes. */

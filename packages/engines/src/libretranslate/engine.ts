@@ -15,7 +15,7 @@ import type { Engine, EngineFailure, EngineHost, Part } from '../spec.ts';
 import { pickCode } from './codes.ts';
 
 const settings = z.strictObject({
-  /** Where the server is, e.g. `http://127.0.0.1:5000`. */
+  /** The server's address, e.g. `http://127.0.0.1:5000`. */
   baseUrl: httpAddress,
   /** Needed where the server's operator asks for one. */
   apiKey: z.string().min(1).optional(),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type Properties = {
   children: ReactNode;
-  /** Where the failure is reported; the page shows no stack. */
+  /** Reports the failure; the page shows no stack. */
   onError?: (problem: unknown) => void;
   /** Called before the children are rendered again. */
   onRetry?: () => void;

@@ -21,7 +21,7 @@ export function useTheme(): ThemeChoice {
 type Properties = {
   /** Made by `createLocale`. */
   i18n: I18n;
-  /** Where theme and language are kept: the browser's `localStorage`. */
+  /** The storage of theme and language: the browser's `localStorage`. */
   storage: PreferenceStorage;
   children: ReactNode;
 };

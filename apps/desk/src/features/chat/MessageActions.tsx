@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useChat } from './ChatServices.tsx';
 
-/** Whether anything can be done about this message. */
+/** Returns whether a message has any actions. */
 export function needsDecision(message: Message): boolean {
   const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
   return !message.erased && (open || message.translationState === 'failed');

@@ -10,7 +10,7 @@ import { relativeTime } from '../../lib/relative-time.ts';
 type Properties = {
   conversation: Conversation;
   selected: boolean;
-  /** Where the row leads. */
+  /** The address of the conversation. */
   to: string;
   now: number;
   /** Shown when conversations of several accounts stand in one list. */

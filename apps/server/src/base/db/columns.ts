@@ -11,7 +11,7 @@ export const id = () => uuid('id').notNull();
 /** A point in time, in the server a `Date`. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** When the row was made, by the database's clock. */
+/** The moment when the row was made, by the database's clock. */
 export const createdAt = () => moment('created_at').notNull().defaultNow();
 
 /** A whole number beyond 32 bits; all values fit a double exactly. */

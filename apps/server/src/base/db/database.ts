@@ -79,7 +79,7 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
 }
 
 /**
- * Opens one connection for signs of life, which must not wait while all others are busy. A sign without an answer is given
+ * Opens one connection for heartbeats, which must not wait while all others are busy. A heartbeat without an answer is given
  * up in time for another on a new connection.
  */
 export function connectSigns(url: string, log: Log): Database {

@@ -60,7 +60,7 @@ describe('migrations', () => {
     );
   });
 
-  it('leave nothing of one that fails, keep those before it, and go on once it is mended', async () => {
+  it('leave nothing of one that fails, keep those before it, and go on once it is fixed', async () => {
     await writeFile(join(folder, '0010-one.sql'), 'create table one (id int)');
     await writeFile(join(folder, '0020-two.sql'), 'create table two (id int); select 1/0');
     await expect(migrate(database.url, log, folder)).rejects.toThrow('migration 0020-two.sql failed');

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * How often a text is run before it is worth a name, and how many have one: each costs memory in every connection,
+ * The number of runs after which a text gets a name, and of texts that have one: each costs memory in every connection,
  * and texts that differ by the length of a list never end.
  */
 const worthAfter = 3;

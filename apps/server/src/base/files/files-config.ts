@@ -1,4 +1,4 @@
-/** Where files are kept, from the environment. */
+/** The place of files, from the environment. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { FileStore } from './file-store.ts';

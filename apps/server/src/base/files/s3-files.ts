@@ -35,7 +35,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       url.searchParams.set('X-Amz-Expires', String(expiresInSeconds));
       const headers = { 'content-type': contentType, 'content-length': String(size) };
       // Both are signed, so that the address takes these bytes' type and count and no other. Browsers send the
-      // length by themselves, and let no page do it.
+      // length on their own, and let no page do it.
       const signed = await sign('PUT', key, { url: url.href, headers, signQuery: true, allHeaders: true });
       return { url: signed.url.href, headers: { 'content-type': contentType } };
     },

@@ -1,4 +1,4 @@
-/** Where a request comes from: one reading for limits, guessing, sessions and the audit log. */
+/** The address of a request's sender: one reading for limits, guessing, sessions and the audit log. */
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';

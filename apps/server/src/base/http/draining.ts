@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const lookEveryMs = 50;
 
-/** Ends what a closing server would wait for in vain, and nothing that still has an answer to get. */
+/** Ends what would never end while a server closes, and nothing that still has an answer to get. */
 export function drainAtClose(app: FastifyInstance): void {
   cutUnusedConnections(app);
   const endStreams = streamsOf(app);

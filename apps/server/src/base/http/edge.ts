@@ -59,7 +59,7 @@ export type EdgeOptions = Pick<AddressLimitOptions, 'isSignedToken'> & {
   redis: RedisClientType | null;
   /** Paths that pages of other origins may call, e.g. `/api/visitor/`. */
   crossOriginPrefixes: readonly string[];
-  /** Where browsers put files by themselves; left out or null: here. */
+  /** The address to which browsers upload files directly; left out or null: this server. */
   uploadOrigin?: string | null;
   /** The world reaches this server by https; left out: only what came by https does. */
   secure?: boolean;

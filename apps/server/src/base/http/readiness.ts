@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import { databaseErrorCode, isOutOfStorage } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
-/** How long an answer of the database counts as current, and the time limit for one, in ms. */
+/** The time for which an answer of the database counts as current, and the time limit for one, in ms. */
 const freshMs = 1_000;
 const answerLimitMs = 1_000;
 /** A job that could be done and has waited for so long shows that the queue stands still, in s. */

@@ -148,7 +148,7 @@ export class JobRunner {
   }
 }
 
-/** The fault is the database's or the disk's: the job may well succeed once that is mended. */
+/** The fault is the database's or the disk's: the job may well succeed once that is fixed. */
 function isTransient(error: unknown): boolean {
   return isDatabaseGone(error) || isOutOfStorage(error);
 }

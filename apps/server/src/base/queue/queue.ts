@@ -75,7 +75,7 @@ export type Queue = {
   /** Lets running jobs end, then stops. Those still running when `cut` aborts are left to the next process. */
   stop(cut?: AbortSignal): Promise<void>;
   /**
-   * Writes the sign of life and returns how long the oldest job that could be done has been due, in seconds. Rejects
+   * Writes the heartbeat and returns how long the oldest job that could be done has been due, in seconds. Rejects
    * when the database can't be written to.
    */
   probe(): Promise<number>;

@@ -16,7 +16,7 @@ const watchEndedMs = 120_000;
 
 export type WorkerRegistryOptions = {
   database: Database;
-  /** Where signs of life are given: no other work keeps its connection busy. */
+  /** The database for heartbeats: no other work keeps its connection busy. */
   signs: Database;
   log: Log;
   /** No other process uses this database: what others left locked is free at once. */
@@ -71,7 +71,7 @@ export class WorkerRegistry {
     this.#loops = Promise.all([beating, this.#repeat(roundEveryMs, round)]);
   }
 
-  /** Writes the sign of life of all names that others must leave alone. */
+  /** Writes the heartbeat of all names that others must leave alone. */
   async beat(): Promise<void> {
     const sentAt = steadyNow();
     await this.#signs.db.execute(sql`
@@ -109,7 +109,7 @@ export class WorkerRegistry {
     this.#held.delete(job);
   }
 
-  /** Takes the signs of life away, unless jobs are still in hand: others then wait for these. */
+  /** Removes the heartbeats, unless jobs are still running: others then wait for these. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     if (this.#database.pool.ending) return;
@@ -147,7 +147,7 @@ export class WorkerRegistry {
     if (this.#judgements % strayRounds === 1) await this.#releaseStrays(processLease.seconds);
   }
 
-  /** `silence`: seconds without a sign of life after which another process's worker counts as dead. */
+  /** `silence`: seconds without a heartbeat after which another process's worker counts as dead. */
   async #releaseDead(silence: number): Promise<void> {
     const { rows } = await this.#database.db.execute<{ worker_id: string }>(sql`
       delete from ${queueWorkers}

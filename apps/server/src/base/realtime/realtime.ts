@@ -59,7 +59,7 @@ export type RealtimeServerOptions = {
   log: Log;
   metrics: Metrics;
   redis: RedisClientType | null;
-  /** Where a handshake comes from, as limits count it. */
+  /** The address of a handshake's sender, as limits count it. */
   addressOf(request: IncomingMessage): string;
   /** Multiplies every limit; above 1 for load tests. */
   rateLimitFactor: number;

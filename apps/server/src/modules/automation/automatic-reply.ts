@@ -6,13 +6,13 @@
 export type Facts = {
   /** The automatic reply of the sub-account; null: none. */
   text: string | null;
-  /** When the message came. All times are milliseconds since the epoch. */
+  /** The time of the message. All times are milliseconds since the epoch. */
   at: number;
-  /** When the customer wrote last before that; null: never, within the messages that are read. */
+  /** The time of the customer's last message before that; null: none within the messages that are read. */
   customerWroteAt: number | null;
-  /** When a person wrote to the customer last. */
+  /** The time of the last message that an agent wrote to the customer. */
   answeredAt: number | null;
-  /** When an automatic reply was sent last. */
+  /** The time of the last automatic reply. */
   autoRepliedAt: number | null;
 };
 

@@ -24,7 +24,7 @@ export type HostDeps = {
   conversations: Conversations;
   /** Of messages and receipts, one for all accounts of a process. */
   repeatedFailures: RepeatedFailures;
-  /** Where platforms reach this installation, without a slash at the end; null: nowhere. */
+  /** The address under which platforms reach this installation, without a slash at the end; null: none. */
   publicUrl: string | null;
 };
 

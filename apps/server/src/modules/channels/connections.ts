@@ -85,7 +85,7 @@ async function releaseAll(
 }
 
 /**
- * Closes all accounts because no sign of life could be given for so long that others may open them. The next round that
+ * Closes all accounts because no heartbeat could be written for so long that others may open them. The next round that
  * can give one opens again what this process still holds by then.
  */
 function fence({ log }: ConnectionsDeps, sessions: SessionRegistry): void {

@@ -93,9 +93,9 @@ it('another process takes the account over at once from one that leaves', async 
   await arrives('todavía', app(0));
 });
 
-it('another process takes the account over from one that died, once its last sign of life has run out', async () => {
+it('another process takes the account over from one that died, once its last heartbeat has run out', async () => {
   const { pool } = app(0).app.database;
-  // As a killed process leaves it: its last sign of life has just been given, and no other follows.
+  // As a killed process leaves it: its last heartbeat has just been written, and no other follows.
   const dead = randomUUID();
   const started = performance.now();
   await pool.query("insert into server_processes (id, alive_until) values ($1, now() + interval '3 s')", [

@@ -41,7 +41,7 @@ export function createSender(
   const closing = new AbortController();
   const sending = { ...deps, account, connection, closing: closing.signal };
   const underWay = new Map<string, Promise<void>>();
-  /** The platform takes nothing from this account before: whatever is queued waits, for no chat is tried in vain. */
+  /** The platform takes nothing from this account before: whatever is queued waits, and no chat is tried. */
   let pausedUntil = 0;
   const isOpen = () =>
     connection() !== null &&

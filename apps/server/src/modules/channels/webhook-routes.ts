@@ -1,4 +1,4 @@
-/** Where platforms call in. Raw bytes, because signatures are computed over them; no envelope, each platform has its own. */
+/** Receives platforms' webhooks: raw bytes, because signatures are computed over them, and each platform's own envelope. */
 import type { WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';

@@ -1,4 +1,4 @@
-/** When the owner's characters come to a sub-account by themselves, and how many. */
+/** The rule of when the owner's characters are allocated to a sub-account automatically, and how many. */
 import type { AutoAllocation } from '@parley/contract/sub-accounts';
 
 /** Null: none come. */

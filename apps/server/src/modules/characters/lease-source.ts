@@ -1,4 +1,4 @@
-/** Where a process's blocks come from and go back to: the accounts in the database. */
+/** Draws and returns a process's blocks: from and to the accounts in the database. */
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';

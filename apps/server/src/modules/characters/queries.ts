@@ -18,7 +18,7 @@ export type Balance = {
   remaining: number;
   usedToday: number;
   usedTotal: number;
-  /** The owner's characters that come by themselves; null: none do. */
+  /** The automatic allocation of the owner's characters; null: off. */
   autoAllocation: AutoAllocation | null;
 };
 

@@ -34,7 +34,7 @@ export type Lease = { workspaceId: WorkspaceId; id: string; accountId: string; a
 export type Draw = {
   /** Null: it hasn't `need`. */
   lease: Lease | null;
-  /** Characters came from the owner by themselves. */
+  /** The owner's characters were allocated automatically. */
   replenished: boolean;
 };
 
@@ -50,7 +50,7 @@ type DrawRequest = {
 
 /**
  * Takes a block of up to `wanted` characters, at least `need`, off an account. `below`: that would go below the
- * threshold of an account to which the owner's characters come by themselves; ask again with the owner.
+ * threshold of an account to which the owner's characters are allocated automatically; ask again with the owner.
  */
 export async function openLease(
   tx: Tx,

@@ -137,7 +137,7 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
 }
 
 /**
- * Aborts the work when the caller disconnects, so that no engine works in vain. The socket shows it; a request closes
+ * Aborts the work when the caller disconnects, so that no engine works for nothing. The socket shows it; a request closes
  * as soon as its body was read.
  */
 async function whileConnected<T>(socket: Socket, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -24,7 +24,7 @@ export type MeetingOutcome = { fanId: string; verdict: FanVerdict; fresh: boolea
 
 type Meeting = Encounter & { fanId: string };
 
-/** Where identities, sightings and verdicts are kept; each function is described in `store.ts`. */
+/** The store of identities, sightings and verdicts; each function is described in `store.ts`. */
 export type FanStore = Pick<
   typeof sqlStore,
   | 'findWriters'

@@ -1,4 +1,4 @@
-/** Where bytes come in and go out: no envelope, no JSON. Uploads come here only while files are kept on this machine. */
+/** Receives and serves files' bytes, without envelope or JSON. Uploads come here only while files are kept on this machine. */
 import { fileRules } from '@parley/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../base/http/admission.ts';

@@ -126,7 +126,7 @@ describe('keeping', () => {
 });
 
 describe('a bucket', () => {
-  it('bytes go there by themselves, and everything else is the same', async () => {
+  it('sends bytes there directly, and behaves the same otherwise', async () => {
     const s3 = await startS3Server({ clock });
     const { accessKeyId, secretAccessKey } = s3.credentials;
     const config = {

@@ -24,7 +24,7 @@ export const keptKey = (id: string) => `files/${id}`;
 
 export const uploadPath = '/api/files/upload/';
 
-/** Where a file is served. */
+/** The address of a file. */
 export function fileUrl(fileId: string): string {
   return `/api/files/${fileId}`;
 }

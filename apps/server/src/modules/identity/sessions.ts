@@ -46,7 +46,7 @@ export type Sessions = {
   endOlder(tx: Tx, subAccountId: string): Promise<void>;
 };
 
-/** Where a session is opened or renewed, as the list of login sessions shows it. */
+/** The origin of a session's opening or renewal, as the list of login sessions shows it. */
 export type SessionOrigin = Pick<RequestOrigin, 'address' | 'userAgent'>;
 
 export type Refreshing = { tenantId: TenantId | null; origin: RequestOrigin; language: InterfaceLanguage };

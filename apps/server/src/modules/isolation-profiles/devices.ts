@@ -97,7 +97,7 @@ const sizes: readonly (readonly [number, number, number])[] = [
 /** A page sees a scaled panel in whole points, rounded by some and cut by others. */
 const near = (seen: number, points: number) => Math.abs(seen - points) < 1;
 
-/** Whether a machine with this system shows pages a screen like this one. */
+/** Returns whether a machine with this system shows pages a screen like this one. */
 export function screenFits(system: System, { width, height, pixelRatio }: Screen): boolean {
   if (system === 'macos') {
     return sizes.some(([w, h, ratio]) => w === width && h === height && ratio === pixelRatio);

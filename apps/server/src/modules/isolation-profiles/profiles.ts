@@ -10,7 +10,7 @@ import {
   zoneFits,
 } from './regions.ts';
 
-/** Where a social account's traffic leaves to the platform. */
+/** The exit of a social account's traffic to the platform. */
 export type Exit = {
   proxied: boolean;
   /** ISO 3166-1 alpha-2; null: unknown. */

@@ -86,7 +86,7 @@ export function canonicalLanguage(tag: string): string | null {
   }
 }
 
-/** Where Chrome speaks American English, and where the Spanish of Spain. */
+/** The regions in which Chrome speaks American English, and the Spanish of Spain. */
 const american: ReadonlySet<string> = new Set(['US', 'AS', 'GU', 'MH', 'MP', 'PH', 'PR', 'UM', 'VI']);
 const castilian: ReadonlySet<string> = new Set(['ES', 'EA', 'IC', 'GQ']);
 
@@ -168,7 +168,7 @@ function spellingFits(tag: string, here: Intl.Locale): boolean {
   );
 }
 
-/** Whether the locale data has this language, in this script, for this country. */
+/** Returns whether the locale data has this language, in this script, for this country. */
 function spokenIn(locale: Intl.Locale): boolean {
   const { region } = locale;
   const most = likely(region ?? 'ZZ');

@@ -77,7 +77,7 @@ export type NotificationTexts = Omit<store.NotificationChange, 'expiresAt'> & { 
 export type Publication = NotificationTexts & {
   requestId: string;
   ownerEmail?: string | null | undefined;
-  /** Where that owner is. */
+  /** The owner's tenant. */
   tenantId: TenantId | null;
 };
 

@@ -1,7 +1,7 @@
 /** The rule of ports: who gets one. Callers hold the lock of the workspace's pool, or only read. */
 import type { PlatformId } from '@parley/contract/catalogues';
 
-/** Where a workspace's ports are. */
+/** The use of a workspace's ports. */
 export type Pool = {
   total: number;
   /** Set aside for sub-accounts with fixed ports: their limit, or what they hold where that is more. */

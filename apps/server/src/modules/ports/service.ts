@@ -70,7 +70,7 @@ async function share(
   return answers;
 }
 
-/** How a sub-account shall hold ports from now on; its row has the present values still, or doesn't exist yet. */
+/** A sub-account's ports from now on; its row has the present values still, or doesn't exist yet. */
 export type PortDemand = { subAccountId: string; mode: 'fixed' | 'dynamic'; limit: number };
 
 /**

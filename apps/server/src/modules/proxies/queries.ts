@@ -81,7 +81,7 @@ export async function mayUse(
   return row.may ? 'yes' : 'no';
 }
 
-/** Where the proxy of a social account (the channels module's table) ends; null: unknown, or it has none. */
+/** Returns the exit of a social account's proxy (the channels module's table); null: unknown, or it has none. */
 export async function regionOf(
   handle: Handle,
   workspaceId: WorkspaceId,

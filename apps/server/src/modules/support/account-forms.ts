@@ -26,7 +26,7 @@ function cleaned(text: string): string {
     .replace(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu, '');
 }
 
-/** Links that apps open by themselves: core.telegram.org/api/links, faq.whatsapp.com "How to use click to chat". */
+/** Links that open in apps: core.telegram.org/api/links, faq.whatsapp.com "How to use click to chat". */
 function schemed(text: string): AccountForm | null {
   const [, scheme, action = '', search = ''] = /^(tg|whatsapp):\/*([^?]*)\??(.*)$/i.exec(text) ?? [];
   if (scheme === undefined) return null;

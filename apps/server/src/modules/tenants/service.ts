@@ -21,7 +21,7 @@ export type Tenants = RequestTenancy & {
   forget(): void;
 };
 
-/** How long another process's change may stay unnoticed here. */
+/** The time for which another process's change may stay unnoticed here. */
 const freshMs = 3_000;
 /** Enough for all workspaces that are active at a time; beyond it they are read again. */
 const rememberedWorkspaces = 100_000;

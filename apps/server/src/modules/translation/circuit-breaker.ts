@@ -17,7 +17,7 @@ export type BreakerOptions = {
   /** Failures in a row that send it to rest. */
   failures: number;
   pauseMs: number;
-  /** The pause after a refusal: no message will mend a wrong key. */
+  /** The pause after a refusal: no message fixes a wrong key. */
   refusedPauseMs: number;
   longestPauseMs: number;
 };

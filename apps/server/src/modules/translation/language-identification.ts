@@ -36,7 +36,7 @@ const readUnits = 600;
 const renamed: Readonly<Record<string, string>> = { ms: 'id', no: 'nb' };
 /** One language under two names, or two that no short line distinguishes: an assumption of either is left alone. */
 const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil' };
-/** Where two languages fit about equally, the one in which more customers write is chosen. */
+/** The more common of languages that fit about equally: the one in which more customers write is chosen. */
 const common = new Set('en es pt fr de it ru uk ar hi tr id vi'.split(' '));
 const commonBonus = 0.03;
 const tellingBonus = 0.15;

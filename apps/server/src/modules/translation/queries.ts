@@ -108,7 +108,7 @@ export async function nextWorkspaceWithCache(
   return row?.workspaceId ?? null;
 }
 
-/** When the entry was last used that is the first beyond the `keep` most recently used; null when there is none. */
+/** Returns the last use of the first entry beyond the `keep` most recently used; null when there is none. */
 export async function usedAtBeyond(
   { db }: Handle,
   workspaceId: WorkspaceId,

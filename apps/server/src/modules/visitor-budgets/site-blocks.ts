@@ -1,4 +1,4 @@
-/** Where a process's blocks of sites' budgets come from and go back to. */
+/** Draws and returns a process's blocks of sites' budgets: from and to the accounts in the database. */
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
@@ -11,7 +11,7 @@ export type SiteBlocksDeps = { database: Database; clock: Clock; log: Log; realt
 
 /** For how long a block is used before its rest goes back, for other processes. */
 const blockMs = 30_000;
-/** How long a refusal is cached: a crowd at a site without budget causes no more queries. */
+/** The time for which a refusal is cached: a crowd at a site without budget causes no more queries. */
 const refusalMs = 5_000;
 
 export type SiteBlocks = LeaseSource & {

@@ -116,7 +116,7 @@ export async function lockZone(tx: Tx, workspaceId: WorkspaceId): Promise<ZoneRo
 }
 
 /**
- * When a new zone takes effect. Transactions that run at that moment have read the old zone; what they count must still
+ * The moment when a new zone takes effect. Transactions that run at that moment have read the old zone; what they count must still
  * fall on a day of the old one.
  */
 const zoneStart = sql`now() + interval '5 seconds'`;

@@ -155,7 +155,7 @@ begin
 end $$`;
 
 /**
- * Where the rows leave a case out: two workspaces, null and a value in what may be null, true and false, each
+ * Returns the cases that the rows leave out: two workspaces, null and a value in what may be null, true and false, each
  * value that a check lists. Without them the next migration runs on a database that is only half full.
  */
 async function emptyPlaces(client: pg.Client, shape: Shape, file: string): Promise<string[]> {

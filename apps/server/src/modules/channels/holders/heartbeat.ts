@@ -45,7 +45,7 @@ export function createHeartbeat({ signs, clock, log, processId }: Deps): Heartbe
     return running;
   };
   const giveLogged = () => {
-    share().catch((error: unknown) => log.warn({ err: error }, 'no sign of life could be given'));
+    share().catch((error: unknown) => log.warn({ err: error }, 'no heartbeat could be written'));
   };
   return {
     beat: share,

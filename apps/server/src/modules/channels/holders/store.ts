@@ -16,7 +16,7 @@ const { seconds: aliveSeconds, ownSignSeconds } = processLease;
 /** A process that has lived for so long may be given accounts. */
 const settledSeconds = 15;
 
-/** Gives a sign of life. */
+/** Writes a heartbeat. */
 export async function beat(handle: Handle, processId: string): Promise<void> {
   await handle.db.execute(sql`
     insert into ${serverProcesses} (id, alive_until)

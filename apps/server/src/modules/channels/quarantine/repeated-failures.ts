@@ -11,7 +11,7 @@ const remembered = 10_000;
  * itself the cause, regardless of its error. The minimum time keeps a short disturbance from condemning anything.
  */
 export type RepeatedFailures = {
-  /** Whether the item has failed before and neither passed nor been given up since. */
+  /** Returns whether the item has failed before and neither passed nor been given up since. */
   has(item: string): boolean;
   /** Counts a failure. Returns true, and forgets the item, once it is to be given up. */
   count(item: string): boolean;

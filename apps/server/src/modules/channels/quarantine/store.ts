@@ -15,7 +15,7 @@ export type Quarantined = {
 
 type Account = { workspaceId: WorkspaceId; id: string };
 
-/** Whether the database answers a statement that needs nothing. */
+/** Returns whether the database answers a statement that needs nothing. */
 export function answers(handle: Handle): Promise<boolean> {
   return handle.db.execute(sql`select 1`).then(
     () => true,

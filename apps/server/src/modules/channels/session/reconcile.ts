@@ -26,7 +26,7 @@ import { isQuiet } from './state.ts';
 const tendEveryMs = 5_000;
 
 export type ConnectionsDeps = HostDeps & {
-  /** Where signs of life are given. */
+  /** The database for heartbeats. */
   signs: Database;
   connectors: Connectors;
   secrets: SecretBox;

@@ -104,7 +104,7 @@ function usageWhere(
 }
 
 /**
- * Where a page begins: one bound, spelt in the columns of the index that serves it. Of two bounds on the day an index
+ * Returns the condition of a page's beginning: one bound, spelt in the columns of the index that serves it. Of two bounds on the day an index
  * begins at either, and may read all rows between them; a place deep in a month would cost the month.
  */
 function usageBefore(cursor: string | undefined, { subAccountId, to }: UsageRecordFilters): SQL | undefined {

@@ -3,7 +3,7 @@ import { type Database, transaction } from '../../../base/db/database.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import * as store from './store.ts';
 
-/** How long the text of a sub-account without chat history stays: agents have to be able to answer it. */
+/** The time for which the text of a sub-account without chat history stays: agents have to be able to answer it. */
 export const keptForMs = 24 * 3_600_000;
 
 export type RetentionDeps = { database: Database; clock: Clock; realtime: RealtimeServer };

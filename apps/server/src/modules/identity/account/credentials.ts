@@ -15,7 +15,7 @@ import { tryCode, useUp } from '../verification-codes.ts';
 import * as store from './store.ts';
 
 type Deps = IdentityDeps;
-/** Where the caller is, in which language their mails are, and who writes them. */
+/** The caller's workspace, the language of their mails, and the sender. */
 export type From = RequestSource & { language: InterfaceLanguage; brand: string };
 
 /**

@@ -47,7 +47,7 @@ export function registerRoutes(mount: Mount, deps: IdentityDeps): void {
   });
 }
 
-/** Where a caller is, and how mails to them are written. */
+/** The caller's workspace, and the form of mails to them. */
 export async function fromOf(
   deps: IdentityDeps,
   at: { request: OriginRequest; tenantId: TenantId | null; language: InterfaceLanguage },
