@@ -289,7 +289,7 @@ describe('hostile', () => {
   });
 });
 
-describe('by keyboard', () => {
+describe('keyboard use', () => {
   test('it opens, writes, breaks lines, and closes back to where it was opened', async () => {
     await visit();
     const launcher = page.getByRole('button', { name: 'Chat', exact: true });

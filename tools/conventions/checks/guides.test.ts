@@ -8,7 +8,7 @@ const run = (english: string, chinese: string) =>
     .map(({ file, problem }) => `${file.slice(16)}: ${problem}`);
 
 describe('guides', () => {
-  test('the same code, commands and pictures in both languages pass', () => {
+  test('accepts the same code, commands and pictures in both languages', () => {
     const english = 'Open `/desk/`.\n\n```\nnpm start\n```\n![Desk](../../images/en/desk.png)';
     const chinese = '打开 `/desk/`。\n\n![工作台](../../images/zh/desk.png)\n\n```\nnpm start\n```\n';
     expect(run(english, chinese)).toEqual([]);

@@ -13,6 +13,11 @@ describe('test-titles', () => {
     "it.each([1])('of %i', () => {});",
     'describe(`with ${name}`, () => {});',
     "it.skipIf(root)('with a disk', () => {});",
+    "it('also twice', () => {});",
+    "it('not for a limited one', () => {});",
+    "it('by keyboard', () => {});",
+    "it('no more than there are', () => {});",
+    "it('never to a stranger', () => {});",
   ])('refuses %s', (text) => {
     expect(run(`const root = true;\n${text}`)).toMatchObject([{ line: 2 }]);
   });
@@ -21,6 +26,7 @@ describe('test-titles', () => {
     "it('marks a mail as failed after the last refusal', () => {});",
     "it('issues one token', () => {});",
     "it('without a network fails', () => {});",
+    "it('never loses a message', () => {});",
     "expect('is refused');",
     "it.each(['of', 'is'])('takes %s', () => {});",
   ])('accepts %s', (text) => {

@@ -2,7 +2,7 @@ import type { ConventionCheck } from '../finding.ts';
 import { isTest, lineOf, nodesOf, sourceOf } from '../source.ts';
 import { titleOf } from '../titles.ts';
 
-const fragment = /^(that|and|of|with|is)\b/i;
+const fragment = /^(?:that|and|of|with|is|was|also|not|by|at|from|no more than|never (?:for|to|was))\b/i;
 
 /** A test's title is a sentence that can be understood in a report without the block around it. */
 export const testTitles: ConventionCheck = {

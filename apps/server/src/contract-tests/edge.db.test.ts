@@ -152,7 +152,7 @@ describe('rate limits', () => {
   const logIn = (on: TestApp, from = '192.0.2.1') =>
     on.send(identityApi.logIn, { body }, undefined, { 'x-forwarded-for': from });
 
-  it('by address: refuses the third login in a minute with the time to wait, whatever address it claims', async () => {
+  it('refuses an address its third login in a minute with the time to wait, whatever address it claims', async () => {
     expect((await logIn(app, '192.0.2.1')).status).toBe(401);
     expect((await app.send(identityApi.logIn, { body: { nonsense: true } })).status).toBe(400);
     const answer = await logIn(app, '192.0.2.3');
@@ -165,7 +165,7 @@ describe('rate limits', () => {
     expect((await app.send(identityApi.deskLogIn, { body })).status).toBe(401);
   });
 
-  it('by address behind a proxy that is trusted: each of its clients for itself', async () => {
+  it('limits each client of a trusted proxy separately', async () => {
     for (const status of [401, 401, 429]) expect((await logIn(trusting, '192.0.2.1')).status).toBe(status);
     expect((await logIn(trusting, '192.0.2.2')).status).toBe(401);
     // All addresses of one IPv6 network are one client's.
@@ -174,7 +174,7 @@ describe('rate limits', () => {
     expect((await logIn(trusting, '2606:4700:0:2::1')).status).toBe(401);
   });
 
-  it('by session: one visitor that writes too much leaves the others alone', async () => {
+  it('limits one visitor that writes too much, and no other', async () => {
     const start = async () => {
       const site = await webchat(trusting);
       return [await trusting.startVisitor(site), await trusting.startVisitor(site)] as const;

@@ -17,7 +17,7 @@ it('run one after the other on a full database, and lose nothing', async () => {
   expect(await migrateFull(database.url)).toEqual([]);
 });
 
-describe('a migration is refused', () => {
+describe('migrations of a full database', () => {
   const notes = `create table notes (
       workspace_id uuid not null, id int primary key, text text not null, remark text, done boolean not null default false,
       state text not null check (state in ('open', 'shut')));
@@ -114,7 +114,7 @@ describe('a migration is refused', () => {
     expect(await faultsOf(migration)).toEqual(faults);
   });
 
-  it('for a table or a column that nothing fills, and for rows that belong to no migration', async () => {
+  it('refuses a table or a column that nothing fills, and rows that belong to no migration', async () => {
     const migration = `alter table notes add author text, add hidden boolean not null default false;
       create table tags (name text primary key, kind text check (kind in ('a', 'b')))`;
     expect(await faultsOf(migration)).toEqual([
@@ -127,7 +127,7 @@ describe('a migration is refused', () => {
     expect(await faultsOf(migration, filled)).toEqual(['testing/0030-none.rows.sql belongs to no migration']);
   });
 
-  it('never for one that expands, nor for one that takes away what it announces', async () => {
+  it('accepts one that expands, and one that removes what it announces', async () => {
     const expands = `alter table notes add comment text; update notes set comment = remark; drop index if exists none;
       alter table notes add priority int not null default 0; create index on notes (priority)`;
     expect(await faultsOf(expands)).toEqual([]);

@@ -30,7 +30,7 @@ describe('a job', () => {
     await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0), eventually);
   });
 
-  it('never was, when its transaction is rolled back', async () => {
+  it('runs no job whose transaction was rolled back', async () => {
     const failing = transaction(harness.database, async (tx) => {
       await addJobs(tx, note, [{ payload: { text: 'one' } }, { payload: { text: 'two' } }]);
       throw new Error('changed my mind');

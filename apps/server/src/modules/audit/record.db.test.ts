@@ -152,7 +152,7 @@ describe('refused logins', () => {
   const unknown: AuditRecord = { action: 'login.refused', details: { reason: 'identity.wrong-credentials' } };
   const known: AuditRecord = { ...unknown, object: { kind: 'owner', id: ownerId }, workspaceId };
 
-  it('from one network are recorded twenty times an hour, and the last one says so', async () => {
+  it('records twenty refusals an hour of one network, and the last one says so', async () => {
     for (let n = 0; n < 25; n += 1) await recordRefusal(database, anonymous(`2001:db8::${n}`), unknown);
     const all = await rows();
     expect(all).toHaveLength(20);

@@ -59,7 +59,7 @@ describe('texts', () => {
     expect(elsewhere && (await say(app, elsewhere, address))).toBe(200);
   });
 
-  it('from one address are refused beyond 120,000 characters in ten minutes at a site', async () => {
+  it('refuses an address more than 120,000 characters in ten minutes at a site', async () => {
     // Here 6,000.
     const app = await limitedBy(0.05);
     const [site, address] = [await newSite(), newAddress()];

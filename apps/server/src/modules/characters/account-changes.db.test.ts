@@ -51,7 +51,7 @@ async function reserve(amount: number) {
 }
 
 describe('characters are taken back', () => {
-  it('once for each key, and kept in the record', async () => {
+  it('takes characters back once for each key, and records it', async () => {
     await takeBack(1_000, 'first', 'Too many');
     await takeBack(1_000, 'first', 'Too many');
     expect(await both()).toEqual([8_000, 2_000]);
@@ -64,7 +64,7 @@ describe('characters are taken back', () => {
     });
   });
 
-  it('no more than there are', async () => {
+  it('takes back no more than there are', async () => {
     await expect(takeBack(3_001)).rejects.toMatchObject({ error: 'characters.short' });
     await takeBack(3_000);
     await expect(takeBack(1)).rejects.toMatchObject({ error: 'characters.short' });
@@ -72,7 +72,7 @@ describe('characters are taken back', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('from this process’s block too, but not what a translation has reserved or another process has drawn', async () => {
+  it('takes back from this process’s block too, but not what is reserved or drawn by another process', async () => {
     const { reserved } = await reserve(100);
     await expect(takeBack(2_900)).rejects.toMatchObject({ error: 'characters.short' });
     await ledger.characters.release(reserved, 0);
@@ -88,7 +88,7 @@ describe('characters are taken back', () => {
     expect(await both()).toEqual([9_990, 0]);
   });
 
-  it('all at once, once for each key', async () => {
+  it('takes all back at once, once for each key', async () => {
     expect(await takeBackAll('all')).toBe(3_000);
     await ledger.allocate(500);
     expect(await takeBackAll('all')).toBe(0);
@@ -97,7 +97,7 @@ describe('characters are taken back', () => {
     expect(await both()).toEqual([10_000, 0]);
   });
 
-  it('by twenty at once never below nothing', async () => {
+  it('takes nothing below zero for twenty at once', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => takeBack(400)));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
     expect(await both()).toEqual([9_800, 200]);
@@ -163,7 +163,7 @@ describe('one that is closed', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('was unlimited: it spends the owner’s no more', async () => {
+  it('spends nothing of the owner’s any more if it was unlimited', async () => {
     await setUnlimited(true);
     await close();
     expect(await ledger.spend(ledger.agent, 1)).toBeNull();

@@ -66,7 +66,7 @@ const over = (message: conversationsApi.Message) =>
   message.translationState !== 'pending' && !['translating', 'queued', 'sending'].includes(message.delivery);
 
 describe('hostile text', () => {
-  it('from a visitor reaches the desk as it was written', async () => {
+  it('reaches the desk from a visitor as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
         const id = randomUUID();
@@ -86,7 +86,7 @@ describe('hostile text', () => {
     );
   });
 
-  it('from an agent reaches the visitor, translated or as it was written', async () => {
+  it('reaches the visitor from an agent, translated or as it was written', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, fc.constantFrom('translate', 'original'), async (text, mode) => {
         const id = randomUUID();

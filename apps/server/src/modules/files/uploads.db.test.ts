@@ -222,7 +222,7 @@ describe('bytes', () => {
     }
   });
 
-  it('in demo mode aren’t taken', async () => {
+  it('refuses bytes in demo mode', async () => {
     const presigned = await presign(owner.token);
     const demo = await startTestApp({
       databaseUrl: app.databaseUrl,
@@ -254,7 +254,7 @@ describe('completing', () => {
     await complete(operator, brand.fileId);
   });
 
-  it('at once from two tabs, and again later, answers the same', async () => {
+  it('answers two tabs that complete at once, and a later repetition, the same', async () => {
     const presigned = await presign(owner.token);
     await put(presigned, png);
     const answers = await Promise.all(

@@ -102,7 +102,7 @@ describe('the default sub-account, entered with the owner’s credentials', () =
 });
 
 describe('a desk that is opened on the old password', () => {
-  it('while the owner sets another is refused or ended, and never stays', async () => {
+  it('never stays when the owner sets another meanwhile: it is refused or ended', async () => {
     const body = { username: agent.accountName, password: agent.password };
     const reset = { body: { subAccountId: agent.subAccountId } };
     const [answer] = await Promise.all([

@@ -141,7 +141,7 @@ describe('reading', () => {
     expect(await published()).toMatchObject([{ readers: 1 }]);
   });
 
-  it('at once from many tabs is reading once', async () => {
+  it('counts reading at once from many tabs as once', async () => {
     const { id } = await publish();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? open(id) : read({ ids: [id] }))),
@@ -179,7 +179,7 @@ describe('reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
   });
 
-  it('while it is being taken back is either, never a fault', async () => {
+  it('either reads or misses one that is being withdrawn, and never fails', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { id } = await publish();
       const [answer] = await Promise.all([

@@ -41,7 +41,7 @@ describe('a port is refused', () => {
     expect(refusal(at, asked, 'telegram')).toBe(reason);
   });
 
-  it('never to a fixed one below its limit because others have taken the rest', () => {
+  it('refuses a fixed one below its limit no port because others have taken the rest', () => {
     const at = pool({ fixed: 5, dynamicTaken: 5, online: 5 });
     expect(refusal(at, share({ mode: 'fixed' }), 'telegram')).toBeNull();
     expect(refusal(at, share(), 'telegram')).toBe('port-pool 10');

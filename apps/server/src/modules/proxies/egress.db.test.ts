@@ -114,7 +114,7 @@ describe('the way of a social account', () => {
     expect(rows).toEqual([{ proxy_mode: 'chosen', proxy_id: named.id }]);
   });
 
-  it('on automatic becomes another as its proxies are deleted, the last one’s is direct, and failing moves no account', async () => {
+  it('changes on automatic as proxies are deleted, at last to a direct one, and a failure moves no account', async () => {
     const [one = ''] = await subAccounts(1);
     const [all, named] = [await add(null), await add([one])];
     const [account] = await accountsOf([one], 1);

@@ -63,8 +63,8 @@ it.each([
   });
 });
 
-describe('fails', () => {
-  it('when something throws out of band', async () => {
+describe('a fault out of band', () => {
+  it('fails the check', async () => {
     const it = deps();
     const network: Pick<Network, 'connect'> = {
       connect() {
@@ -138,7 +138,7 @@ describe('a proxy that dies on the way', () => {
   });
   afterAll(() => middle.close());
 
-  it('after the way was open fails, and leaves nothing open', async () => {
+  it('fails after the tunnel was open, and leaves nothing open', async () => {
     service.answerBy(() => {
       for (const socket of ways) socket.destroy();
     });

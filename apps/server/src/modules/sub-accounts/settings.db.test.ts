@@ -157,7 +157,7 @@ describe('a form', () => {
     expect((await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token)).total).toBe(2);
   });
 
-  it('from several sides at once never sets aside more ports than there are', async () => {
+  it('reserves no more ports than there are for several forms at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => sendForm({ ...plain, portMode: 'fixed', portLimit: 3 })),
     );
@@ -191,7 +191,7 @@ describe('an update', () => {
     expect((await get(subAccount.id)).version).toBe(2);
   });
 
-  it('while its status changes loses neither', async () => {
+  it('loses neither itself nor a change of status at the same time', async () => {
     const { subAccount } = await make();
     const body = { ids: [subAccount.id], status: 'disabled' as const };
     const [changed] = await Promise.all([
@@ -202,7 +202,7 @@ describe('an update', () => {
     expect(await get(subAccount.id)).toMatchObject({ remark: 'Both', status: 'disabled' });
   });
 
-  it('to unlimited gives the characters back, and to limited begins with none', async () => {
+  it('returns the characters when it becomes unlimited, and begins with none when limited', async () => {
     const { subAccount } = await make({ ...plain, characters: 300, autoAllocation: { below: 1, amount: 5 } });
     expect(await ownerRemaining()).toBe(700);
     const free = await updated(subAccount, { unlimited: true });
@@ -211,7 +211,7 @@ describe('an update', () => {
     expect(await updated(free, { unlimited: false })).toMatchObject({ unlimited: false, remaining: 0 });
   });
 
-  it('to more fixed ports than are free is refused; as many as it has never are', async () => {
+  it('refuses more fixed ports than are free, but never as many as it has', async () => {
     const { subAccount } = await make({ ...plain, portMode: 'fixed', portLimit: 6 });
     await make({ ...plain, portMode: 'fixed', portLimit: 4 });
     expect(await update(subAccount, { portLimit: 7 })).toMatchObject(refused(409, 'ports.short'));

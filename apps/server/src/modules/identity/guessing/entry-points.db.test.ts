@@ -58,7 +58,7 @@ describe('a login', () => {
   ] as const;
 
   it.each(doors)(
-    'at %s pauses after ten wrong passwords, for an unknown name too',
+    'pauses at %s after ten wrong passwords, for an unknown name too',
     async (_, door, known, unknown) => {
       const answersFor = async (name: string) => {
         const answers: unknown[] = [];

@@ -186,7 +186,7 @@ describe('an account that is guessed at', () => {
 });
 
 describe('an address that guesses', () => {
-  it('at many accounts waits after thirty, and then at every account', async () => {
+  it('waits after thirty guesses at many accounts, and then at every account', async () => {
     const address = newAddress();
     for (let n = 0; n < 31; n += 1) expect(await guess({ account: newAccount(), address })).toBe('wrong');
     expect(await guess({ account: newAccount(), address }, true)).toBe(15);
@@ -211,7 +211,7 @@ describe('an address that guesses', () => {
     expect(new Set(answers)).toEqual(new Set(['right']));
   });
 
-  it('at codes waits after thirty, whosever codes they are', async () => {
+  it('waits after thirty guesses at codes, of any accounts', async () => {
     const address = newAddress();
     const code = (right: boolean) =>
       answerOf(() =>

@@ -188,7 +188,7 @@ describe('a login with two-factor authentication', () => {
     expect(list.filter((mail) => mail.subject === subject)).toHaveLength(1);
   });
 
-  it('by a quick link asks for the code too, and uses the link up', async () => {
+  it('asks for the code after a quick link too, and uses the link up', async () => {
     const { owner, secret } = await protectedOwner();
     const { code } = await app.call(identityApi.createQuickLogInCode, {}, owner.token);
     const answer = await app.send(identityApi.quickLogIn, { body: { code } });
@@ -200,7 +200,7 @@ describe('a login with two-factor authentication', () => {
     expect((await second(String(details?.challenge), nextCode(secret))).status).toBe(200);
   });
 
-  it('at the operator’s door works alike', async () => {
+  it('works alike for the operator', async () => {
     const token = await app.operatorToken();
     const { secret } = await switchOn(token, operatorLogIn.password);
     const challenge = await challengeAt(identityApi.operatorLogIn, operatorLogIn);
