@@ -18,7 +18,7 @@ function entriesOf(actions: readonly RowAction[], confirm: Confirm): NonNullable
       key,
       danger,
       disabled,
-      label: <Entry {...action} />,
+      label: <Entry action={action} />,
       onClick: () => confirm(action),
     };
     return action.divided && at > 0 ? [{ type: 'divider' as const, key: `before ${key}` }, entry] : [entry];
@@ -26,7 +26,7 @@ function entriesOf(actions: readonly RowAction[], confirm: Confirm): NonNullable
 }
 
 /** An entry's text or link; with the reason where it can't be chosen. */
-function Entry({ label, to, disabled, reason }: RowAction) {
+function Entry({ action: { label, to, disabled, reason } }: { action: RowAction }) {
   if (to !== undefined) return <Link to={to}>{label}</Link>;
   if (!disabled || reason === undefined) return label;
   return (

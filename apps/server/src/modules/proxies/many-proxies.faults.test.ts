@@ -75,7 +75,7 @@ const filters: Partial<ProxyFilter>[] = [
 
 describe.each(kinds)('a page where the ranges are: %s', (kind) => {
   it.each(filters)(
-    'reads what is on a page sorted by %j, and of its workspace no more than is to be counted',
+    'reads what is on a page of %j, and of its workspace no more than is to be counted',
     async (filter) => {
       const page = { ...first, ...filter };
       const read: Record<string, number> = {};
