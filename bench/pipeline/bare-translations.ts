@@ -10,6 +10,7 @@ import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { waitUntil } from '../kit/wait-until.ts';
 import { clock } from '../server-under-test/phase.ts';
+import type { TranslationEngine } from './engine.ts';
 
 const tables = `
   create table if not exists bench_messages (id uuid primary key, original text not null, translation text);
@@ -17,9 +18,8 @@ const tables = `
 
 export type BareTranslations = {
   databaseUrl: string;
-  engineUrl: string;
-  /** The engine's own time for each answer, in ms, which is subtracted. */
-  engineMs: number;
+  /** Its own time is subtracted. */
+  engine: Pick<TranslationEngine, 'url' | 'ownTime'>;
   perSecond: number;
   seconds: number;
 };
@@ -33,8 +33,8 @@ export async function measureBareTranslations(options: BareTranslations): Promis
     await pool.query(tables);
     const listener = await pool.connect();
     listener.on('notification', ({ payload = '' }) => {
-      void translate(pool, options.engineUrl, payload).then(() => {
-        latencies.push(monotonic() - (dueById.get(payload) ?? Number.NaN) - options.engineMs);
+      void translate(pool, options.engine.url, payload).then(() => {
+        latencies.push(monotonic() - (dueById.get(payload) ?? Number.NaN));
       });
     });
     await listener.query('listen bench_messages');
@@ -51,7 +51,8 @@ export async function measureBareTranslations(options: BareTranslations): Promis
   } finally {
     await pool.end();
   }
-  return spreadOf(latencies);
+  const engineMs = await options.engine.ownTime();
+  return spreadOf(latencies.map((latency) => latency - engineMs));
 }
 
 async function accept(pool: pg.Pool, id: string): Promise<void> {

@@ -5,8 +5,9 @@ const options: EngineOptions = { latencyMs: 20 };
 
 export type TranslationEngine = {
   url: string;
-  /** Its own time for each answer, in ms. */
   latencyMs: number;
+  /** Resolves with its own time for the middle one of its answers since the last call, in ms. */
+  ownTime(): Promise<number>;
 };
 
 /** Starts the translation service of a benchmark. */
@@ -15,5 +16,9 @@ export async function startEngine({ children }: Run): Promise<TranslationEngine>
     new URL('./engine-process.ts', import.meta.url),
     options,
   );
-  return { url: await service.call('url', null), latencyMs: options.latencyMs };
+  return {
+    url: await service.call('url', null),
+    latencyMs: options.latencyMs,
+    ownTime: () => service.call('ownTime', null),
+  };
 }

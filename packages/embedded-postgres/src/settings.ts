@@ -25,6 +25,9 @@ export const postgresSettings: PostgresSettings = {
   // With two cores a parallel query only takes turns with the others, and it needs shared memory that
   // containers keep small.
   max_parallel_workers_per_gather: '0',
+  // Statements are planned once for each connection, and again when a table was analyzed. A minute after the first
+  // messages would be late: until then they are found by reading a table that was empty when the plan was made.
+  autovacuum_naptime: '15s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
