@@ -49,6 +49,12 @@ export async function registerTasks(handle: Handle, names: readonly string[]): P
 }
 
 /**
+ * Lets the statement that reads it be committed without waiting for the disk. What a crash may then lose is that a job
+ * was taken or has ended, within its last moments: the job is there again, and jobs may run twice.
+ */
+const withoutFlush = sql`without_flush as materialized (select set_config('synchronous_commit', 'off', true))`;
+
+/**
  * Locks up to `limit` jobs that are due, in order. Jobs of named queues, which Parley does not use, stay. The limit is in
  * brackets, so that the statement is prepared (`preparing-client.ts`): whatever it is, an index has this order.
  */
@@ -57,14 +63,14 @@ export async function takeJobs(
   { worker, taskIds, limit }: { worker: string; taskIds: readonly number[]; limit: number },
 ): Promise<TakenJob[]> {
   const { rows } = await handle.db.execute<Omit<TakenJob, 'worker'>>(sql`
-    with due as (
+    with ${withoutFlush}, due as (
       select id from graphile_worker._private_jobs
       where is_available and run_at <= now() and job_queue_id is null and task_id = any(${idList(taskIds)}::int[])
       order by priority, run_at
       limit (${limit}::int)
       for update skip locked)
     update graphile_worker._private_jobs j set attempts = j.attempts + 1, locked_by = ${worker}, locked_at = now()
-    from due where j.id = due.id
+    from due, without_flush where j.id = due.id
     returning j.id::text, j.task_id as "taskId", j.payload, j.attempts, j.max_attempts as "maxAttempts"`);
   return rows.map((row) => ({ ...row, worker }));
 }
@@ -75,8 +81,8 @@ export async function takeJobs(
  */
 export async function settleJobs(handle: Handle, outcomes: readonly JobOutcome[]): Promise<void> {
   await handle.db.execute(sql`
-    with outcome as (
-      select * from json_to_recordset(${JSON.stringify(outcomes.map(storable))}::json)
+    with ${withoutFlush}, outcome as (
+      select o.* from without_flush, json_to_recordset(${JSON.stringify(outcomes.map(storable))}::json)
         as o(id bigint, worker text, kind text, message text, seconds int, attempts int)),
     done as (
       delete from graphile_worker._private_jobs j using outcome o
