@@ -59,8 +59,18 @@ export type Characters = AccountChanges & {
    * and what running translations have reserved can't be moved before it is back.
    */
   recall(workspaceId: WorkspaceId): Promise<void>;
-  /** Sets characters aside for a translation by this sub-account; null: too few are left. */
-  reserve(workspaceId: WorkspaceId, subAccountId: string, amount: number): Promise<ReservedCharacters | null>;
+  /** Returns the account that pays for this sub-account; null: the sub-account is gone. */
+  payerOf(workspaceId: WorkspaceId, subAccountId: string): Promise<string | null>;
+  /**
+   * Sets characters aside for a translation by this sub-account; null: too few are left. `payer` where it was asked for
+   * a moment ago.
+   */
+  reserve(
+    workspaceId: WorkspaceId,
+    subAccountId: string,
+    amount: number,
+    payer?: string | null,
+  ): Promise<ReservedCharacters | null>;
   /**
    * Books charges in the transaction that stores what was paid for. Returns what was booked of each: 0 when its
    * key was booked before.
@@ -100,8 +110,9 @@ export function createCharacters(deps: CharactersDeps): Characters {
     ...transfers,
     ...accountChanges(recallOf),
     recall: (workspaceId) => blocks.recall((block) => block.workspaceId === workspaceId),
-    async reserve(workspaceId, subAccountId, amount) {
-      const payer = await payers.add({ workspaceId, subAccountId });
+    payerOf: (workspaceId, subAccountId) => payers.add({ workspaceId, subAccountId }),
+    async reserve(workspaceId, subAccountId, amount, known) {
+      const payer = known === undefined ? await payers.add({ workspaceId, subAccountId }) : known;
       const reservation = payer ? await blocks.reserve(workspaceId, payer, amount) : null;
       return reservation && { reservation, subAccountId };
     },

@@ -35,8 +35,9 @@ function setUp(
   const deps = {
     translation: { plan: async () => given.plan ?? enginePlan(run), remember: async () => undefined },
     characters: {
-      reserve: async (_: unknown, subAccountId: string) =>
-        given.short ? null : { reservation, subAccountId },
+      payerOf: async () => 'the payer',
+      reserve: async (_: unknown, subAccountId: string, _amount: number, payer: string) =>
+        given.short || payer !== 'the payer' ? null : { reservation, subAccountId },
       release: async (_: unknown, spent: number) => void released.push(['characters', spent]),
       charge: async (_: unknown, charges: readonly { amount: number }[]) =>
         charges.map(({ amount }) => amount),

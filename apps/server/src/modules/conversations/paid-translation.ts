@@ -49,7 +49,7 @@ export type PaidTranslationDeps = {
 };
 type PayingDeps = {
   translation: Pick<Translation, 'plan'>;
-  characters: Pick<Characters, 'reserve' | 'release'>;
+  characters: Pick<Characters, 'payerOf' | 'reserve' | 'release'>;
   visitorBudgets: PaidTranslationDeps['visitorBudgets'];
 };
 type BookingDeps = { translation: Pick<Translation, 'remember'>; characters: Pick<Characters, 'charge'> };
@@ -83,12 +83,17 @@ export function unpaid(outcome: PaidTranslationOutcome): PaidTranslation {
 
 /** Asks the memory, then an engine whose price is set aside first. Only the database and a bug make it throw. */
 export async function translatePaid(deps: PayingDeps, request: TranslationRequest): Promise<PaidTranslation> {
-  const plan = await deps.translation.plan(request.workspaceId, request);
+  const { workspaceId, subAccountId } = request;
+  // Together: each queries the database, and most texts have to be paid for.
+  const [plan, payer] = await Promise.all([
+    deps.translation.plan(workspaceId, request),
+    deps.characters.payerOf(workspaceId, subAccountId),
+  ]);
   if (plan.kind === 'none') return unpaid({ kind: 'none' });
   if (plan.kind === 'cached') return unpaid({ kind: 'done', text: plan.text, characters: 0 });
   if (plan.kind === 'unsupported') return unpaid({ kind: 'failed', problem: 'language-unsupported' });
 
-  const funds = await setAside(deps, request, plan.characters);
+  const funds = await setAside(deps, request, plan.characters, payer);
   if (typeof funds === 'string') return unpaid({ kind: 'failed', problem: funds });
   await using untilHandedOver = new AsyncDisposableStack();
   untilHandedOver.use(funds);
@@ -110,6 +115,7 @@ async function setAside(
   deps: PayingDeps,
   request: TranslationRequest,
   characters: number,
+  payer: string | null,
 ): Promise<Funds | Problem> {
   const { workspaceId, subAccountId, visitor } = request;
   await using untilComplete = new AsyncDisposableStack();
@@ -122,7 +128,7 @@ async function setAside(
     return null;
   };
   const reserving = async () => {
-    const reserved = await deps.characters.reserve(workspaceId, subAccountId, characters);
+    const reserved = await deps.characters.reserve(workspaceId, subAccountId, characters, payer);
     if (reserved !== null) untilComplete.defer(() => deps.characters.release(reserved, funds.spent));
     return reserved;
   };

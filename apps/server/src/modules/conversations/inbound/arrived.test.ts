@@ -91,14 +91,14 @@ describe('firstToAnswer', () => {
   });
 
   it('answers none for a sub-account that does not answer automatically', () => {
-    expect(firstToAnswer([message()], [row('1')], (id) => id !== account.subAccountId)).toEqual([]);
+    expect(firstToAnswer([message()], [row('1')], () => false)).toEqual([]);
   });
 
   it('tells messages of the same id in two accounts apart', () => {
     const other = { ...account, id: newId(), subAccountId: newId() };
     const batch = [message(), message({ account: other })];
     const added = [row('1'), row('1', 'another', other.id)];
-    const only = (id: string) => id === other.subAccountId;
+    const only = ({ account: { id } }: Inbound) => id === other.id;
     expect(firstToAnswer(batch, added, only)).toEqual([row('1', 'another', other.id)]);
   });
 });

@@ -62,12 +62,11 @@ export function firstToAnswer<
 >(
   batch: readonly Inbound[],
   added: readonly Row[],
-  answersAutomatically: (subAccountId: string) => boolean,
+  answersAutomatically: (message: Inbound) => boolean,
 ): Row[] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = batch.filter(
-    ({ account, chatKind, history }) =>
-      chatKind === 'private' && !history && answersAutomatically(account.subAccountId),
+    (message) => message.chatKind === 'private' && !message.history && answersAutomatically(message),
   );
   const names = new Set(
     answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),

@@ -11,7 +11,6 @@ import type { Changes } from '../changes.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { arrived, chatKey, firstToAnswer, type Inbound } from './arrived.ts';
 import { messageArrived, translateInbound } from './jobs.ts';
-import { readReceivers } from './queries.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
@@ -30,11 +29,11 @@ export async function acceptInbound(
   batch: readonly Inbound[],
 ): Promise<MessageRow[]> {
   const now = deps.now();
-  const accounts = batch.map(({ account }) => account);
+  const names = batch.map(chatNameOf);
   // Begun together, and so sent together.
-  const [receivers, settingsAt, fanIds] = await Promise.all([
-    readReceivers(tx, accounts),
-    deps.translation.settingsOfChats(tx, batch.map(chatNameOf)),
+  const [settingsAt, locked, fanIds] = await Promise.all([
+    deps.translation.settingsOfChats(tx, names),
+    store.lockChats(tx, names),
     countFans(tx, now, batch),
   ]);
   const chats = new Map<string, store.InboundChat>();
@@ -42,18 +41,19 @@ export async function acceptInbound(
     const key = chatKey(message.account.id, message.chatId);
     if (!chats.has(key)) chats.set(key, chatOf(deps.translation, message, fanIds[index] ?? null));
   }
-  const conversationIds = await openChats(tx, chats);
+  const opened = await openChats(tx, locked, chats);
+  const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
   const added = await store.insertInbound(
     tx,
     batch.map((message, ord) => {
-      const conversationId = required(conversationIds.get(chatKey(message.account.id, message.chatId)));
+      const { id: conversationId } = chatOfMessage(message);
       const { receiveTranslationEnable } = settingsAt({ ...chatNameOf(message), conversationId });
       return { ...arrived(message, receiveTranslationEnable, now), ord, id: newId(), conversationId };
     }),
     now,
   );
   const waiting = added.filter((message) => message.translationState === 'pending');
-  const answers = (id: string) => required(receivers.get(id)).answersAutomatically;
+  const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
     addJobs(
       tx,
@@ -68,7 +68,7 @@ export async function acceptInbound(
       })),
     ),
   ]);
-  announceAll(tx, deps.changes, chats, conversationIds, added);
+  announceAll(tx, deps.changes, chats, opened, added);
   return added;
 }
 
@@ -117,41 +117,38 @@ function chatOf(translation: Translation, message: Inbound, fanId: string | null
   };
 }
 
-/** Conversation ids by chat, the missing ones opened, all of them locked. */
+/** Conversations by chat: those that are `locked`, and the missing ones, which are opened and locked. */
 async function openChats(
   tx: Tx,
+  locked: readonly store.LockedChat[],
   chats: ReadonlyMap<string, store.InboundChat>,
-): Promise<Map<string, string>> {
-  const ids = new Map<string, string>();
-  const lock = async (wanted: readonly store.InboundChat[]) => {
-    for (const row of await store.lockChats(tx, wanted))
-      ids.set(chatKey(row.socialAccountId, row.chatId), row.id);
-  };
-  await lock([...chats.values()]);
-  const missing = [...chats].filter(([key]) => !ids.has(key)).map(([, chat]) => chat);
+): Promise<Map<string, store.LockedChat>> {
+  const opened = new Map<string, store.LockedChat>();
+  const add = (chat: store.LockedChat) => opened.set(chatKey(chat.socialAccountId, chat.chatId), chat);
+  locked.forEach(add);
+  const missing = [...chats].filter(([key]) => !opened.has(key)).map(([, chat]) => chat);
   if (missing.length > 0) {
     await store.insertChats(
       tx,
       missing.map((chat) => ({ ...chat, id: newId() })),
     );
-    await lock(missing);
+    (await store.lockChats(tx, missing)).forEach(add);
   }
-  return ids;
+  return opened;
 }
 
 function announceAll(
   tx: Tx,
   changes: Changes,
   chats: ReadonlyMap<string, store.InboundChat>,
-  conversationIds: ReadonlyMap<string, string>,
+  opened: ReadonlyMap<string, store.LockedChat>,
   added: readonly MessageRow[],
 ): void {
-  const places = new Map([...chats].map(([key, chat]) => [conversationIds.get(key), chat]));
+  const places = new Map([...chats].map(([key, chat]) => [opened.get(key)?.id, chat]));
   for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);
 }
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined)
-    throw new Error('a chat without a conversation or a sub-account after both were there');
+  if (value === undefined) throw new Error('a chat without a conversation after it was opened');
   return value;
 }

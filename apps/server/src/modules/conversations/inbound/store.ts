@@ -11,6 +11,7 @@ import {
   type MessageRow,
   messages,
 } from '../../../schema/conversations.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 export type InboundChat = {
   workspaceId: WorkspaceId;
@@ -24,24 +25,28 @@ export type InboundChat = {
   languagePrior: LanguagePrior | null;
 };
 
-export type LockedChat = { id: string; workspaceId: WorkspaceId; socialAccountId: string; chatId: string };
+export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
+/** `answersAutomatically`: as the owner has decided for its sub-account, as it is now. */
+export type LockedChat = NamedChat & { id: string; answersAutomatically: boolean };
 
 /**
  * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
  * deadlocking.
  */
-export async function lockChats(tx: Tx, chats: readonly InboundChat[]): Promise<LockedChat[]> {
+export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<LockedChat[]> {
   const keys = chats.map(({ workspaceId, socialAccountId, chatId }) => ({
     workspaceId,
     socialAccountId,
     chatId,
   }));
   const { rows } = await tx.db.execute<LockedChat>(sql`
-    select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId"
+    select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId",
+      s.auto_reply as "answersAutomatically"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
     join ${conversations} c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"
       and c.chat_id = k."chatId"
+    join ${subAccounts} s on s.workspace_id = c.workspace_id and s.id = c.sub_account_id
     order by c.id for no key update of c`);
   return rows;
 }
