@@ -189,31 +189,43 @@ async function giveBack(
   leaseId: string,
   { account_id: accountId, amount }: { account_id: string; amount: number },
 ): Promise<void> {
-  const holdsNone = sql<boolean>`${characterAccounts.unlimited} or ${characterAccounts.closed}`;
-  const account = and(
-    eq(characterAccounts.workspaceId, workspaceId),
-    eq(characterAccounts.accountId, accountId),
-  );
-  const [seen] = await tx.db.select({ holdsNone }).from(characterAccounts).where(account);
-  if (seen?.holdsNone) await lockAccounts(tx, workspaceId, [workspaceId, accountId]);
-  const [now] = await tx.db
+  const account = await lockReceiver(tx, workspaceId, accountId);
+  await tx.db
     .update(characterAccounts)
     .set({
       available: sql`${characterAccounts.available} + ${amount}::bigint - (
         select coalesce(sum(e.amount), 0) from ${characterEntries} e
         where e.workspace_id = ${workspaceId} and e.lease_id = ${leaseId})`,
     })
-    .where(account)
-    .returning({ holdsNone });
-  // An account that became so between the two statements is locked before its owner: should that end in a deadlock, the
-  // transaction is tried again and finds it as it is.
-  if (now?.holdsNone)
+    .where(and(eq(characterAccounts.workspaceId, workspaceId), eq(characterAccounts.accountId, accountId)));
+  if (holdsNone(account)) {
     await moveAllBack(tx, workspaceId, {
       key: `lease ${leaseId}`,
       subAccountId: accountId,
       remark: null,
       automatic: true,
     });
+  }
+}
+
+const holdsNone = (account: CharacterAccountState | undefined): boolean =>
+  account !== undefined && (account.unlimited || account.closed);
+
+/**
+ * Locks the account of a lease, and its owner's before it where the rest goes on to the owner. That is known only when
+ * the account is locked, so this lock is given up again: a transaction that holds an account and waits for its owner's
+ * is in a deadlock with every move between the two.
+ */
+async function lockReceiver(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  accountId: string,
+): Promise<CharacterAccountState | undefined> {
+  await tx.db.execute(sql`savepoint without_owner`);
+  const account = (await lockAccounts(tx, workspaceId, [accountId])).get(accountId);
+  if (!holdsNone(account)) return account;
+  await tx.db.execute(sql`rollback to savepoint without_owner`);
+  return (await lockAccounts(tx, workspaceId, [workspaceId, accountId])).get(accountId);
 }
 
 /** Adds a settled lease's charges to the usage record, once. */
