@@ -30,7 +30,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ),
   },
   inbound: {
-    rules: ['arrived', 'customer-language', 'translation-outcome', 'queries', 'service', 'store'].map(
+    rules: ['arrived', 'customer-language', 'translation-outcome', 'service', 'store'].map(
       (file) => `${modules}/conversations/inbound/${file}.ts`,
     ),
     // Not the tests that start a server: seconds for each change.
