@@ -1,6 +1,6 @@
 /**
  * Measures the database alone with the same rows: a message, its conversation moved on, and for one in twenty a new
- * person with identity, sightings, verdict, counter and conversation. No rules, no ordered locks, no pushes.
+ * person with identity, sightings, verdict (which triggers count) and conversation. No rules, no ordered locks, no pushes.
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -20,14 +20,13 @@ const newcomerSql = `
     insert into fan_sightings (workspace_id, scope, fan_id, verdict_id)
     select ws, s.scope, fan, verdict from it, lateral (values ('workspace'), (sub::text)) s(scope)
   ), verdict as (
-    insert into fan_verdicts (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,
+    insert into fan_verdicts (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
                               decided_at)
-    select ws, verdict, fan, account, sub, 'new', 'bare', 'workspace', now() from it
-  ), counted as (
-    insert into fan_days as d (workspace_id, social_account_id, day, slot, new_fans)
-    select ws, account, (now() at time zone w.time_zone)::date, 0, count(*)
-    from it join workspaces w on w.id = ws group by 1, 2, 3
-    on conflict (workspace_id, social_account_id, day, slot) do update set new_fans = d.new_fans + excluded.new_fans
+    select ws, verdict, fan, account, sub, 'telegram', 'new', 'first', 'workspace', now() from it
+  ), account_row as (
+    insert into account_fans (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform, counts_as,
+                              grown_at, last_active_at)
+    select ws, verdict, fan, fan, account, sub, 'telegram', 'new', now(), now() from it
   )
   insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, fan_id)
   select ws, conversation, account, sub, 'telegram', person, 'private', person, fan from it`;

@@ -39,8 +39,8 @@ async function check(database: Database, say: Say): Promise<boolean> {
   say(...table(workspaceRows(workspaces, faults)), '');
   if (faults.length > 0) say(...table(faultRows(faults)), '');
   if (miscounts.length > 0) {
-    const rows = miscounts.map(({ socialAccountId, day }) => [socialAccountId, day]);
-    say(...table([['social account', 'day with wrong fan counters'], ...rows]), '');
+    const rows = miscounts.map(({ counter, key }) => [counter, key]);
+    say(...table([['fan counter', 'wrong at'], ...rows]), '');
   }
   const accounts = workspaces.reduce((sum, workspace) => sum + workspace.accounts, 0);
   const wrong = faults.length + miscounts.length;

@@ -1,7 +1,13 @@
-import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export type FanVerdict = 'base' | 'new' | 'repeat';
+/** The rule of a verdict: out of the account's history, seen before, in a dedupe library, or none of these. */
+export type VerdictRule = 'history' | 'seen' | 'listed' | 'first';
+/** How a fan counts on an account by now; `merged`: the same person has an earlier row there, which counts. */
+export type FanType = FanVerdict | 'merged';
+export type MergeReason = 'manual' | 'platform' | 'phone';
 
 export const fanVerdicts = pgTable(
   'fan_verdicts',
@@ -12,27 +18,154 @@ export const fanVerdicts = pgTable(
     socialAccountId: uuid('social_account_id').notNull(),
     subAccountId: uuid('sub_account_id').notNull(),
     verdict: text('verdict').$type<FanVerdict>().notNull(),
+    /** A sentence in verdicts of versions without work orders: see `verdictRule`. */
     rule: text('rule').notNull(),
     scope: text('scope').notNull(),
     matchedVerdictId: uuid('matched_verdict_id'),
     platformMessageId: text('platform_message_id'),
     decidedAt: moment('decided_at').notNull(),
+    platform: text('platform'),
+    workOrderId: uuid('work_order_id'),
+    orderDay: date('order_day'),
+    libraryId: uuid('library_id'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-export const fanDays = pgTable(
-  'fan_days',
+/** The columns of every counter. Several rows of one key, in different slots, are summed. */
+const counter = {
+  slot: smallint('slot').notNull(),
+  baseFans: integer('base_fans').notNull(),
+  newFans: integer('new_fans').notNull(),
+  repeatFans: integer('repeat_fans').notNull(),
+};
+
+/** By social account and day of the workspace's calendar. Triggers keep this and the other counters. */
+export const fanAccountDays = pgTable(
+  'fan_account_days',
   {
     workspaceId: workspaceId(),
     socialAccountId: uuid('social_account_id').notNull(),
     day: date('day').notNull(),
-    slot: smallint('slot').notNull(),
-    baseFans: integer('base_fans').notNull().default(0),
-    newFans: integer('new_fans').notNull().default(0),
-    repeatFans: integer('repeat_fans').notNull().default(0),
+    ...counter,
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.socialAccountId, table.day, table.slot] })],
+);
+
+const growth = {
+  workspaceId: workspaceId(),
+  subAccountId: uuid('sub_account_id').notNull(),
+  platform: text('platform').notNull(),
+  ...counter,
+};
+
+export const fanGrowthDays = pgTable(
+  'fan_growth_days',
+  { ...growth, day: date('day').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.day, table.subAccountId, table.platform, table.slot] }),
+  ],
+);
+
+/** Of the last eight days. */
+export const fanGrowthHours = pgTable(
+  'fan_growth_hours',
+  { ...growth, hour: moment('hour').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.hour, table.subAccountId, table.platform, table.slot] }),
+  ],
+);
+
+export const fanGrowthTotals = pgTable('fan_growth_totals', growth, (table) => [
+  primaryKey({ columns: [table.workspaceId, table.subAccountId, table.platform, table.slot] }),
+]);
+
+/** By day of a work order's own calendar. */
+export const fanOrderDays = pgTable(
+  'fan_order_days',
+  {
+    workspaceId: workspaceId(),
+    workOrderId: uuid('work_order_id').notNull(),
+    day: date('day').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    ...counter,
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.workspaceId, table.workOrderId, table.day, table.socialAccountId, table.slot],
+    }),
+  ],
+);
+
+/** A fan of a social account: one row for each verdict, under its id. */
+export const accountFans = pgTable(
+  'account_fans',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    /** The topmost fan of those that were merged. */
+    fanId: uuid('fan_id').notNull(),
+    /** The fan that the verdict was given to. */
+    ownFanId: uuid('own_fan_id').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    platform: text('platform').notNull(),
+    /** By its verdict and the corrections since. */
+    countsAs: text('counts_as').$type<FanType>().notNull(),
+    /** When a work order's reset made it a base fan. */
+    baseSince: moment('base_since'),
+    /** What lists show: `base` after a reset. */
+    type: text('type').$type<FanType>().generatedAlwaysAs(sql`counts_as`).notNull(),
+    displayName: text('display_name').notNull().default(''),
+    platformUserId: text('platform_user_id').notNull().default(''),
+    handle: text('handle').notNull().default(''),
+    alias: text('alias').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    notes: text('notes').notNull().default(''),
+    tagIds: uuid('tag_ids').array().notNull().default([]),
+    grownAt: moment('grown_at').notNull(),
+    /** To within ten minutes. */
+    lastActiveAt: moment('last_active_at').notNull(),
+    workOrderId: uuid('work_order_id'),
+    orderDay: date('order_day'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const fanMerges = pgTable(
+  'fan_merges',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    keptFanId: uuid('kept_fan_id').notNull(),
+    mergedFanId: uuid('merged_fan_id').notNull(),
+    reason: text('reason').$type<MergeReason>().notNull(),
+    mergedAt: moment('merged_at').notNull(),
+    mergedBy: uuid('merged_by'),
+    undoneAt: moment('undone_at'),
+    undoneBy: uuid('undone_by'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+/** A change of how a verdict counts, booked when a merge, or its undoing, made it. */
+export const fanCorrections = pgTable(
+  'fan_corrections',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    verdictId: uuid('verdict_id').notNull(),
+    mergeId: uuid('merge_id').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    platform: text('platform').notNull(),
+    workOrderId: uuid('work_order_id'),
+    orderDay: date('order_day'),
+    fromType: text('from_type').$type<FanType>().notNull(),
+    toType: text('to_type').$type<FanType>().notNull(),
+    decidedAt: moment('decided_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
 export const fanIdentities = pgTable(
@@ -43,7 +176,11 @@ export const fanIdentities = pgTable(
     platform: text('platform').notNull(),
     scope: text('scope').notNull(),
     platformUserId: text('platform_user_id').notNull(),
+    /** The topmost fan of those that were merged. */
     fanId: uuid('fan_id').notNull(),
+    /** The fan that it was made with. */
+    ownFanId: uuid('own_fan_id'),
+    handle: text('handle'),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
@@ -67,6 +204,52 @@ export const fans = pgTable(
     id: id(),
     displayName: text('display_name'),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
+    /** The fan that this one was merged into; null: it is topmost. */
+    mergedInto: uuid('merged_into'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
+
+export const dedupeLibraries = pgTable(
+  'dedupe_libraries',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    name: text('name').notNull(),
+    platform: text('platform').notNull(),
+    range: text('range').$type<'all' | 'some'>().notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    entries: integer('entries').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const dedupeLibrarySubAccounts = pgTable(
+  'dedupe_library_sub_accounts',
+  {
+    workspaceId: workspaceId(),
+    libraryId: uuid('library_id').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.libraryId, table.subAccountId] })],
+);
+
+export const dedupeEntries = pgTable(
+  'dedupe_entries',
+  {
+    workspaceId: workspaceId(),
+    platform: text('platform').notNull(),
+    key: text('key').notNull(),
+    libraryId: uuid('library_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.key, table.libraryId] })],
+);
+
+/** Returns the fan that a fan was merged into in the end, or itself. */
+export const topmostFan = (workspace: SQL, fan: SQL): SQL => sql`topmost_fan(${workspace}, ${fan})`;
+
+/** The rule of a verdict, for the row of `fanVerdicts` that is joined as `v`. */
+export const verdictRule = sql<VerdictRule>`case when v.rule in ('history', 'seen', 'listed', 'first') then v.rule
+  when v.verdict = 'base' then 'history' when v.verdict = 'repeat' then 'seen' else 'first' end`;

@@ -127,7 +127,7 @@ it('a deleted account is gone at once, leaves nothing behind, and can be added a
         + (select count(*) from messages where workspace_id = ${owner.workspaceId})
         + (select count(*) from fans where workspace_id = ${owner.workspaceId})
         + (select count(*) from fan_sightings where workspace_id = ${owner.workspaceId})
-        + (select count(*) from fan_days where workspace_id = ${owner.workspaceId})
+        + (select count(*) from fan_account_days where workspace_id = ${owner.workspaceId})
         + (select count(*) from quarantined_messages where workspace_id = ${owner.workspaceId}) as n`);
     return rows[0]?.n === 0;
   });

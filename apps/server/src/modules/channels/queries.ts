@@ -11,7 +11,7 @@ import { containing } from '../../base/db/search.ts';
 import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
-import { fanDays } from '../../schema/fans.ts';
+import { fanAccountDays } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
@@ -97,7 +97,7 @@ export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Pro
     notOfDeleted(workspaceId, socialAccounts.subAccountId),
   );
   const refused = and(own, socialAccounts.enabled, eq(socialAccounts.state, 'refused'));
-  const ofDay = sql`${fanDays.day} = (
+  const ofDay = sql`${fanAccountDays.day} = (
     select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;
   const sum = (of: SQLWrapper, which = sql`true`) =>
     sql<number>`coalesce(sum(${of}) filter (where ${which}), 0)`.mapWith(Number);
@@ -111,18 +111,18 @@ export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Pro
     .where(own);
   const [fans] = await handle.db
     .select({
-      today: { new: sum(fanDays.newFans, ofDay), repeat: sum(fanDays.repeatFans, ofDay) },
-      total: { new: sum(fanDays.newFans), repeat: sum(fanDays.repeatFans), base: sum(fanDays.baseFans) },
+      today: { new: sum(fanAccountDays.newFans, ofDay), repeat: sum(fanAccountDays.repeatFans, ofDay) },
+      total: { new: sum(fanAccountDays.newFans), repeat: sum(fanAccountDays.repeatFans), base: sum(fanAccountDays.baseFans) },
     })
-    .from(fanDays)
+    .from(fanAccountDays)
     .innerJoin(
       socialAccounts,
       and(
-        eq(socialAccounts.workspaceId, fanDays.workspaceId),
-        eq(socialAccounts.id, fanDays.socialAccountId),
+        eq(socialAccounts.workspaceId, fanAccountDays.workspaceId),
+        eq(socialAccounts.id, fanAccountDays.socialAccountId),
       ),
     )
-    .where(and(eq(fanDays.workspaceId, workspaceId), own));
+    .where(and(eq(fanAccountDays.workspaceId, workspaceId), own));
   const { id, platform, name, stateReason, stateSince } = socialAccounts;
   const list = await handle.db
     .select({ id, platform, name, stateReason, stateSince })

@@ -220,7 +220,7 @@ describe('the summary', () => {
   }
   const addFans = (of: TestOwner, id: string, day: string, fans: number) =>
     app.app.database.pool.query(
-      `insert into fan_days (workspace_id, social_account_id, day, slot, new_fans, repeat_fans, base_fans)
+      `insert into fan_account_days (workspace_id, social_account_id, day, slot, new_fans, repeat_fans, base_fans)
        select $1, $2, (now() at time zone w.time_zone)::date + $3::int, 0, $4, 2, 1 from workspaces w where w.id = $1`,
       [of.workspaceId, id, day, fans],
     );

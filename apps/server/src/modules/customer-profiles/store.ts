@@ -4,7 +4,7 @@ import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { conversations } from '../../schema/conversations.ts';
 import { customerProfiles } from '../../schema/customer-profiles.ts';
-import { fanVerdicts } from '../../schema/fans.ts';
+import { accountFans, topmostFan } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
 /** 'workspace': of the sub-accounts that share theirs; or one sub-account's id. */
@@ -39,7 +39,7 @@ export async function findCustomer(
   conversationId: string,
 ): Promise<string | null> {
   const { rows } = await handle.db.execute<{ fanId: string | null }>(sql`
-    select fan_id as "fanId" from ${conversations}
+    select ${topmostFan(sql`workspace_id`, sql`fan_id`)} as "fanId" from ${conversations}
     where workspace_id = ${workspaceId} and id = ${conversationId} and sub_account_id = ${subAccountId}
       and kind = 'private'`);
   return rows[0]?.fanId ?? null;
@@ -100,7 +100,7 @@ export async function sharingSubAccounts(
   fanId: string,
 ): Promise<string[]> {
   const { rows } = await handle.db.execute<{ id: string }>(sql`
-    select distinct s.id from ${fanVerdicts} v
+    select distinct s.id from ${accountFans} v
     join ${subAccounts} s on s.workspace_id = v.workspace_id and s.id = v.sub_account_id
     where v.workspace_id = ${workspaceId} and v.fan_id = ${fanId} and s.profile_sharing`);
   return rows.map((row) => row.id);

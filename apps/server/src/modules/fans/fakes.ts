@@ -1,9 +1,19 @@
 import type { Tx } from '../../base/db/database.ts';
 import { newId } from '../../base/ids.ts';
-import type { FanVerdict } from '../../schema/fans.ts';
+import type { FanType } from '../../schema/fans.ts';
 import { scopeKey } from './fan-verdict.ts';
 import type { FanStore } from './service.ts';
-import type { FanClaim, KnownPerson, Meeting, NewVerdict, Person, Writer } from './store.ts';
+import type {
+  Activity,
+  FanClaim,
+  KnownPerson,
+  LibraryQuestion,
+  Meeting,
+  NewVerdict,
+  OpenOrder,
+  Person,
+  Writer,
+} from './store.ts';
 
 const personKey = ({ workspaceId, platform, scope, platformUserId }: Person) =>
   [workspaceId, platform, scope, platformUserId].join(' ');
@@ -13,10 +23,14 @@ const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.soc
 export class FakeFanStore implements FanStore {
   /** The functions that were called, in order. */
   readonly calls: string[] = [];
-  readonly counted: NewVerdict[] = [];
+  readonly judged: NewVerdict[] = [];
+  readonly activities: Activity[] = [];
+  /** The open work orders, and libraries' ids by the keys in them: a test puts them in. */
+  orders: OpenOrder[] = [];
+  readonly listed = new Map<string, string>();
   readonly #people = new Map<string, KnownPerson>();
   readonly #sightings = new Map<string, string>();
-  readonly #verdicts = new Map<string, FanVerdict>();
+  readonly #rows = new Map<string, { id: string; countsAs: FanType; lastActiveAt: number }>();
   readonly #meanwhile = new Map<string, () => void>();
 
   /** Has something happen right before the next call of a function: what another transaction commits meanwhile. */
@@ -38,8 +52,8 @@ export class FakeFanStore implements FanStore {
     }
   }
 
-  addVerdict(meeting: Pick<Meeting, 'fanId' | 'socialAccountId'>, verdict: FanVerdict): void {
-    this.#verdicts.set(meetingKey(meeting), verdict);
+  addVerdict(meeting: Pick<Meeting, 'fanId' | 'socialAccountId'>, countsAs: FanType): void {
+    this.#rows.set(meetingKey(meeting), { id: newId(), countsAs, lastActiveAt: 0 });
   }
 
   findWriters = async (_: Tx, writers: readonly Writer[]) => {
@@ -48,14 +62,15 @@ export class FakeFanStore implements FanStore {
       const known = this.#people.get(personKey(writer));
       if (!known) return [];
       const meeting = { ...known, socialAccountId: writer.socialAccountId };
-      return [{ ...meeting, verdict: this.#verdicts.get(meetingKey(meeting)) ?? null }];
+      return [{ ...meeting, accountFan: this.#rows.get(meetingKey(meeting)) ?? null }];
     });
   };
 
   insertPeople = async (_: Tx, people: readonly Person[]) => {
     this.#called('insertPeople');
     for (const { workspaceId, platform, scope, platformUserId } of people) {
-      const person = { workspaceId, platform, scope, platformUserId, fanId: newId() };
+      const fanId = newId();
+      const person = { workspaceId, platform, scope, platformUserId, fanId, ownFanId: fanId };
       if (this.#people.has(personKey(person))) throw new Error('a person with an identity is no stranger');
       this.#people.set(personKey(person), person);
     }
@@ -73,11 +88,26 @@ export class FakeFanStore implements FanStore {
     return new Map(places.map(({ subAccountId }) => [subAccountId, 'workspace' as const]));
   };
 
-  findVerdicts = async (_: Tx, meetings: readonly Meeting[]) => {
-    this.#called('findVerdicts');
+  holdOpenOrders = async () => {
+    this.#called('holdOpenOrders');
+    return this.orders;
+  };
+
+  findListed = async (_: Tx, questions: readonly LibraryQuestion[]) => {
+    this.#called('findListed');
+    const found = new Map<string, string>();
+    for (const { name, keys } of questions) {
+      const libraryId = keys.map((key) => this.listed.get(key)).find((id) => id !== undefined);
+      if (libraryId !== undefined) found.set(name, libraryId);
+    }
+    return found;
+  };
+
+  findAccountFans = async (_: Tx, meetings: readonly Meeting[]) => {
+    this.#called('findAccountFans');
     return meetings.flatMap(({ fanId, socialAccountId }) => {
-      const verdict = this.#verdicts.get(meetingKey({ fanId, socialAccountId }));
-      return verdict === undefined ? [] : [{ fanId, socialAccountId, verdict }];
+      const row = this.#rows.get(meetingKey({ fanId, socialAccountId }));
+      return row === undefined ? [] : [{ fanId, socialAccountId, countsAs: row.countsAs }];
     });
   };
 
@@ -88,14 +118,18 @@ export class FakeFanStore implements FanStore {
 
   insertVerdicts = async (_: Tx, verdicts: readonly NewVerdict[]) => {
     this.#called('insertVerdicts');
-    const stored = verdicts.filter((row) => !this.#verdicts.has(meetingKey(row)));
-    for (const row of stored) this.#verdicts.set(meetingKey(row), row.verdict);
+    const stored = verdicts.filter((row) => !this.#rows.has(meetingKey(row)));
+    for (const row of stored) {
+      const { verdictId: id, verdict: countsAs, decidedAt: lastActiveAt } = row;
+      this.#rows.set(meetingKey(row), { id, countsAs, lastActiveAt });
+    }
+    this.judged.push(...stored);
     return new Set(stored.map(({ verdictId }) => verdictId));
   };
 
-  countVerdicts = async (_: Tx, verdicts: readonly NewVerdict[]) => {
-    this.#called('countVerdicts');
-    this.counted.push(...verdicts);
+  touchAccountFans = async (_: Tx, activities: readonly Activity[]) => {
+    this.#called('touchAccountFans');
+    this.activities.push(...activities);
   };
 
   #called(name: keyof FanStore): void {

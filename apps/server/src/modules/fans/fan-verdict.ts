@@ -1,5 +1,5 @@
 /** Decides how a person counts on a social account. The rule alone; the database decides who was first. */
-import type { FanVerdict } from '../../schema/fans.ts';
+import type { FanVerdict, VerdictRule } from '../../schema/fans.ts';
 
 export type DedupeScope = 'sub-account' | 'workspace';
 
@@ -8,14 +8,17 @@ export type VerdictFacts = {
   history: boolean;
   /** An earlier verdict on the same person within the dedupe scope. */
   seenBefore: boolean;
+  /** The person is in a dedupe library of the sub-account. */
+  listed: boolean;
 };
 
-export type Judgement = { verdict: FanVerdict; rule: string };
+export type Judgement = { verdict: FanVerdict; rule: VerdictRule };
 
-export function judge({ history, seenBefore }: VerdictFacts): Judgement {
-  if (history) return { verdict: 'base', rule: 'known before counting began' };
-  if (seenBefore) return { verdict: 'repeat', rule: 'seen before in the dedupe scope' };
-  return { verdict: 'new', rule: 'first inbound private message in the dedupe scope' };
+export function judge({ history, seenBefore, listed }: VerdictFacts): Judgement {
+  if (history) return { verdict: 'base', rule: 'history' };
+  if (seenBefore) return { verdict: 'repeat', rule: 'seen' };
+  if (listed) return { verdict: 'repeat', rule: 'listed' };
+  return { verdict: 'new', rule: 'first' };
 }
 
 /** The key of a sighting: within one sub-account, or within the whole workspace. */

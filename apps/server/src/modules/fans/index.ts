@@ -1,8 +1,10 @@
 /** The people who write: their identities, and how each counts. */
 
-export { type FanVerdict, fanVerdicts } from '../../schema/fans.ts';
+export type { FanVerdict } from '../../schema/fans.ts';
+export { checkCounters, findMiscounts } from './counters/recount.ts';
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';
-export { checkCounters, type FanCounts, findMiscounts, readFanCounts } from './queries.ts';
+export { mergeFans, undoMerge } from './merges/service.ts';
+export { type FanCounts, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { Database } from '../../base/db/database.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { checkCounters } from './queries.ts';
+import { checkCounters } from './counters/recount.ts';
+import { foldCounters } from './counters/store.ts';
 
+const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
 /** Each night the counters are proved from the verdicts: work orders are settled on them. */
@@ -17,4 +19,5 @@ export function handleJobs(queue: Queue, { database, log }: { database: Database
     },
     '30 3 * * *',
   );
+  queue.handle(fold, () => transaction(database, foldCounters, { unlimited: true }), '10 3 * * *');
 }

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
+import { findMiscounts } from './counters/recount.ts';
+import { foldCounters } from './counters/store.ts';
 import type { DedupeScope } from './fan-verdict.ts';
-import { findMiscounts, readFanCounts } from './queries.ts';
+import { readFanCounts } from './queries.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from './service.ts';
 import { insertPeople } from './store.ts';
 
@@ -126,7 +128,7 @@ describe('verdicts', () => {
       {
         ...shared,
         verdict: 'new',
-        rule: 'first inbound private message in the dedupe scope',
+        rule: 'first',
         matched_verdict_id: null,
         platform_message_id: first.platformMessageId,
         at,
@@ -134,7 +136,7 @@ describe('verdicts', () => {
       {
         ...shared,
         verdict: 'repeat',
-        rule: 'seen before in the dedupe scope',
+        rule: 'seen',
         matched_verdict_id: rows[0]?.id,
         platform_message_id: second.platformMessageId,
         at: at + 1_000,
@@ -185,13 +187,13 @@ describe('identities', () => {
       transaction(database, (tx) =>
         insertPeople(
           tx,
-          users.map((user) => ({ ...person(user), displayName: null })),
+          users.map((user) => ({ ...person(user), displayName: null, handle: null })),
         ),
       );
     const [first] = await insert('u1');
     const people = await insert('u1', 'u2');
     expect(people).toHaveLength(2);
-    expect(people).toContainEqual({ ...person('u1'), fanId: first?.fanId });
+    expect(people).toContainEqual({ ...person('u1'), fanId: first?.fanId, ownFanId: first?.fanId });
     const { rows } = await database.db.execute<{ id: string }>(
       sql`select id from fans where workspace_id = ${workspaceId}`,
     );
@@ -258,7 +260,7 @@ describe('counters', () => {
     await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 15, 59, 59) }));
     await meet(encounter('u2', { at: Date.UTC(2026, 2, 1, 16, 0, 0) }));
     const { rows } = await database.db.execute(sql`
-      select day::text, sum(new_fans) as new from fan_days where workspace_id = ${workspaceId} group by 1 order by 1`);
+      select day::text, sum(new_fans) as new from fan_account_days where workspace_id = ${workspaceId} group by 1 order by 1`);
     expect(rows).toEqual([
       { day: '2026-03-01', new: 1 },
       { day: '2026-03-02', new: 1 },
@@ -267,12 +269,20 @@ describe('counters', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('are spread over eight rows of a busy day', async () => {
-    await meet(...Array.from({ length: 200 }, (_, i) => encounter(`u${i}`, { at: Date.UTC(2026, 2, 1) })));
-    const { rows } = await database.db.execute(sql`
-      select count(*) as rows, min(slot) as first, max(slot) as last, sum(new_fans) as new
-      from fan_days where workspace_id = ${workspaceId}`);
-    expect(rows).toEqual([{ rows: 8, first: 0, last: 7, new: 200 }]);
+  it('are written to a row of its own by each of two connections', async () => {
+    const pids = await Promise.all(
+      [1, 2].map((n) =>
+        transaction(database, async (tx) => {
+          await meetFans(tx, [encounter(`u${n}`, { at: Date.UTC(2026, 2, 1) })]);
+          const { rows } = await tx.db.execute<{ slot: number }>(sql`select pg_backend_pid() % 8 as slot`);
+          return rows[0]?.slot;
+        }),
+      ),
+    );
+    const { rows } = await database.db.execute<{ slot: number }>(sql`
+      select slot from fan_account_days where workspace_id = ${workspaceId} order by slot`);
+    expect(rows.map(({ slot }) => slot)).toEqual([...new Set(pids)].sort());
+    expect(await countsOf(accounts.one)).toMatchObject({ total: { new: 2 } });
   });
 
   it('stay on their days when the workspace moves to another time zone', async () => {
@@ -290,7 +300,7 @@ describe('counters', () => {
     await meet(encounter('u2', { at: Date.UTC(2026, 2, 1, 19) }));
     await meet(encounter('u3', { at: Date.UTC(2026, 2, 3, 5) }));
     const { rows } = await database.db.execute(sql`
-      select day::text, sum(new_fans) as new from fan_days where workspace_id = ${workspaceId} group by 1 order by 1`);
+      select day::text, sum(new_fans) as new from fan_account_days where workspace_id = ${workspaceId} group by 1 order by 1`);
     expect(rows).toEqual([
       { day: '2026-03-02', new: 2 },
       { day: '2026-03-03', new: 1 },
@@ -300,10 +310,25 @@ describe('counters', () => {
 
   it('are proved from the verdicts: a counter that was tampered with is found', async () => {
     await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 12) }));
-    await database.db.execute(sql`update fan_days set new_fans = 2 where workspace_id = ${workspaceId}`);
-    expect(await findMiscounts(database)).toEqual([{ socialAccountId: accounts.one, day: '2026-03-01' }]);
-    await database.db.execute(sql`delete from fan_days where workspace_id = ${workspaceId}`);
-    expect(await findMiscounts(database)).toEqual([{ socialAccountId: accounts.one, day: '2026-03-01' }]);
+    const wrong = [{ counter: 'account days', key: `${workspaceId} ${accounts.one} 2026-03-01` }];
+    await database.db.execute(
+      sql`update fan_account_days set new_fans = 2 where workspace_id = ${workspaceId}`,
+    );
+    expect(await findMiscounts(database)).toEqual(wrong);
+    await database.db.execute(sql`delete from fan_account_days where workspace_id = ${workspaceId}`);
+    expect(await findMiscounts(database)).toEqual(wrong);
     await database.db.execute(sql`delete from fan_verdicts where workspace_id = ${workspaceId}`);
+    await database.db.execute(sql`delete from account_fans where workspace_id = ${workspaceId}`);
+    await database.db.execute(sql`delete from fan_account_days where workspace_id = ${workspaceId}`);
+  });
+
+  it('keep one row a day once the day is over, with the same sums', async () => {
+    const at = Date.now() - 5 * 86_400_000;
+    await Promise.all(Array.from({ length: 12 }, (_, n) => meet(encounter(`u${n}`, { at }))));
+    await transaction(database, foldCounters);
+    const { rows } = await database.db.execute<{ slot: number; new: number }>(sql`
+      select slot, new_fans as new from fan_account_days where workspace_id = ${workspaceId}`);
+    expect(rows).toEqual([{ slot: 0, new: 12 }]);
+    expect(await findMiscounts(database)).toEqual([]);
   });
 });

@@ -39,14 +39,14 @@ describe('meetFans', () => {
   it('asks once for known fans on known accounts, and counts nothing', async () => {
     await meet(encounter('u1'), encounter('u2'));
     fake.calls.length = 0;
-    fake.counted.length = 0;
+    fake.judged.length = 0;
     const outcomes = await meet(encounter('u1'), encounter('u2'));
     expect(outcomes).toMatchObject([
       { verdict: 'new', fresh: false },
       { verdict: 'new', fresh: false },
     ]);
     expect(fake.calls).toEqual(['findWriters']);
-    expect(fake.counted).toEqual([]);
+    expect(fake.judged).toEqual([]);
   });
 
   it('makes an identity for strangers alone', async () => {
@@ -76,19 +76,71 @@ describe('meetFans', () => {
   it('counts each verdict once, with its rule and the verdict that came before', async () => {
     await meet(encounter('u1', { history: true }));
     await meet(encounter('u1', { socialAccountId: support }));
-    const [base, repeat] = fake.counted;
+    const [base, repeat] = fake.judged;
     expect(base).toMatchObject({
       verdict: 'base',
-      rule: 'known before counting began',
+      rule: 'history',
       scope: 'workspace',
       matchedVerdictId: null,
     });
     expect(repeat).toMatchObject({
       verdict: 'repeat',
-      rule: 'seen before in the dedupe scope',
+      rule: 'seen',
       matchedVerdictId: base?.verdictId,
     });
-    expect(fake.counted).toHaveLength(2);
+    expect(fake.judged).toHaveLength(2);
+  });
+});
+
+describe('a dedupe library', () => {
+  it('makes a person who stands in it a repeat, by id, by name or by phone number', async () => {
+    const libraryId = newId();
+    for (const key of ['u1', 'marta', '34600111222']) fake.listed.set(key, libraryId);
+    expect(
+      await verdicts(
+        encounter('U1'),
+        encounter('u2', { handle: '@Marta' }),
+        encounter('u3', { phone: '+34 600 111 222' }),
+        encounter('u4'),
+      ),
+    ).toEqual(['repeat', 'repeat', 'repeat', 'new']);
+    expect(fake.judged.map((row) => [row.rule, row.libraryId])).toEqual([
+      ...Array.from({ length: 3 }, () => ['listed', libraryId]),
+      ['first', null],
+    ]);
+  });
+
+  it('names the earlier verdict instead of the library where there are both', async () => {
+    await meet(encounter('u1'));
+    fake.listed.set('u1', newId());
+    await meet(encounter('u1', { socialAccountId: support }));
+    expect(fake.judged[1]).toMatchObject({ rule: 'seen', libraryId: null });
+  });
+});
+
+describe('a work order', () => {
+  it('takes the verdicts of its sub-account on its platform on its open day', async () => {
+    const order = { subAccountId: ana, platform: 'telegram', workOrderId: newId(), orderDay: '2026-05-03' };
+    fake.orders = [order];
+    await meet(encounter('u1'), encounter('v1', { platform: 'webchat' }));
+    expect(fake.judged).toMatchObject([
+      { workOrderId: order.workOrderId, orderDay: '2026-05-03' },
+      { workOrderId: null, orderDay: null },
+    ]);
+  });
+});
+
+describe('activity', () => {
+  const at = Date.UTC(2026, 4, 3);
+  it('is written once in ten minutes for a fan on an account, with the latest name', async () => {
+    await meet(encounter('u1', { at }));
+    await meet(encounter('u1', { at: at + 599_999 }));
+    expect(fake.activities).toEqual([]);
+    await meet(
+      encounter('u1', { at: at + 600_000 }),
+      encounter('u1', { at: at + 600_001, displayName: 'Marta G.' }),
+    );
+    expect(fake.activities).toMatchObject([{ displayName: 'Marta G.', at: at + 600_001 }]);
   });
 });
 
@@ -112,17 +164,17 @@ describe('another transaction meanwhile', () => {
   it('takes the verdict that another server has given, and does not count it again', async () => {
     await meet(encounter('u2'));
     const fanId = fake.fanIdOf('u2') ?? '';
-    fake.counted.length = 0;
+    fake.judged.length = 0;
     fake.before('insertVerdicts', () => fake.addVerdict({ fanId, socialAccountId: support }, 'base'));
     const there = { socialAccountId: support };
     expect(await verdicts(encounter('u1', there), encounter('u2', there))).toEqual(['new', 'base']);
-    expect(fake.counted.map((row) => row.fanId)).toEqual([fake.fanIdOf('u1')]);
-    expect(fake.calls.at(-1)).toBe('findVerdicts');
+    expect(fake.judged.map((row) => row.fanId)).toEqual([fake.fanIdOf('u1')]);
+    expect(fake.calls.at(-1)).toBe('findAccountFans');
   });
 
   it('reads no verdict again when its own were stored', async () => {
     await meet(encounter('u1'));
-    expect(fake.calls.at(-1)).toBe('countVerdicts');
+    expect(fake.calls.at(-1)).toBe('insertVerdicts');
   });
 
   it('fails when a person has no identity after one was made', async () => {

@@ -1,9 +1,10 @@
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import type { FanVerdict } from '../../schema/fans.ts';
-import { type DedupeScope, judge, scopeKey } from './fan-verdict.ts';
-import type { Person, Writer } from './store.ts';
+import type { FanType } from '../../schema/fans.ts';
+import { judge, scopeKey } from './fan-verdict.ts';
+import { libraryKey } from './library-key.ts';
+import type { AccountFan, NewVerdict, Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
 /** A private inbound message, as far as counting is concerned. */
@@ -14,32 +15,40 @@ export type Encounter = {
   subAccountId: string;
   platformUserId: string;
   displayName: string | null;
+  /** The name by which the platform lets people find the account, without a sign before it. */
+  handle?: string | null;
+  /** Where the platform provides it. */
+  phone?: string | null;
   platformMessageId: string;
   history: boolean;
   /** The server's time, not the platform's, which clients may set: money is settled on these days. */
   at: number;
 };
 
-export type MeetingOutcome = { fanId: string; verdict: FanVerdict; fresh: boolean };
+/** `fanId`: the fan of the writer's identity, which stays when that fan is merged into another. */
+export type MeetingOutcome = { fanId: string; verdict: FanType; fresh: boolean };
 
-type Meeting = Encounter & { fanId: string };
+type Identified = { fanId: string; ownFanId: string };
+type Meeting = Encounter & Identified;
 
 /** The store of identities, sightings and verdicts; each function is described in `store.ts`. */
 export type FanStore = Pick<
   typeof sqlStore,
   | 'findWriters'
   | 'insertPeople'
-  | 'findVerdicts'
+  | 'findAccountFans'
   | 'holdFans'
   | 'findDedupeScopes'
+  | 'holdOpenOrders'
+  | 'findListed'
   | 'claimSightings'
   | 'insertVerdicts'
-  | 'countVerdicts'
+  | 'touchAccountFans'
 >;
 
 /**
  * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
- * known accounts costs one query, one with strangers eight, however many they are. Answers in the order of the
+ * known accounts costs one query, one with strangers six more, however many they are. Answers in the order of the
  * encounters. Throws when the sub-account of a first meeting is gone.
  */
 export async function meetFans(
@@ -55,35 +64,46 @@ export async function meetFans(
   }
 }
 
-/** Null: a fan was forgotten meanwhile. */
+/** Null: a fan was deleted, or merged into another, meanwhile. */
 async function tryToMeet(
   tx: Tx,
   store: FanStore,
   encounters: readonly Encounter[],
 ): Promise<MeetingOutcome[] | null> {
-  const { fanIds, verdicts } = await identify(tx, store, encounters);
+  const { people, known } = await identify(tx, store, encounters);
   const meetings = encounters.map((encounter) => ({
     ...encounter,
-    fanId: required(fanIds, personKey(encounter)),
+    ...required(people, personKey(encounter)),
   }));
   const first = new Map<string, Meeting>();
   for (const meeting of meetings) {
     const key = meetingKey(meeting);
-    if (!verdicts.has(key) && !first.has(key)) first.set(key, meeting);
+    if (!known.has(key) && !first.has(key)) first.set(key, meeting);
   }
+  const types = new Map([...known].map(([key, { countsAs }]) => [key, countsAs]));
   if (first.size > 0) {
-    const [held, scopes] = await Promise.all([
-      store.holdFans(tx, [...first.values()]),
-      store.findDedupeScopes(tx, [...first.values()]),
-    ]);
-    if (![...first.values()].every(({ fanId }) => held.has(fanId))) return null;
-    for (const [key, verdict] of await decide(tx, store, [...first.values()], scopes))
-      verdicts.set(key, verdict);
+    const judged = await judgeFirst(tx, store, [...first.values()]);
+    if (judged === null) return null;
+    for (const [key, type] of judged) types.set(key, type);
   }
+  const activities = activitiesOf(meetings, known);
+  if (activities.length > 0) await store.touchAccountFans(tx, activities);
   return meetings.map((meeting) => {
     const key = meetingKey(meeting);
-    const verdict = required(verdicts, key);
-    return { fanId: meeting.fanId, verdict, fresh: first.get(key) === meeting };
+    return { fanId: meeting.ownFanId, verdict: required(types, key), fresh: first.get(key) === meeting };
+  });
+}
+
+/** A list sorted by activity is exact to this; each fan is written that seldom. */
+const activityMs = 600_000;
+
+function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, AccountFan>) {
+  const latest = new Map<string, Meeting>();
+  for (const meeting of meetings) latest.set(meetingKey(meeting), meeting);
+  return [...latest].flatMap(([key, { workspaceId, displayName, handle = null, at }]) => {
+    const accountFan = known.get(key);
+    if (accountFan === undefined || at - accountFan.lastActiveAt < activityMs) return [];
+    return [{ workspaceId, accountFanId: accountFan.id, displayName, handle, at }];
   });
 }
 
@@ -103,63 +123,108 @@ async function identify(
   tx: Tx,
   store: FanStore,
   encounters: readonly Encounter[],
-): Promise<{ fanIds: Map<string, string>; verdicts: Map<string, FanVerdict> }> {
-  const writers = new Map<string, Writer & { displayName: string | null }>();
+): Promise<{ people: Map<string, Identified>; known: Map<string, AccountFan> }> {
+  const writers = new Map<string, Writer & Pick<NewVerdict, 'displayName' | 'handle'>>();
   for (const encounter of encounters) {
-    const { socialAccountId, displayName } = encounter;
-    const writer = { ...personOf(encounter), socialAccountId, displayName };
+    const { socialAccountId, displayName, handle = null } = encounter;
+    const writer = { ...personOf(encounter), socialAccountId, displayName, handle };
     writers.set(`${socialAccountId} ${keyOf(writer)}`, writer);
   }
-  const fanIds = new Map<string, string>();
-  const verdicts = new Map<string, FanVerdict>();
-  for (const known of await store.findWriters(tx, [...writers.values()])) {
-    fanIds.set(keyOf(known), known.fanId);
-    if (known.verdict !== null) verdicts.set(meetingKey(known), known.verdict);
+  const people = new Map<string, Identified>();
+  const known = new Map<string, AccountFan>();
+  for (const writer of await store.findWriters(tx, [...writers.values()])) {
+    people.set(keyOf(writer), writer);
+    if (writer.accountFan !== null) known.set(meetingKey(writer), writer.accountFan);
   }
-  const strangers = new Map<string, Writer & { displayName: string | null }>();
-  for (const writer of writers.values()) if (!fanIds.has(keyOf(writer))) strangers.set(keyOf(writer), writer);
-  // Of a person whom another transaction has just met, the verdicts are found when these are inserted.
-  if (strangers.size > 0)
-    for (const person of await store.insertPeople(tx, [...strangers.values()]))
-      fanIds.set(keyOf(person), person.fanId);
-  return { fanIds, verdicts };
+  const unknown = new Map([...writers.values()].map((writer) => [keyOf(writer), writer]));
+  for (const key of people.keys()) unknown.delete(key);
+  // Of a person whom another transaction has just met, the rows are found when these are inserted.
+  if (unknown.size > 0)
+    for (const person of await store.insertPeople(tx, [...unknown.values()]))
+      people.set(keyOf(person), person);
+  return { people, known };
 }
 
-/** Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. */
-async function decide(
+/**
+ * Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. Null: one
+ * of the fans was deleted, or merged into another, since it was found.
+ */
+async function judgeFirst(
   tx: Tx,
   store: FanStore,
   meetings: readonly Meeting[],
-  scopes: ReadonlyMap<string, DedupeScope>,
-): Promise<Map<string, FanVerdict>> {
+): Promise<Map<string, FanType> | null> {
+  // Begun together, and so sent together; the fans are locked before the work orders.
+  const [held, scopes, orders, listed] = await Promise.all([
+    store.holdFans(tx, meetings),
+    store.findDedupeScopes(tx, meetings),
+    store.holdOpenOrders(tx, placesOf(meetings)),
+    store.findListed(tx, meetings.map(libraryQuestion)),
+  ]);
+  if (!meetings.every(({ fanId }) => held.has(fanId))) return null;
   const claims = meetings.map((meeting) => {
     const dedupeScope = scopes.get(meeting.subAccountId);
     if (dedupeScope === undefined) throw new Error('a sub-account that met a fan is gone');
     return { ...meeting, dedupeScope, verdictId: newId() };
   });
   const firsts = await store.claimSightings(tx, claims);
-  const rows = claims.map((claim) => {
+  const orderOf = new Map(orders.map((order) => [placeKey(order), order]));
+  const rows = claims.map((claim): NewVerdict => {
     const first = firsts.get(claim.verdictId) ?? claim.verdictId;
     const earlier = first === claim.verdictId ? null : first;
+    const libraryId = listed.get(meetingKey(claim)) ?? null;
+    const judgement = judge({
+      history: claim.history,
+      seenBefore: earlier !== null,
+      listed: libraryId !== null,
+    });
+    const { workOrderId = null, orderDay = null } = orderOf.get(placeKey(claim)) ?? {};
     return {
       ...claim,
-      ...judge({ history: claim.history, seenBefore: earlier !== null }),
+      ...judgement,
       scope: scopeKey(claim.dedupeScope, claim.subAccountId),
       matchedVerdictId: earlier,
+      libraryId: judgement.rule === 'listed' ? libraryId : null,
+      workOrderId,
+      orderDay,
+      handle: claim.handle ?? null,
+      phone: claim.phone ?? null,
       decidedAt: claim.at,
     };
   });
+  return storeVerdicts(tx, store, rows);
+}
+
+async function storeVerdicts(
+  tx: Tx,
+  store: FanStore,
+  rows: readonly NewVerdict[],
+): Promise<Map<string, FanType>> {
   const stored = await store.insertVerdicts(tx, rows);
-  await store.countVerdicts(
-    tx,
-    rows.filter((row) => stored.has(row.verdictId)),
-  );
-  const verdicts = new Map(rows.map((row) => [meetingKey(row), row.verdict]));
+  const types = new Map<string, FanType>(rows.map((row) => [meetingKey(row), row.verdict]));
   const preceded = rows.filter((row) => !stored.has(row.verdictId));
-  if (preceded.length > 0) {
-    for (const row of await store.findVerdicts(tx, preceded)) verdicts.set(meetingKey(row), row.verdict);
-  }
-  return verdicts;
+  if (preceded.length > 0)
+    for (const row of await store.findAccountFans(tx, preceded)) types.set(meetingKey(row), row.countsAs);
+  return types;
+}
+
+const placeKey = (it: { subAccountId: string; platform: string }) => `${it.subAccountId} ${it.platform}`;
+
+/** The places of which work orders are asked, each once; the latest moment counts. */
+function placesOf(meetings: readonly Meeting[]) {
+  const places = new Map(
+    meetings.map(({ workspaceId, subAccountId, platform, at }) => [
+      placeKey({ subAccountId, platform }),
+      { workspaceId, subAccountId, platform, at },
+    ]),
+  );
+  return [...places.values()];
+}
+
+function libraryQuestion(meeting: Meeting) {
+  const { workspaceId, subAccountId, platform, platformUserId, handle, phone } = meeting;
+  const keys = [platformUserId, handle ?? '', phone ?? ''].map(libraryKey).filter((key) => key !== '');
+  return { workspaceId, subAccountId, platform, name: meetingKey(meeting), keys: [...new Set(keys)] };
 }
 
 function required<T>(map: ReadonlyMap<string, T>, key: string): T {

@@ -2,42 +2,56 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import {
+  accountFans,
+  dedupeEntries,
+  dedupeLibraries,
+  dedupeLibrarySubAccounts,
+  type FanType,
   type FanVerdict,
-  fanDays,
   fanIdentities,
   fanSightings,
   fans as fansTable,
   fanVerdicts,
+  type VerdictRule,
 } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
-import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
+import { workOrderDay, workOrders } from '../../schema/work-orders.ts';
 import { type DedupeScope, scopeKey } from './fan-verdict.ts';
 
 export type Person = { workspaceId: WorkspaceId; platform: string; scope: string; platformUserId: string };
-export type KnownPerson = Person & { fanId: string };
+/** `fanId`: the topmost fan of the person; `ownFanId`: the fan that the identity was made with. */
+export type KnownPerson = Person & { fanId: string; ownFanId: string };
 /** A person who writes to a social account. */
 export type Writer = Person & { socialAccountId: string };
-/** `verdict`: what stands already for the fan on that account; null: none. */
-export type KnownWriter = KnownPerson & { socialAccountId: string; verdict: FanVerdict | null };
+/** The row of a fan on an account. */
+export type AccountFan = { id: string; countsAs: FanType; lastActiveAt: number };
+/** `accountFan`: the fan's row on that account; null: none yet. */
+export type KnownWriter = KnownPerson & { socialAccountId: string; accountFan: AccountFan | null };
 
-/** Returns the writers whose person has an identity, with their verdicts. One query, however many. */
+/** Returns the writers whose person has an identity, with their rows on the accounts. One query, however many. */
 export async function findWriters(tx: Tx, writers: readonly Writer[]): Promise<KnownWriter[]> {
-  const { rows } = await tx.db.execute<KnownWriter>(sql`
+  const { rows } = await tx.db.execute<
+    KnownPerson & { socialAccountId: string; id: string | null; countsAs: FanType; lastActiveAt: number }
+  >(sql`
     select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
-           i.fan_id as "fanId", p."socialAccountId", v.verdict
+           i.fan_id as "fanId", coalesce(i.own_fan_id, i.fan_id) as "ownFanId", p."socialAccountId", a.id,
+           a.counts_as as "countsAs", extract(epoch from a.last_active_at) * 1000 as "lastActiveAt"
     from json_to_recordset(${JSON.stringify(writers)}::json)
       as p("workspaceId" uuid, platform text, scope text, "platformUserId" text, "socialAccountId" uuid)
     join ${fanIdentities} i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
       and i.platform_user_id = p."platformUserId"
-    left join ${fanVerdicts} v on v.workspace_id = i.workspace_id and v.social_account_id = p."socialAccountId"
-      and v.fan_id = i.fan_id`);
-  return rows;
+    left join ${accountFans} a on a.workspace_id = i.workspace_id and a.social_account_id = p."socialAccountId"
+      and a.fan_id = i.fan_id and a.type <> 'merged'`);
+  return rows.map(({ id, countsAs, lastActiveAt, ...writer }) => ({
+    ...writer,
+    accountFan: id === null ? null : { id, countsAs, lastActiveAt },
+  }));
 }
 
 async function findPeople(tx: Tx, people: readonly Person[]): Promise<KnownPerson[]> {
   const { rows } = await tx.db.execute<KnownPerson>(sql`
     select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
-           i.fan_id as "fanId"
+           i.fan_id as "fanId", coalesce(i.own_fan_id, i.fan_id) as "ownFanId"
     from json_to_recordset(${JSON.stringify(people)}::json)
       as p("workspaceId" uuid, platform text, scope text, "platformUserId" text)
     join ${fanIdentities} i on i.workspace_id = p."workspaceId" and i.platform = p.platform and i.scope = p.scope
@@ -51,20 +65,21 @@ async function findPeople(tx: Tx, people: readonly Person[]): Promise<KnownPerso
  */
 export async function insertPeople(
   tx: Tx,
-  people: readonly (Person & { displayName: string | null })[],
+  people: readonly (Person & { displayName: string | null; handle: string | null })[],
 ): Promise<KnownPerson[]> {
   const rows = people.map((person) => ({ ...person, fanId: newId(), id: newId() }));
   const input = sql`json_to_recordset(${JSON.stringify(rows)}::json) as p("workspaceId" uuid, platform text,
-    scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text)`;
+    scope text, "platformUserId" text, "fanId" uuid, id uuid, "displayName" text, handle text)`;
   await tx.db.execute(sql`
     insert into ${fansTable} (workspace_id, id, display_name) select "workspaceId", "fanId", "displayName" from ${input}`);
   // Sorted, so that two transactions that meet the same people wait for each other instead of deadlocking.
   const inserted = await tx.db.execute<KnownPerson>(sql`
-    insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id)
-    select "workspaceId", id, platform, scope, "platformUserId", "fanId" from ${input}
+    insert into ${fanIdentities} (workspace_id, id, platform, scope, platform_user_id, fan_id, own_fan_id, handle)
+    select "workspaceId", id, platform, scope, "platformUserId", "fanId", "fanId", handle from ${input}
     order by "workspaceId", platform, scope, "platformUserId"
     on conflict (workspace_id, platform, scope, platform_user_id) do nothing
-    returning workspace_id as "workspaceId", platform, scope, platform_user_id as "platformUserId", fan_id as "fanId"`);
+    returning workspace_id as "workspaceId", platform, scope, platform_user_id as "platformUserId", fan_id as "fanId",
+      own_fan_id as "ownFanId"`);
   if (inserted.rows.length === rows.length) return inserted.rows;
   const kept = new Set(inserted.rows.map((row) => row.fanId));
   const orphans = rows.filter((row) => !kept.has(row.fanId)).map((row) => row.fanId);
@@ -75,7 +90,7 @@ export async function insertPeople(
 }
 
 /**
- * Keeps these fans from being deleted until the transaction ends (`deletion/store.ts`). Returns those that still exist.
+ * Keeps these fans from being deleted or merged until the transaction ends. Returns those that still exist and are topmost.
  * Sorted, so that transactions that lock fans wait instead of deadlocking.
  */
 export async function holdFans(
@@ -84,7 +99,7 @@ export async function holdFans(
 ): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     select f.id from json_to_recordset(${JSON.stringify(fans)}::json) as m("workspaceId" uuid, "fanId" uuid)
-    join ${fansTable} f on f.workspace_id = m."workspaceId" and f.id = m."fanId"
+    join ${fansTable} f on f.workspace_id = m."workspaceId" and f.id = m."fanId" and f.merged_into is null
     order by f.workspace_id, f.id for key share of f`);
   return new Set(rows.map((row) => row.id));
 }
@@ -96,17 +111,17 @@ export type Meeting = {
   subAccountId: string;
 };
 
-/** The verdicts that stand already for these fans on these social accounts. */
-export async function findVerdicts(
+/** Returns how these fans, topmost ones, count on these social accounts, where they do already. */
+export async function findAccountFans(
   tx: Tx,
   meetings: readonly Meeting[],
-): Promise<{ fanId: string; socialAccountId: string; verdict: FanVerdict }[]> {
-  const { rows } = await tx.db.execute<{ fanId: string; socialAccountId: string; verdict: FanVerdict }>(sql`
-    select v.fan_id as "fanId", v.social_account_id as "socialAccountId", v.verdict
+): Promise<{ fanId: string; socialAccountId: string; countsAs: FanType }[]> {
+  const { rows } = await tx.db.execute<{ fanId: string; socialAccountId: string; countsAs: FanType }>(sql`
+    select a.fan_id as "fanId", a.social_account_id as "socialAccountId", a.counts_as as "countsAs"
     from json_to_recordset(${JSON.stringify(meetings)}::json)
       as m("workspaceId" uuid, "fanId" uuid, "socialAccountId" uuid)
-    join ${fanVerdicts} v on v.workspace_id = m."workspaceId" and v.social_account_id = m."socialAccountId"
-      and v.fan_id = m."fanId"`);
+    join ${accountFans} a on a.workspace_id = m."workspaceId" and a.social_account_id = m."socialAccountId"
+      and a.fan_id = m."fanId" and a.type <> 'merged'`);
   return rows;
 }
 
@@ -121,6 +136,54 @@ export async function findDedupeScopes(
     where workspace_id = any(${column(places.map((it) => it.workspaceId))})
       and id = any(${column(places.map((it) => it.subAccountId))})`);
   return new Map(rows.map(({ id, dedupeScope }) => [id, dedupeScope]));
+}
+
+export type OrderPlace = { workspaceId: WorkspaceId; subAccountId: string; platform: string; at: number };
+/** A work order that takes what is counted now, and its day. */
+export type OpenOrder = { subAccountId: string; platform: string; workOrderId: string; orderDay: string };
+
+/**
+ * Returns the open work orders of these places with the day that takes a verdict of now. Keeps the orders' resets waiting
+ * until the transaction ends, so that no closed day is counted for.
+ */
+export async function holdOpenOrders(tx: Tx, places: readonly OrderPlace[]): Promise<OpenOrder[]> {
+  const { rows } = await tx.db.execute<OpenOrder>(sql`
+    select o.sub_account_id as "subAccountId", o.platform, o.id as "workOrderId",
+      ${workOrderDay(sql`to_timestamp(p.at / 1000)`)}::text as "orderDay"
+    from json_to_recordset(${JSON.stringify(places)}::json)
+      as p("workspaceId" uuid, "subAccountId" uuid, platform text, at double precision)
+    join ${workOrders} o on o.workspace_id = p."workspaceId" and o.sub_account_id = p."subAccountId"
+      and o.platform = p.platform and o.status = 'open'
+    order by o.workspace_id, o.id for share of o`);
+  return rows;
+}
+
+export type LibraryQuestion = {
+  workspaceId: WorkspaceId;
+  subAccountId: string;
+  platform: string;
+  /** Names what is asked; returned with the answer. */
+  name: string;
+  keys: readonly string[];
+};
+
+/** Returns which of these people stand in a dedupe library that applies to the sub-account, and in which. */
+export async function findListed(
+  tx: Tx,
+  questions: readonly LibraryQuestion[],
+): Promise<Map<string, string>> {
+  const { rows } = await tx.db.execute<{ name: string; libraryId: string }>(sql`
+    select distinct on (q.name) q.name, e.library_id as "libraryId"
+    from json_to_recordset(${JSON.stringify(questions)}::json)
+      as q("workspaceId" uuid, "subAccountId" uuid, platform text, name text, keys json)
+    cross join lateral json_array_elements_text(q.keys) as k(key)
+    join ${dedupeEntries} e on e.workspace_id = q."workspaceId" and e.platform = q.platform and e.key = k.key
+    join ${dedupeLibraries} l on l.workspace_id = e.workspace_id and l.id = e.library_id and l.enabled
+      and (l.range = 'all' or exists (
+        select from ${dedupeLibrarySubAccounts} s
+        where s.workspace_id = l.workspace_id and s.library_id = l.id and s.sub_account_id = q."subAccountId"))
+    order by q.name, l.created_at, l.id`);
+  return new Map(rows.map(({ name, libraryId }) => [name, libraryId]));
 }
 
 export type FanClaim = Meeting & { verdictId: string; dedupeScope: DedupeScope };
@@ -158,57 +221,76 @@ export async function claimSightings(tx: Tx, claims: readonly FanClaim[]): Promi
 
 export type NewVerdict = Meeting & {
   verdictId: string;
+  ownFanId: string;
+  platform: string;
   verdict: FanVerdict;
-  rule: string;
+  rule: VerdictRule;
   scope: string;
   matchedVerdictId: string | null;
+  libraryId: string | null;
+  workOrderId: string | null;
+  orderDay: string | null;
   platformMessageId: string;
+  platformUserId: string;
+  displayName: string | null;
+  handle: string | null;
+  phone: string | null;
   /** Milliseconds since the epoch. */
   decidedAt: number;
 };
 
 /**
- * Inserts verdicts and returns the ids of those that were stored; a missing one's fan was judged on that account by
- * another process in the meantime.
+ * Inserts verdicts, each with the fan's row on the account; triggers count them. Returns the ids of those that were stored;
+ * a missing one's fan was judged on that account by another process in the meantime.
  */
 export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<Set<string>> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
-    insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,
-                              matched_verdict_id, platform_message_id, decided_at)
-    select "workspaceId", "verdictId", "fanId", "socialAccountId", "subAccountId", verdict, rule, scope,
-      "matchedVerdictId", "platformMessageId", to_timestamp("decidedAt" / 1000)
-    from json_to_recordset(${JSON.stringify(verdicts)}::json) as v("workspaceId" uuid, "verdictId" uuid,
-      "fanId" uuid, "socialAccountId" uuid, "subAccountId" uuid, verdict text, rule text, scope text,
-      "matchedVerdictId" uuid, "platformMessageId" text, "decidedAt" double precision)
-    order by "workspaceId", "socialAccountId", "fanId"
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(verdicts)}::json) as v("workspaceId" uuid, "verdictId" uuid,
+        "fanId" uuid, "ownFanId" uuid, "socialAccountId" uuid, "subAccountId" uuid, platform text, verdict text, rule text,
+        scope text, "matchedVerdictId" uuid, "libraryId" uuid, "workOrderId" uuid, "orderDay" date,
+        "platformMessageId" text, "platformUserId" text, "displayName" text, handle text, phone text,
+        "decidedAt" double precision)
+      order by "workspaceId", "socialAccountId", "fanId"
+    ), account_rows as (
+      insert into ${accountFans} (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
+        counts_as, display_name, platform_user_id, handle, phone, grown_at, last_active_at, work_order_id, order_day)
+      select "workspaceId", "verdictId", "fanId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict,
+        coalesce("displayName", ''), "platformUserId", coalesce(handle, ''), coalesce(phone, ''),
+        to_timestamp("decidedAt" / 1000), to_timestamp("decidedAt" / 1000), "workOrderId", "orderDay"
+      from given
+      on conflict (workspace_id, social_account_id, fan_id) where type <> 'merged' do nothing
+      returning id
+    )
+    insert into ${fanVerdicts} (workspace_id, id, fan_id, social_account_id, sub_account_id, platform, verdict, rule, scope,
+      matched_verdict_id, library_id, work_order_id, order_day, platform_message_id, decided_at)
+    select "workspaceId", "verdictId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict, rule, scope,
+      "matchedVerdictId", "libraryId", "workOrderId", "orderDay", "platformMessageId", to_timestamp("decidedAt" / 1000)
+    from given where "verdictId" in (select id from account_rows)
     on conflict (workspace_id, social_account_id, fan_id) do nothing
     returning id`);
   return new Set(rows.map((row) => row.id));
 }
 
-const slots = 8;
+export type Activity = {
+  workspaceId: WorkspaceId;
+  accountFanId: string;
+  displayName: string | null;
+  handle: string | null;
+  at: number;
+};
 
-/** Counts verdicts in their days, each day in several rows, so that a busy account's counter is not fought over. */
-export async function countVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): Promise<void> {
-  if (verdicts.length === 0) return;
-  const input = verdicts.map(({ workspaceId, socialAccountId, fanId, verdict, decidedAt }) => ({
-    workspaceId,
-    socialAccountId,
-    verdict,
-    decidedAt,
-    slot: Number.parseInt(fanId.slice(-2), 16) % slots,
-  }));
+/** Records that fans wrote, with the names that they have by now. The last statement that a transaction makes of fans. */
+export async function touchAccountFans(tx: Tx, activities: readonly Activity[]): Promise<void> {
   await tx.db.execute(sql`
-    insert into ${fanDays} as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
-    select w.id, v."socialAccountId", ${workspaceDay(sql`to_timestamp(v."decidedAt" / 1000)`)} as day,
-      v.slot, count(*) filter (where v.verdict = 'base'), count(*) filter (where v.verdict = 'new'),
-      count(*) filter (where v.verdict = 'repeat')
-    from json_to_recordset(${JSON.stringify(input)}::json) as v("workspaceId" uuid, "socialAccountId" uuid,
-      verdict text, "decidedAt" double precision, slot smallint)
-    join ${workspaces} w on w.id = v."workspaceId"
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict (workspace_id, social_account_id, day, slot) do update set
-      base_fans = d.base_fans + excluded.base_fans,
-      new_fans = d.new_fans + excluded.new_fans,
-      repeat_fans = d.repeat_fans + excluded.repeat_fans`);
+    with given as materialized (
+      select a.workspace_id, a.id, t.at, t."displayName", t.handle
+      from json_to_recordset(${JSON.stringify(activities)}::json) as t("workspaceId" uuid, "accountFanId" uuid,
+        "displayName" text, handle text, at double precision)
+      join ${accountFans} a on a.workspace_id = t."workspaceId" and a.id = t."accountFanId"
+      order by a.workspace_id, a.id for no key update of a
+    )
+    update ${accountFans} a set last_active_at = greatest(a.last_active_at, to_timestamp(g.at / 1000)),
+      display_name = coalesce(g."displayName", a.display_name), handle = coalesce(g.handle, a.handle)
+    from given g where a.workspace_id = g.workspace_id and a.id = g.id`);
 }

@@ -166,7 +166,7 @@ async function prove(database: Database, load: Load, town: Town) {
   expect(await findMiscounts(database)).toEqual([]);
   await proveLedger(database);
   const { rows: fans } = await database.db.execute<{ new: number }>(
-    sql`select sum(new_fans) as new from fan_days`,
+    sql`select sum(new_fans) as new from fan_account_days`,
   );
   const people = load.visitors.size + phones.length + telegramPeople;
   expect(fans[0]?.new).toBe(people);

@@ -1,5 +1,5 @@
 /** Queries for desks and consoles. */
-import { and, desc, eq, gt, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -10,8 +10,8 @@ import {
   type MessageRow,
   messages,
 } from '../../../schema/conversations.ts';
+import { accountFans, type FanVerdict, topmostFan } from '../../../schema/fans.ts';
 import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
-import { fanVerdicts } from '../../fans/index.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
 import type { ConversationItem } from '../presenter.ts';
 import { storableStart } from '../storable.ts';
@@ -89,24 +89,28 @@ export async function readConversation(
   return item ?? null;
 }
 
+/** Rows that are merged into another are not joined. */
+const countedType = sql<FanVerdict | null>`${accountFans.type}`;
+
 function selectItems(
   handle: Handle,
   where: SQL | undefined,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ConversationItem[]> {
   return handle.db
-    .select({ row: conversations, verdict: fanVerdicts.verdict, lastMessage: messages })
+    .select({ row: conversations, verdict: countedType, lastMessage: messages })
     .from(conversations)
     .leftJoin(
       messages,
       and(eq(messages.workspaceId, conversations.workspaceId), eq(messages.id, conversations.lastMessageId)),
     )
     .leftJoin(
-      fanVerdicts,
+      accountFans,
       and(
-        eq(fanVerdicts.workspaceId, conversations.workspaceId),
-        eq(fanVerdicts.socialAccountId, conversations.socialAccountId),
-        eq(fanVerdicts.fanId, conversations.fanId),
+        eq(accountFans.workspaceId, conversations.workspaceId),
+        eq(accountFans.socialAccountId, conversations.socialAccountId),
+        eq(accountFans.fanId, topmostFan(sql`${conversations.workspaceId}`, sql`${conversations.fanId}`)),
+        ne(accountFans.type, 'merged'),
       ),
     )
     .where(where)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { findMiscounts } from '../queries.ts';
+import { findMiscounts } from '../counters/recount.ts';
 import { type Encounter, meetFans } from '../service.ts';
 import { deleteSubAccountData } from './store.ts';
 
@@ -80,7 +80,17 @@ describe('deleting a sub-account', () => {
     await verdictOf(encounter('u1', 'ana'));
     await verdictOf(encounter('w1', 'ana', { platform: 'webchat' }));
     await deleteAna();
-    for (const table of ['fans', 'fan_identities', 'fan_sightings', 'fan_verdicts', 'fan_days']) {
+    for (const table of [
+      'fans',
+      'fan_identities',
+      'fan_sightings',
+      'fan_verdicts',
+      'account_fans',
+      'fan_account_days',
+      'fan_growth_days',
+      'fan_growth_hours',
+      'fan_growth_totals',
+    ]) {
       expect(await count(table), table).toBe(0);
     }
     expect(await verdictOf(encounter('u1', 'ben'))).toBe('new');

@@ -7,7 +7,17 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
-import { fanDays, fanIdentities, fanSightings, fans, fanVerdicts } from '../../../schema/fans.ts';
+import {
+  accountFans,
+  fanAccountDays,
+  fanCorrections,
+  fanIdentities,
+  fanMerges,
+  fanSightings,
+  fans,
+  fanVerdicts,
+} from '../../../schema/fans.ts';
+import { deleteGrowth } from '../counters/store.ts';
 
 const atOnce = 2_000;
 
@@ -26,7 +36,9 @@ export async function deleteSubAccountData(
     delete from ${fanSightings} where workspace_id = ${workspaceId} and scope = ${subAccountId} and fan_id = any(array(
       select fan_id from ${fanSightings}
       where workspace_id = ${workspaceId} and scope = ${subAccountId} limit ${atOnce}))`);
-  return rowCount === atOnce;
+  if (rowCount === atOnce) return true;
+  await deleteGrowth(tx, workspaceId, subAccountId);
+  return false;
 }
 
 /** Does the same for a deleted social account; fans whom others have seen too stay known to them. */
@@ -42,51 +54,61 @@ export function deleteAccountData(
 async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const { rows } = await tx.db.execute<{ id: string; fanId: string }>(sql`
     select v.id, v.fan_id as "fanId" from ${socialAccounts} a
-    join ${fanVerdicts} v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
+    join ${accountFans} v on v.workspace_id = a.workspace_id and v.social_account_id = a.id
     where a.workspace_id = ${workspaceId} and ${whose} limit ${atOnce}`);
   if (rows.length === 0) return deleteRest(tx, workspaceId, whose);
-  const verdictIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  const rowIds = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   const fanIds = sql`any(${sql.param([...new Set(rows.map(({ fanId }) => fanId))])}::uuid[])`;
-  // No fan can be met for the first time in the meantime (`holdFans`), so the rows found below stay the right ones.
+  // No fan can be met for the first time, or merged, in the meantime (`holdFans`), so the rows found below stay right.
   await tx.db.execute(sql`
     select 1 from ${fans} where workspace_id = ${workspaceId} and id = ${fanIds} order by id for update`);
   await tx.db.execute(
-    sql`delete from ${fanVerdicts} where workspace_id = ${workspaceId} and id = ${verdictIds}`,
+    sql`delete from ${fanCorrections} where workspace_id = ${workspaceId} and verdict_id = ${rowIds}`,
   );
-  await moveSightings(tx, workspaceId, fanIds, verdictIds);
-  await tx.db.execute(sql`
-    delete from ${fanIdentities} i where i.workspace_id = ${workspaceId} and i.fan_id = ${fanIds}
-      and not exists (
-        select from ${fanVerdicts} v where v.workspace_id = i.workspace_id and v.fan_id = i.fan_id)`);
-  await tx.db.execute(sql`
-    delete from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds}
-      and not exists (
-        select from ${fanIdentities} i where i.workspace_id = f.workspace_id and i.fan_id = f.id)`);
+  await tx.db.execute(sql`delete from ${fanVerdicts} where workspace_id = ${workspaceId} and id = ${rowIds}`);
+  await tx.db.execute(sql`delete from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds}`);
+  await moveSightings(tx, workspaceId, fanIds, rowIds);
+  await deletePeople(tx, workspaceId, fanIds);
   return true;
+}
+
+/** Deletes the people among these topmost fans whom no account knows any more, with the fans merged into them. */
+async function deletePeople(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL): Promise<void> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    with recursive gone as (
+      select f.id from ${fans} f where f.workspace_id = ${workspaceId} and f.id = ${fanIds} and not exists (
+        select from ${accountFans} v where v.workspace_id = f.workspace_id and v.fan_id = f.id)
+      union
+      select f.id from gone g join ${fans} f on f.workspace_id = ${workspaceId} and f.merged_into = g.id
+    )
+    select id from gone`);
+  if (rows.length === 0) return;
+  const gone = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
+  await tx.db.execute(
+    sql`delete from ${fanIdentities} where workspace_id = ${workspaceId} and fan_id = ${gone}`,
+  );
+  await tx.db.execute(sql`
+    delete from ${fanMerges} where workspace_id = ${workspaceId} and (kept_fan_id = ${gone} or merged_fan_id = ${gone})`);
+  await tx.db.execute(sql`delete from ${fans} where workspace_id = ${workspaceId} and id = ${gone}`);
 }
 
 /**
  * Moves sightings of deleted verdicts: the earliest remaining verdict in a scope takes the sighting over, and where
  * none remains the sighting is deleted.
  */
-async function moveSightings(
-  tx: Tx,
-  workspaceId: WorkspaceId,
-  fanIds: ReturnType<typeof sql>,
-  verdictIds: ReturnType<typeof sql>,
-): Promise<void> {
+async function moveSightings(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL, verdictIds: SQL): Promise<void> {
   await tx.db.execute(sql`
     update ${fanSightings} s set verdict_id = v.id
     from (
       select distinct on (l.scope, l.fan_id) l.scope, l.fan_id, l.id
       from (
-        select 'workspace' as scope, fan_id, id, decided_at from ${fanVerdicts}
+        select 'workspace' as scope, fan_id, id, grown_at from ${accountFans}
         where workspace_id = ${workspaceId} and fan_id = ${fanIds}
         union all
-        select sub_account_id::text, fan_id, id, decided_at from ${fanVerdicts}
+        select sub_account_id::text, fan_id, id, grown_at from ${accountFans}
         where workspace_id = ${workspaceId} and fan_id = ${fanIds}
       ) l
-      order by l.scope, l.fan_id, l.decided_at, l.id
+      order by l.scope, l.fan_id, l.grown_at, l.id
     ) v
     where s.workspace_id = ${workspaceId} and s.scope = v.scope and s.fan_id = v.fan_id
       and s.verdict_id = ${verdictIds}`);
@@ -99,8 +121,8 @@ async function moveSightings(
 async function deleteRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const accounts = sql`(select a.id from ${socialAccounts} a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`
-    delete from ${fanDays} where ctid = any(array(
-      select ctid from ${fanDays}
+    delete from ${fanAccountDays} where ctid = any(array(
+      select ctid from ${fanAccountDays}
       where workspace_id = ${workspaceId} and social_account_id in ${accounts} limit ${atOnce}))`);
   const identities = await tx.db.execute(sql`
     delete from ${fanIdentities} where workspace_id = ${workspaceId} and id = any(array(

@@ -1,0 +1,10 @@
+/**
+ * The key under which a person stands in a dedupe library: an id, a name or a phone number on the platform, spelt one way.
+ * Returns '' where nothing is left.
+ */
+export function libraryKey(text: string): string {
+  const plain = text.normalize('NFKC').trim().toLowerCase();
+  const phone = plain.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
+  if (/^[+\d\s().-]+$/.test(plain) && /^\d{6,}$/.test(phone)) return phone;
+  return plain.replace(/^@/, '').slice(0, 200);
+}

@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { findMiscounts } from '../counters/recount.ts';
+import { readFanCounts } from '../queries.ts';
+import { type Encounter, meetFans } from '../service.ts';
+import { mergeFans, undoMerge } from './service.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 12);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+let subAccountId: string;
+const accounts = { one: '', two: '' };
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  subAccountId = newId();
+  for (const name of ['one', 'two'] as const) accounts[name] = newId();
+  await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+  await database.db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+    values (${workspaceId}, ${subAccountId}, ${subAccountId}, '', '')`);
+});
+
+let clock = Date.UTC(2026, 4, 3, 12);
+const encounter = (platformUserId: string, account: keyof typeof accounts): Encounter => ({
+  workspaceId,
+  platform: 'telegram',
+  socialAccountId: accounts[account],
+  subAccountId,
+  platformUserId,
+  displayName: null,
+  platformMessageId: newId(),
+  history: false,
+  at: (clock += 1_000),
+});
+async function meet(platformUserId: string, account: keyof typeof accounts) {
+  const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter(platformUserId, account)]));
+  if (!outcome) throw new Error('no outcome');
+  return outcome;
+}
+const merge = (keptFanId: string, mergedFanId: string) =>
+  transaction(database, (tx) =>
+    mergeFans(tx, {
+      workspaceId,
+      keptFanId,
+      mergedFanId,
+      reason: 'manual',
+      mergedBy: null,
+      at: (clock += 1_000),
+    }),
+  );
+async function merged(keptFanId: string, mergedFanId: string): Promise<string> {
+  const outcome = await merge(keptFanId, mergedFanId);
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.mergeId;
+}
+const undo = (mergeId: string) =>
+  transaction(database, (tx) =>
+    undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: (clock += 1_000) }),
+  );
+async function totals(account: keyof typeof accounts) {
+  const counts = await readFanCounts(database, workspaceId, [accounts[account]]);
+  return counts.get(accounts[account])?.total;
+}
+
+describe('merging fans', () => {
+  it('counts two new fans of two accounts as a new one and a repeat, and takes that back', async () => {
+    const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'two')];
+    const mergeId = await merged(ana.fanId, eva.fanId);
+    expect(await totals('one')).toEqual({ base: 0, new: 1, repeat: 0 });
+    expect(await totals('two')).toEqual({ base: 0, new: 0, repeat: 1 });
+    expect(await findMiscounts(database)).toEqual([]);
+    expect(await undo(mergeId)).toEqual({ ok: true });
+    expect(await totals('two')).toEqual({ base: 0, new: 1, repeat: 0 });
+    expect(await undo(mergeId)).toEqual({ ok: false, reason: 'undone' });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('counts a person once on one account, and lets the other identity write without a verdict', async () => {
+    const [ana, eva] = [await meet('u1', 'one'), await meet('u2', 'one')];
+    const mergeId = await merged(ana.fanId, eva.fanId);
+    expect(await totals('one')).toEqual({ base: 0, new: 1, repeat: 0 });
+    expect(await meet('u2', 'one')).toMatchObject({ fresh: false, verdict: 'new' });
+    expect(await meet('u2', 'two')).toMatchObject({ fresh: true, verdict: 'repeat' });
+    expect(await meet('u1', 'two')).toMatchObject({ fresh: false, verdict: 'repeat' });
+    await undo(mergeId);
+    expect(await totals('one')).toEqual({ base: 0, new: 2, repeat: 0 });
+    // The verdict at the second account was given to the second identity, which had been seen at the first.
+    expect(await totals('two')).toEqual({ base: 0, new: 0, repeat: 1 });
+    expect(await meet('u1', 'two')).toMatchObject({ fresh: true, verdict: 'repeat' });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('makes a person new at an account who was a repeat there only by the merge', async () => {
+    const ana = await meet('u1', 'one');
+    const eva = await meet('u2', 'one');
+    const mergeId = await merged(ana.fanId, eva.fanId);
+    await database.db.execute(sql`
+      delete from account_fans where workspace_id = ${workspaceId} and own_fan_id = ${eva.fanId}`);
+    await database.db.execute(
+      sql`delete from fan_verdicts where workspace_id = ${workspaceId} and fan_id = ${eva.fanId}`,
+    );
+    await database.db.execute(sql`delete from fan_corrections where workspace_id = ${workspaceId}`);
+    expect(await meet('u2', 'two')).toMatchObject({ fresh: true, verdict: 'repeat' });
+    await undo(mergeId);
+    expect(await totals('two')).toEqual({ base: 0, new: 1, repeat: 0 });
+  });
+
+  it('takes chains apart at any of their merges', async () => {
+    const fans = [await meet('u1', 'one'), await meet('u2', 'one'), await meet('u3', 'one')];
+    const [a = '', b = '', c = ''] = fans.map(({ fanId }) => fanId);
+    const inner = await merged(b, c);
+    const outer = await merged(a, b);
+    expect(await totals('one')).toEqual({ base: 0, new: 1, repeat: 0 });
+    expect(await merge(c, a)).toEqual({ ok: false, reason: 'same-person' });
+    await undo(inner);
+    expect(await totals('one')).toEqual({ base: 0, new: 2, repeat: 0 });
+    await undo(outer);
+    expect(await totals('one')).toEqual({ base: 0, new: 3, repeat: 0 });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('refuses fans that are not there, and those of another workspace', async () => {
+    const { fanId } = await meet('u1', 'one');
+    expect(await merge(fanId, newId())).toEqual({ ok: false, reason: 'not-found' });
+    const mine = workspaceId;
+    workspaceId = trustWorkspaceId(newId());
+    expect(await merge(fanId, fanId)).toEqual({ ok: false, reason: 'not-found' });
+    workspaceId = mine;
+  });
+
+  it('survives merges, undoings and first meetings at the same moment', async () => {
+    const fans = await Promise.all(Array.from({ length: 6 }, (_, n) => meet(`u${n}`, 'one')));
+    for (let round = 0; round < 5; round += 1) {
+      const outcomes = await Promise.all([
+        ...fans.slice(1).map(({ fanId }) => merge(fans[0]?.fanId ?? '', fanId)),
+        ...fans.map((_, n) => meet(`u${n}`, 'two')),
+      ]);
+      expect(await findMiscounts(database)).toEqual([]);
+      await Promise.all(outcomes.flatMap((it) => ('mergeId' in it ? [undo(it.mergeId)] : [])));
+      expect(await findMiscounts(database)).toEqual([]);
+    }
+    expect(await totals('one')).toEqual({ base: 0, new: 6, repeat: 0 });
+  });
+});

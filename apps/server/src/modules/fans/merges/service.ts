@@ -1,0 +1,159 @@
+/**
+ * Joins fans that turn out to be one person, and takes them apart again. Verdicts stay as they were given; how they count is
+ * corrected at the moment of the merge, so that closed days stay as they were settled.
+ */
+import type { Tx } from '../../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import type { MergeReason } from '../../../schema/fans.ts';
+import { holdOpenOrders } from '../store.ts';
+import { rejudge } from './rejudge.ts';
+import * as store from './store.ts';
+
+/** As many fans as one person can be made of, and verdicts that one person can have. */
+export const mergeLimits = { fans: 100, verdicts: 5_000 };
+
+export type MergeRequest = {
+  workspaceId: WorkspaceId;
+  /** Its name and notes stay; any fan of the person. */
+  keptFanId: string;
+  mergedFanId: string;
+  reason: MergeReason;
+  mergedBy: string | null;
+  /** Milliseconds since the epoch. */
+  at: number;
+};
+
+export type MergeOutcome =
+  | { ok: true; mergeId: string }
+  | { ok: false; reason: 'not-found' | 'same-person' | 'too-many' };
+
+/** Merges one person into another. Costs some ten statements; holds both from meeting accounts meanwhile. */
+export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOutcome> {
+  const { workspaceId, reason, mergedBy, at } = request;
+  for (;;) {
+    const kept = await store.findTopmost(tx, workspaceId, request.keptFanId);
+    const merged = await store.findTopmost(tx, workspaceId, request.mergedFanId);
+    if (kept === null || merged === null) return { ok: false, reason: 'not-found' };
+    if (kept === merged) return { ok: false, reason: 'same-person' };
+    const locked = await store.lockTopmost(tx, workspaceId, [kept, merged]);
+    // Another merge came first: the person has another topmost fan by now.
+    if (!locked.has(kept) || !locked.has(merged)) continue;
+    const moved = await store.readTree(tx, workspaceId, merged);
+    const all = [...moved, ...(await store.readTree(tx, workspaceId, kept))];
+    if (all.length > mergeLimits.fans) return { ok: false, reason: 'too-many' };
+    const verdicts = await store.readVerdicts(tx, workspaceId, all);
+    if (verdicts.length > mergeLimits.verdicts) return { ok: false, reason: 'too-many' };
+    const mergeId = newId();
+    const merge = { id: mergeId, keptFanId: kept, mergedFanId: merged, reason };
+    await store.insertMerge(tx, workspaceId, { ...merge, mergedAt: new Date(at), mergedBy });
+    await store.setMergedInto(tx, workspaceId, merged, kept);
+    await store.pointIdentities(tx, workspaceId, moved, kept);
+    await recount(tx, { workspaceId, mergeId, at }, [{ topmost: kept, ownFanIds: moved, verdicts }]);
+    await store.renewSightings(tx, workspaceId, merged);
+    return { ok: true, mergeId };
+  }
+}
+
+export type UndoOutcome = { ok: true } | { ok: false; reason: 'not-found' | 'undone' };
+
+/** Takes a person apart again at one merge; what was merged into either part before or after stays there. */
+export async function undoMerge(
+  tx: Tx,
+  { workspaceId, mergeId, undoneBy, at }: UndoRequest,
+): Promise<UndoOutcome> {
+  const merge = await store.lockMerge(tx, workspaceId, mergeId);
+  if (merge === null) return { ok: false, reason: 'not-found' };
+  if (merge.undone) return { ok: false, reason: 'undone' };
+  const separated = merge.mergedFanId;
+  const topmost = await lockWhole(tx, workspaceId, separated);
+  if (topmost === null) return { ok: false, reason: 'not-found' };
+  await store.markUndone(tx, workspaceId, mergeId, { undoneAt: new Date(at), undoneBy });
+  await store.setMergedInto(tx, workspaceId, separated, null);
+  const moved = await store.readTree(tx, workspaceId, separated);
+  const left = await store.readTree(tx, workspaceId, topmost);
+  await store.pointIdentities(tx, workspaceId, moved, separated);
+  await recount(tx, { workspaceId, mergeId, at }, [
+    {
+      topmost: separated,
+      ownFanIds: moved,
+      verdicts: await store.readVerdicts(tx, workspaceId, moved),
+    },
+    { topmost, ownFanIds: left, verdicts: await store.readVerdicts(tx, workspaceId, left) },
+  ]);
+  return { ok: true };
+}
+
+type UndoRequest = { workspaceId: WorkspaceId; mergeId: string; undoneBy: string | null; at: number };
+
+/** Locks the topmost fan above a merged one, and that one. */
+async function lockWhole(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<string | null> {
+  for (;;) {
+    const topmost = await store.findTopmost(tx, workspaceId, fanId);
+    if (topmost === null) return null;
+    const locked = await store.lockTopmost(tx, workspaceId, [topmost, fanId]);
+    if (locked.has(topmost) && (await store.findTopmost(tx, workspaceId, fanId)) === topmost) return topmost;
+  }
+}
+
+type Person = {
+  topmost: string;
+  /** The fans whose rows are pointed to `topmost`. */
+  ownFanIds: readonly string[];
+  /** All of the person's. */
+  verdicts: readonly store.PersonVerdict[];
+};
+
+/**
+ * Corrects how the verdicts of people count, and points their rows to them. Rows that stop counting do so first and those that
+ * begin again last: at no moment have two of one account the same fan.
+ */
+async function recount(
+  tx: Tx,
+  { workspaceId, mergeId, at }: { workspaceId: WorkspaceId; mergeId: string; at: number },
+  people: readonly Person[],
+): Promise<void> {
+  const verdictOf = new Map(people.flatMap(({ verdicts }) => verdicts).map((it) => [it.id, it]));
+  const recounts = people.flatMap(({ verdicts }) => rejudge(verdicts));
+  const changed = recounts.flatMap((it) => {
+    const verdict = verdictOf.get(it.id);
+    return verdict === undefined ? [] : [{ ...it, verdict }];
+  });
+  if (changed.length > 0) {
+    const places = changed.map(({ verdict }) => ({ ...verdict, at }));
+    const orders = await holdOpenOrders(tx, places);
+    await store.insertCorrections(
+      tx,
+      changed.map(({ verdict, from, to }) => {
+        const order = orders.find(({ workOrderId }) => workOrderId === verdict.workOrderId);
+        const { socialAccountId, subAccountId, platform } = verdict;
+        return {
+          workspaceId,
+          id: newId(),
+          verdictId: verdict.id,
+          mergeId,
+          socialAccountId,
+          subAccountId,
+          platform,
+          workOrderId: order?.workOrderId ?? null,
+          orderDay: order?.orderDay ?? null,
+          from,
+          to,
+          decidedAt: at,
+        };
+      }),
+    );
+  }
+  await store.setCountsAs(
+    tx,
+    workspaceId,
+    recounts.filter(({ to }) => to === 'merged'),
+  );
+  for (const { topmost, ownFanIds } of people)
+    await store.pointAccountFans(tx, workspaceId, ownFanIds, topmost);
+  await store.setCountsAs(
+    tx,
+    workspaceId,
+    recounts.filter(({ to }) => to !== 'merged'),
+  );
+  for (const { topmost } of people) await store.renewSightings(tx, workspaceId, topmost);
+}

@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  accountFans,
+  type FanType,
+  fanCorrections,
+  fanIdentities,
+  fanMerges,
+  fanSightings,
+  fans,
+  fanVerdicts,
+  type MergeReason,
+  verdictRule,
+} from '../../../schema/fans.ts';
+import type { JudgedVerdict } from './rejudge.ts';
+
+export type Merge = {
+  id: string;
+  keptFanId: string;
+  mergedFanId: string;
+  reason: MergeReason;
+  undone: boolean;
+};
+
+const ids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
+
+/** Locks fans until the transaction ends; sorted, so that merges wait for each other. Returns those that are topmost. */
+export async function lockTopmost(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  fanIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await tx.db.execute<{ id: string; topmost: boolean }>(sql`
+    select id, merged_into is null as topmost from ${fans}
+    where workspace_id = ${workspaceId} and id = any(${ids(fanIds)}) order by id for update`);
+  return new Set(rows.filter(({ topmost }) => topmost).map(({ id }) => id));
+}
+
+/** Returns the fans that hang below this one, itself included. */
+export async function readTree(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    with recursive tree as (
+      select ${fanId}::uuid as id
+      union
+      select f.id from tree t join ${fans} f on f.workspace_id = ${workspaceId} and f.merged_into = t.id
+    )
+    select id from tree`);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the topmost fan above this one, or itself; null: there is no such fan. */
+export async function findTopmost(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  fanId: string,
+): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ id: string | null }>(
+    sql`select topmost_fan(${workspaceId}, ${fanId}) as id`,
+  );
+  return rows[0]?.id ?? null;
+}
+
+export async function insertMerge(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  it: Omit<Merge, 'undone'> & { mergedAt: Date; mergedBy: string | null },
+): Promise<void> {
+  await tx.db.execute(sql`
+    insert into ${fanMerges} (workspace_id, id, kept_fan_id, merged_fan_id, reason, merged_at, merged_by)
+    values (${workspaceId}, ${it.id}, ${it.keptFanId}, ${it.mergedFanId}, ${it.reason}, ${it.mergedAt}, ${it.mergedBy})`);
+}
+
+/** Returns a merge, locked until the transaction ends. */
+export async function lockMerge(tx: Tx, workspaceId: WorkspaceId, mergeId: string): Promise<Merge | null> {
+  const { rows } = await tx.db.execute<Merge>(sql`
+    select id, kept_fan_id as "keptFanId", merged_fan_id as "mergedFanId", reason, undone_at is not null as undone
+    from ${fanMerges} where workspace_id = ${workspaceId} and id = ${mergeId} for update`);
+  return rows[0] ?? null;
+}
+
+export async function markUndone(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  mergeId: string,
+  it: { undoneAt: Date; undoneBy: string | null },
+): Promise<void> {
+  await tx.db.execute(sql`
+    update ${fanMerges} set undone_at = ${it.undoneAt}, undone_by = ${it.undoneBy}
+    where workspace_id = ${workspaceId} and id = ${mergeId}`);
+}
+
+/** Hangs a fan under another; null: makes it topmost. */
+export async function setMergedInto(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  fanId: string,
+  into: string | null,
+): Promise<void> {
+  await tx.db.execute(
+    sql`update ${fans} set merged_into = ${into} where workspace_id = ${workspaceId} and id = ${fanId}`,
+  );
+}
+
+/** Points the identities of these fans to their topmost one. */
+export async function pointIdentities(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ownFanIds: readonly string[],
+  topmost: string,
+): Promise<void> {
+  await tx.db.execute(sql`
+    update ${fanIdentities} set fan_id = ${topmost}
+    where workspace_id = ${workspaceId} and coalesce(own_fan_id, fan_id) = any(${ids(ownFanIds)})`);
+}
+
+export type PersonVerdict = JudgedVerdict & {
+  workspaceId: WorkspaceId;
+  ownFanId: string;
+  platform: string;
+  workOrderId: string | null;
+};
+
+/** Returns the verdicts that were given to these fans. */
+export async function readVerdicts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ownFanIds: readonly string[],
+): Promise<PersonVerdict[]> {
+  const { rows } = await tx.db.execute<PersonVerdict>(sql`
+    select v.workspace_id as "workspaceId", v.id, v.fan_id as "ownFanId", v.social_account_id as "socialAccountId",
+      v.sub_account_id as "subAccountId", a.platform, v.scope, v.verdict, ${verdictRule} as rule,
+      v.matched_verdict_id as "matchedVerdictId", v.work_order_id as "workOrderId", a.counts_as as "countsAs",
+      v.matched_verdict_id is not null and not exists (
+        select from ${fanVerdicts} m where m.workspace_id = v.workspace_id and m.id = v.matched_verdict_id
+      ) as "matchDeleted",
+      extract(epoch from v.decided_at) * 1000 as "decidedAt"
+    from ${fanVerdicts} v join ${accountFans} a on a.workspace_id = v.workspace_id and a.id = v.id
+    where v.workspace_id = ${workspaceId} and v.fan_id = any(${ids(ownFanIds)})`);
+  return rows;
+}
+
+/** Points the rows of these fans to their topmost one. */
+export async function pointAccountFans(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ownFanIds: readonly string[],
+  topmost: string,
+): Promise<void> {
+  await tx.db.execute(sql`
+    update ${accountFans} set fan_id = ${topmost}
+    where workspace_id = ${workspaceId} and own_fan_id = any(${ids(ownFanIds)}) and fan_id <> ${topmost}`);
+}
+
+export async function setCountsAs(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  recounts: readonly { id: string; to: FanType }[],
+): Promise<void> {
+  if (recounts.length === 0) return;
+  await tx.db.execute(sql`
+    update ${accountFans} a set counts_as = r."to"
+    from json_to_recordset(${JSON.stringify(recounts)}::json) as r(id uuid, "to" text)
+    where a.workspace_id = ${workspaceId} and a.id = r.id`);
+}
+
+/** Books corrections; triggers count them. */
+export async function insertCorrections(
+  tx: Tx,
+  corrections: readonly {
+    workspaceId: WorkspaceId;
+    id: string;
+    verdictId: string;
+    mergeId: string;
+    socialAccountId: string;
+    subAccountId: string;
+    platform: string;
+    workOrderId: string | null;
+    orderDay: string | null;
+    from: FanType;
+    to: FanType;
+    decidedAt: number;
+  }[],
+): Promise<void> {
+  await tx.db.execute(sql`
+    insert into ${fanCorrections} (workspace_id, id, verdict_id, merge_id, social_account_id, sub_account_id, platform,
+      work_order_id, order_day, from_type, to_type, decided_at)
+    select "workspaceId", id, "verdictId", "mergeId", "socialAccountId", "subAccountId", platform, "workOrderId", "orderDay",
+      "from", "to", to_timestamp("decidedAt" / 1000)
+    from json_to_recordset(${JSON.stringify(corrections)}::json) as c("workspaceId" uuid, id uuid, "verdictId" uuid,
+      "mergeId" uuid, "socialAccountId" uuid, "subAccountId" uuid, platform text, "workOrderId" uuid, "orderDay" date,
+      "from" text, "to" text, "decidedAt" double precision)
+    order by "workspaceId", "socialAccountId", "verdictId"`);
+}
+
+/** Computes anew in which scopes a person was first seen, and by which verdict. */
+export async function renewSightings(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<void> {
+  await tx.db.execute(
+    sql`delete from ${fanSightings} where workspace_id = ${workspaceId} and fan_id = ${fanId}`,
+  );
+  await tx.db.execute(sql`
+    insert into ${fanSightings} (workspace_id, scope, fan_id, verdict_id)
+    select distinct on (s.scope) a.workspace_id, s.scope, a.fan_id, a.id
+    from ${accountFans} a cross join lateral (values ('workspace'), (a.sub_account_id::text)) as s(scope)
+    where a.workspace_id = ${workspaceId} and a.fan_id = ${fanId}
+    order by s.scope, a.grown_at, a.id`);
+}
