@@ -48,7 +48,12 @@ function peerOf(message: Message): Peer | null {
     return { id: String(chat.id), displayName: chat.title ?? null, language: null };
   }
   if (!from) return null;
-  return { id: String(from.id), displayName: nameOf(from), language: from.language_code ?? null };
+  return {
+    id: String(from.id),
+    displayName: nameOf(from),
+    handle: from.username ?? null,
+    language: from.language_code ?? null,
+  };
 }
 
 function nameOf(user: User): string | null {

@@ -5,6 +5,6 @@ export { checkCounters, findMiscounts } from './counters/recount.ts';
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';
-export { mergeFans, undoMerge } from './merges/service.ts';
+export { followIdChange, mergeFans, undoMerge } from './merges/service.ts';
 export { type FanCounts, readFanCounts } from './queries.ts';
 export { type Encounter, meetFans } from './service.ts';

@@ -1,9 +1,10 @@
-import { type PlatformId, platforms } from '@parley/contract/catalogues';
+import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FanType } from '../../schema/fans.ts';
 import { judge, scopeKey } from './fan-verdict.ts';
 import { libraryKey } from './library-key.ts';
+import { personOf } from './person.ts';
 import type { AccountFan, NewVerdict, Person, Writer } from './store.ts';
 import * as sqlStore from './store.ts';
 
@@ -109,15 +110,9 @@ function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, A
 
 const meetingKey = (it: { socialAccountId: string; fanId: string }) => `${it.socialAccountId} ${it.fanId}`;
 
-function personOf(encounter: Encounter): Person {
-  const { workspaceId, platform, platformUserId } = encounter;
-  const scope = platforms[platform].identityScope === 'account' ? encounter.socialAccountId : '';
-  return { workspaceId, platform, scope, platformUserId };
-}
-
 const keyOf = (person: Person) =>
   JSON.stringify([person.workspaceId, person.platform, person.scope, person.platformUserId]);
-const personKey = (encounter: Encounter) => keyOf(personOf(encounter));
+const personKey = (encounter: Encounter) => keyOf(personOf(encounter, encounter.platformUserId));
 
 async function identify(
   tx: Tx,
@@ -127,7 +122,7 @@ async function identify(
   const writers = new Map<string, Writer & Pick<NewVerdict, 'displayName' | 'handle'>>();
   for (const encounter of encounters) {
     const { socialAccountId, displayName, handle = null } = encounter;
-    const writer = { ...personOf(encounter), socialAccountId, displayName, handle };
+    const writer = { ...personOf(encounter, encounter.platformUserId), socialAccountId, displayName, handle };
     writers.set(`${socialAccountId} ${keyOf(writer)}`, writer);
   }
   const people = new Map<string, Identified>();

@@ -48,7 +48,8 @@ export async function findWriters(tx: Tx, writers: readonly Writer[]): Promise<K
   }));
 }
 
-async function findPeople(tx: Tx, people: readonly Person[]): Promise<KnownPerson[]> {
+/** Returns the people among these who have an identity. */
+export async function findPeople(tx: Tx, people: readonly Person[]): Promise<KnownPerson[]> {
   const { rows } = await tx.db.execute<KnownPerson>(sql`
     select i.workspace_id as "workspaceId", i.platform, i.scope, i.platform_user_id as "platformUserId",
            i.fan_id as "fanId", coalesce(i.own_fan_id, i.fan_id) as "ownFanId"

@@ -21,7 +21,13 @@ export type Inbound = {
   chatId: string;
   chatKind: 'private' | 'group';
   chatTitle: string | null;
-  from: { id: string; displayName: string | null; language: string | null };
+  from: {
+    id: string;
+    displayName: string | null;
+    handle?: string | null;
+    phone?: string | null;
+    language: string | null;
+  };
   text: string;
   sentAt: number;
   history: boolean;

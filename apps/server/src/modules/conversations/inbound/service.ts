@@ -88,14 +88,16 @@ async function countFans(tx: Tx, now: number, batch: readonly Inbound[]): Promis
 }
 
 function encounterOf(message: Inbound, at: number): Encounter {
-  const { account } = message;
+  const { account, from } = message;
   return {
     workspaceId: account.workspaceId,
     platform: account.platform,
     socialAccountId: account.id,
     subAccountId: account.subAccountId,
-    platformUserId: storableId(message.from.id),
-    displayName: message.from.displayName && storableStart(message.from.displayName, 200),
+    platformUserId: storableId(from.id),
+    displayName: from.displayName && storableStart(from.displayName, 200),
+    handle: from.handle ? storableStart(from.handle, 200) : null,
+    phone: from.phone ? storableStart(from.phone, 30) : null,
     platformMessageId: storableId(message.platformMessageId),
     history: message.history,
     at,

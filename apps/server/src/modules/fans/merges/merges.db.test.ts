@@ -7,7 +7,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { findMiscounts } from '../counters/recount.ts';
 import { readFanCounts } from '../queries.ts';
 import { type Encounter, meetFans } from '../service.ts';
-import { mergeFans, undoMerge } from './service.ts';
+import { followIdChange, mergeFans, undoMerge } from './service.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -34,6 +34,11 @@ beforeEach(async () => {
 });
 
 let clock = Date.UTC(2026, 4, 3, 12);
+/** A second later at each call. */
+function tick(): number {
+  clock += 1_000;
+  return clock;
+}
 const encounter = (platformUserId: string, account: keyof typeof accounts): Encounter => ({
   workspaceId,
   platform: 'telegram',
@@ -43,7 +48,7 @@ const encounter = (platformUserId: string, account: keyof typeof accounts): Enco
   displayName: null,
   platformMessageId: newId(),
   history: false,
-  at: (clock += 1_000),
+  at: tick(),
 });
 async function meet(platformUserId: string, account: keyof typeof accounts) {
   const [outcome] = await transaction(database, (tx) => meetFans(tx, [encounter(platformUserId, account)]));
@@ -58,7 +63,7 @@ const merge = (keptFanId: string, mergedFanId: string) =>
       mergedFanId,
       reason: 'manual',
       mergedBy: null,
-      at: (clock += 1_000),
+      at: tick(),
     }),
   );
 async function merged(keptFanId: string, mergedFanId: string): Promise<string> {
@@ -67,9 +72,7 @@ async function merged(keptFanId: string, mergedFanId: string): Promise<string> {
   return outcome.mergeId;
 }
 const undo = (mergeId: string) =>
-  transaction(database, (tx) =>
-    undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: (clock += 1_000) }),
-  );
+  transaction(database, (tx) => undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: tick() }));
 async function totals(account: keyof typeof accounts) {
   const counts = await readFanCounts(database, workspaceId, [accounts[account]]);
   return counts.get(accounts[account])?.total;
@@ -129,6 +132,30 @@ describe('merging fans', () => {
     expect(await totals('one')).toEqual({ base: 0, new: 2, repeat: 0 });
     await undo(outer);
     expect(await totals('one')).toEqual({ base: 0, new: 3, repeat: 0 });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('follows a platform that replaces an id, before the new one writes and after', async () => {
+    const change = (oldId: string, newId: string) =>
+      transaction(database, (tx) =>
+        followIdChange(tx, {
+          workspaceId,
+          platform: 'telegram',
+          socialAccountId: accounts.one,
+          oldId,
+          newId,
+          at: tick(),
+        }),
+      );
+    await meet('u1', 'one');
+    await change('u1', 'u2');
+    expect(await meet('u2', 'one')).toMatchObject({ fresh: false });
+    await meet('u3', 'one');
+    await change('u2', 'u3');
+    await change('u2', 'u3');
+    await change('nobody', 'u9');
+    expect(await totals('one')).toEqual({ base: 0, new: 1, repeat: 0 });
+    expect(await meet('u3', 'two')).toMatchObject({ verdict: 'repeat' });
     expect(await findMiscounts(database)).toEqual([]);
   });
 

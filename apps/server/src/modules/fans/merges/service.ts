@@ -2,10 +2,12 @@
  * Joins fans that turn out to be one person, and takes them apart again. Verdicts stay as they were given; how they count is
  * corrected at the moment of the merge, so that closed days stay as they were settled.
  */
+import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MergeReason } from '../../../schema/fans.ts';
-import { holdOpenOrders } from '../store.ts';
+import { personOf } from '../person.ts';
+import { findPeople, holdOpenOrders, insertPeople } from '../store.ts';
 import { rejudge } from './rejudge.ts';
 import * as store from './store.ts';
 
@@ -52,6 +54,40 @@ export async function mergeFans(tx: Tx, request: MergeRequest): Promise<MergeOut
     await store.renewSightings(tx, workspaceId, merged);
     return { ok: true, mergeId };
   }
+}
+
+/** An id that a platform has replaced by another for the same person. */
+export type IdChange = {
+  workspaceId: WorkspaceId;
+  platform: PlatformId;
+  socialAccountId: string;
+  oldId: string;
+  newId: string;
+  at: number;
+};
+
+/**
+ * Follows a platform that gives a person another id: whoever has the new one is the person of the old one. A person whom
+ * nobody has met under the old id is met later, like any other.
+ */
+export async function followIdChange(tx: Tx, change: IdChange): Promise<void> {
+  const { workspaceId, at } = change;
+  const known = await findPeople(tx, [personOf(change, change.oldId)]);
+  const [kept] = known;
+  if (kept === undefined || change.oldId === change.newId) return;
+  const next = personOf(change, change.newId);
+  const [met] = await findPeople(tx, [next]);
+  const merged = met ?? (await insertPeople(tx, [{ ...next, displayName: null, handle: null }]))[0];
+  if (merged === undefined) throw new Error('a person without an identity after it was made');
+  const { fanId: keptFanId } = kept;
+  await mergeFans(tx, {
+    workspaceId,
+    keptFanId,
+    mergedFanId: merged.fanId,
+    reason: 'platform',
+    mergedBy: null,
+    at,
+  });
 }
 
 export type UndoOutcome = { ok: true } | { ok: false; reason: 'not-found' | 'undone' };

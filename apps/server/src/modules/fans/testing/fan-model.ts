@@ -1,0 +1,108 @@
+/**
+ * Counts fans as plainly as it can be written: everything is computed anew from a list of what happened. The property test
+ * holds the product to it.
+ */
+export type ModelType = 'base' | 'new' | 'repeat' | 'merged';
+export type Tally = { base: number; new: number; repeat: number };
+
+type Given = {
+  identity: number;
+  account: number;
+  subAccount: number;
+  scope: 'workspace' | 'sub-account';
+  known: 'history' | 'listed' | null;
+  /** Its work order was open when it was given. */
+  ordered: boolean;
+};
+
+const nothing = (): Tally => ({ base: 0, new: 0, repeat: 0 });
+
+export class FanModel {
+  readonly #given: Given[] = [];
+  /** Which identity's person was merged into whose, in order; null: undone. */
+  readonly #merges: ({ kept: number; merged: number } | null)[] = [];
+  #counted: ModelType[] = [];
+  /** By account and day: what was counted there. */
+  readonly days = new Map<string, Tally>();
+  /** By account and day of the work orders. */
+  readonly orderDays = new Map<string, Tally>();
+  day = 0;
+  orderDay = 0;
+
+  /** A private message arrives; true: it brought a verdict. */
+  meet(it: Given): boolean {
+    const person = this.#personOf(it.identity);
+    const known = this.#given.some(
+      (earlier) => earlier.account === it.account && this.#personOf(earlier.identity) === person,
+    );
+    if (known) return false;
+    this.#given.push(it);
+    this.#settle();
+    return true;
+  }
+
+  /** Returns the number of the merge; null: they are one person already. */
+  merge(kept: number, merged: number): number | null {
+    const [into, from] = [this.#personOf(kept), this.#personOf(merged)];
+    if (into === from) return null;
+    this.#merges.push({ kept: into, merged: from });
+    this.#settle();
+    return this.#merges.length - 1;
+  }
+
+  undo(merge: number): void {
+    this.#merges[merge] = null;
+    this.#settle();
+  }
+
+  types(): ModelType[] {
+    return [...this.#counted];
+  }
+
+  /** The identity on top of those that were merged. */
+  #personOf(identity: number): number {
+    const above = this.#merges.find((merge) => merge?.merged === identity);
+    return above ? this.#personOf(above.kept) : identity;
+  }
+
+  #typeOf(index: number): ModelType {
+    const it = this.#given[index];
+    if (it === undefined) throw new Error('no such verdict');
+    const person = this.#personOf(it.identity);
+    const earlier = this.#given.slice(0, index).filter(({ identity }) => this.#personOf(identity) === person);
+    if (earlier.some(({ account }) => account === it.account)) return 'merged';
+    if (it.known === 'history') return 'base';
+    const seen = earlier.some(({ subAccount }) => it.scope === 'workspace' || subAccount === it.subAccount);
+    return seen || it.known === 'listed' ? 'repeat' : 'new';
+  }
+
+  /** Books every difference to what was counted before on the open days. */
+  #settle(): void {
+    const types = this.#given.map((_, index) => this.#typeOf(index));
+    for (const [index, type] of types.entries()) {
+      const it = this.#given[index];
+      const before = this.#counted[index];
+      if (it === undefined || before === type) continue;
+      const places = [tallyAt(this.days, `${it.account} ${this.day}`)];
+      if (it.ordered) places.push(tallyAt(this.orderDays, `${it.account} ${this.orderDay}`));
+      for (const tally of places) {
+        if (before !== undefined && before !== 'merged') tally[before] -= 1;
+        if (type !== 'merged') tally[type] += 1;
+      }
+    }
+    this.#counted = types;
+  }
+}
+
+function tallyAt(tallies: Map<string, Tally>, key: string): Tally {
+  const tally = tallies.get(key) ?? nothing();
+  tallies.set(key, tally);
+  return tally;
+}
+
+/** The tallies that aren't zero, in one order. */
+export const tallied = (tallies: ReadonlyMap<string, Tally>) =>
+  [...tallies]
+    .filter(([, tally]) => tally.base !== 0 || tally.new !== 0 || tally.repeat !== 0)
+    .map(([key, { base, new: fresh, repeat }]) => `${key}: ${base} ${fresh} ${repeat}`)
+    .sort();

@@ -1,0 +1,317 @@
+/**
+ * Plays random interleavings of messages, duplicates, history, merges, undoings, library entries, changes of scope, days and
+ * resets against the product and the plain model.
+ */
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { findMiscounts } from '../counters/recount.ts';
+import { mergeFans, undoMerge } from '../merges/service.ts';
+import { meetFans } from '../service.ts';
+import { FanModel, type Tally, tallied } from './fan-model.ts';
+
+const people = 5;
+const accounts = 4;
+const agents = 2;
+const dayMs = 86_400_000;
+
+export type Step =
+  | { kind: 'meet'; identity: number; account: number; history: boolean }
+  | { kind: 'meet-together'; account: number; identities: number[] }
+  | { kind: 'merge'; kept: number; merged: number }
+  | { kind: 'undo'; which: number }
+  | { kind: 'list'; identity: number }
+  | { kind: 'unlist' }
+  | { kind: 'scope'; agent: number }
+  | { kind: 'next-day' }
+  | { kind: 'reset' };
+
+const identity = fc.integer({ min: 0, max: people - 1 });
+const account = fc.integer({ min: 0, max: accounts - 1 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      kind: fc.constant('meet' as const),
+      identity,
+      account,
+      history: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('meet-together' as const),
+      account,
+      identities: fc.array(identity, { minLength: 2, maxLength: 4 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('merge' as const), kept: identity, merged: identity }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('undo' as const), which: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('list' as const), identity }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'unlist' as const }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('scope' as const),
+      agent: fc.integer({ min: 0, max: agents - 1 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'next-day' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'reset' as const }) },
+);
+/** One run. Steps are taken by whichever of the servers the second number names. */
+export const run = fc.array(fc.tuple(step, fc.nat(7)), { minLength: 10, maxLength: 60 });
+export type Run = (readonly [Step, number])[];
+
+/** Closes the day of every open work order of a workspace that is over at `at`. */
+export type CloseDays = (database: Database, workspaceId: WorkspaceId, at: number) => Promise<void>;
+
+type World = {
+  servers: readonly Database[];
+  workspaceId: WorkspaceId;
+  accountIds: string[];
+  agentIds: string[];
+  orderIds: string[];
+  libraryId: string;
+  scopes: ('workspace' | 'sub-account')[];
+  listed: Set<number>;
+  merges: { id: string; number: number }[];
+  fanIds: Map<number, string>;
+  model: FanModel;
+  now: number;
+};
+
+const agentOf = (accountNumber: number) => accountNumber % agents;
+const at = <T>(list: readonly T[], index: number): T => {
+  const value = list[index];
+  if (value === undefined) throw new Error(`nothing at ${index}`);
+  return value;
+};
+
+/** Plays a run; throws at the first difference. `servers`: connections of as many server processes. */
+export async function play(servers: readonly Database[], steps: Run, closeDays: CloseDays): Promise<void> {
+  const world = await createWorld(servers);
+  for (const [it, server] of steps) {
+    world.now += 60_000;
+    await take(world, at(servers, server % servers.length), it, closeDays);
+  }
+  await compare(world);
+}
+
+const start = Date.UTC(2026, 4, 3, 8);
+
+async function createWorld(servers: readonly Database[]): Promise<World> {
+  const workspaceId = trustWorkspaceId(newId());
+  const ids = (count: number) => Array.from({ length: count }, () => newId());
+  const world: World = {
+    servers,
+    workspaceId,
+    accountIds: ids(accounts),
+    agentIds: ids(agents),
+    orderIds: ids(agents),
+    libraryId: newId(),
+    scopes: Array.from({ length: agents }, () => 'workspace' as const),
+    listed: new Set(),
+    merges: [],
+    fanIds: new Map(),
+    model: new FanModel(),
+    now: start,
+  };
+  const { db } = at(servers, 0);
+  await db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
+  for (const [index, id] of world.agentIds.entries()) {
+    await db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+      values (${workspaceId}, ${id}, ${id}, '', '')`);
+    await db.execute(sql`
+      insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since,
+        next_reset_at)
+      values (${workspaceId}, ${at(world.orderIds, index)}, '', 'telegram', ${id}, 'UTC', '2026-05-03',
+        '2026-05-03T00:00:00Z', '2026-05-04T00:00:00Z')`);
+  }
+  await db.execute(sql`
+    insert into dedupe_libraries (workspace_id, id, name, platform, range)
+    values (${workspaceId}, ${world.libraryId}, '', 'telegram', 'all')`);
+  return world;
+}
+
+const userId = (who: number) => `user ${who}`;
+
+async function meet(
+  world: World,
+  server: Database,
+  who: readonly number[],
+  accountNumber: number,
+  history: boolean,
+) {
+  const { workspaceId, now } = world;
+  const agent = agentOf(accountNumber);
+  const outcomes = await transaction(server, (tx) =>
+    meetFans(
+      tx,
+      who.map((number) => ({
+        workspaceId,
+        platform: 'telegram' as const,
+        socialAccountId: at(world.accountIds, accountNumber),
+        subAccountId: at(world.agentIds, agent),
+        platformUserId: userId(number),
+        displayName: null,
+        platformMessageId: newId(),
+        history,
+        at: now,
+      })),
+    ),
+  );
+  for (const [index, number] of who.entries()) world.fanIds.set(number, at(outcomes, index).fanId);
+}
+
+function meetInModel(world: World, who: number, accountNumber: number, history: boolean): void {
+  const agent = agentOf(accountNumber);
+  const known = history ? 'history' : world.listed.has(who) ? 'listed' : null;
+  world.model.meet({
+    identity: who,
+    account: accountNumber,
+    subAccount: agent,
+    scope: at(world.scopes, agent),
+    known,
+    ordered: true,
+  });
+}
+
+async function take(world: World, server: Database, it: Step, closeDays: CloseDays): Promise<void> {
+  switch (it.kind) {
+    case 'meet': {
+      await meet(world, server, [it.identity], it.account, it.history);
+      return meetInModel(world, it.identity, it.account, it.history);
+    }
+    case 'meet-together': {
+      // Different people may write at the same moment, to different processes, some of them twice.
+      await Promise.all(
+        it.identities.map((who, index) =>
+          meet(world, at(world.servers, index % world.servers.length), [who], it.account, false),
+        ),
+      );
+      return meetTogetherInModel(world, it);
+    }
+    case 'merge':
+      return mergeTwo(world, server, it.kept, it.merged);
+    case 'undo':
+      return undoOne(world, server, it.which);
+    case 'list':
+    case 'unlist':
+    case 'scope':
+      return change(world, server, it);
+    case 'next-day':
+    case 'reset':
+      return passDay(world, server, it.kind, closeDays);
+  }
+}
+
+/** People who are one by now count as if the first had written; their order at one account changes nothing. */
+function meetTogetherInModel(world: World, it: Step & { kind: 'meet-together' }): void {
+  for (const who of new Set(it.identities)) meetInModel(world, who, it.account, false);
+}
+
+async function mergeTwo(world: World, server: Database, kept: number, merged: number): Promise<void> {
+  const [keptFanId, mergedFanId] = [world.fanIds.get(kept), world.fanIds.get(merged)];
+  if (keptFanId === undefined || mergedFanId === undefined) return;
+  const { workspaceId, now } = world;
+  const request = { workspaceId, keptFanId, mergedFanId, reason: 'manual' as const, mergedBy: null, at: now };
+  const outcome = await transaction(server, (tx) => mergeFans(tx, request));
+  const number = world.model.merge(kept, merged);
+  if (outcome.ok !== (number !== null)) throw new Error('one merges and the other does not');
+  if (outcome.ok && number !== null) world.merges.push({ id: outcome.mergeId, number });
+}
+
+async function undoOne(world: World, server: Database, which: number): Promise<void> {
+  const [merge] = world.merges.splice(which % Math.max(world.merges.length, 1), 1);
+  if (!merge) return;
+  const { workspaceId, now } = world;
+  const request = { workspaceId, mergeId: merge.id, undoneBy: null, at: now };
+  const outcome = await transaction(server, (tx) => undoMerge(tx, request));
+  if (!outcome.ok) throw new Error(`the merge can't be undone: ${outcome.reason}`);
+  world.model.undo(merge.number);
+}
+
+async function change(world: World, server: Database, it: Step): Promise<void> {
+  const { workspaceId, libraryId } = world;
+  if (it.kind === 'list') {
+    world.listed.add(it.identity);
+    await server.db.execute(sql`
+      insert into dedupe_entries (workspace_id, platform, key, library_id)
+      values (${workspaceId}, 'telegram', ${userId(it.identity)}, ${libraryId}) on conflict do nothing`);
+  } else if (it.kind === 'unlist') {
+    world.listed.clear();
+    await server.db.execute(sql`delete from dedupe_entries where workspace_id = ${workspaceId}`);
+  } else if (it.kind === 'scope') {
+    const scope = at(world.scopes, it.agent) === 'workspace' ? 'sub-account' : 'workspace';
+    world.scopes[it.agent] = scope;
+    await server.db.execute(sql`
+      update sub_accounts set dedupe_scope = ${scope}
+      where workspace_id = ${workspaceId} and id = ${at(world.agentIds, it.agent)}`);
+  }
+}
+
+/** The next day begins; with a reset its work orders are closed, else the reset is late and catches up. */
+async function passDay(
+  world: World,
+  server: Database,
+  kind: 'next-day' | 'reset',
+  closeDays: CloseDays,
+): Promise<void> {
+  if (kind === 'next-day') {
+    world.now += dayMs;
+    world.model.day += 1;
+    world.model.orderDay += 1;
+  }
+  await closeDays(server, world.workspaceId, world.now);
+}
+
+async function compare(world: World): Promise<void> {
+  const { workspaceId, model } = world;
+  const server = at(world.servers, 0);
+  const wrong = (await findMiscounts(server)).filter(({ key }) => key.startsWith(workspaceId));
+  if (wrong.length > 0) throw new Error(`counters differ from their log: ${JSON.stringify(wrong)}`);
+  const days = await talliesOf(
+    server,
+    world,
+    sql`
+    select social_account_id as account, day - date '2026-05-03' as day, sum(base_fans) as base, sum(new_fans) as new,
+      sum(repeat_fans) as repeat
+    from fan_account_days where workspace_id = ${workspaceId} group by 1, 2`,
+  );
+  same('days', days, tallied(model.days));
+  const orderDays = await talliesOf(
+    server,
+    world,
+    sql`
+    select social_account_id as account, day - date '2026-05-03' as day, sum(base_fans) as base, sum(new_fans) as new,
+      sum(repeat_fans) as repeat
+    from fan_order_days where workspace_id = ${workspaceId} group by 1, 2`,
+  );
+  same('days of work orders', orderDays, tallied(model.orderDays));
+  const { rows } = await server.db.execute<{ type: string }>(sql`
+    select counts_as as type from account_fans where workspace_id = ${workspaceId} order by 1`);
+  same(
+    'types',
+    rows.map(({ type }) => type),
+    model.types().sort(),
+  );
+}
+
+async function talliesOf(server: Database, world: World, query: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await server.db.execute<{ account: string; day: number } & Tally>(query);
+  return tallied(
+    new Map(rows.map(({ account: id, day, ...tally }) => [`${world.accountIds.indexOf(id)} ${day}`, tally])),
+  );
+}
+
+function same(what: string, seen: readonly string[], expected: readonly string[]): void {
+  if (seen.join('\n') === expected.join('\n')) return;
+  throw new Error(`${what}: the product counts\n${seen.join('\n')}\nthe model\n${expected.join('\n')}`);
+}
