@@ -2,7 +2,9 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { handleOn } from '../base/db/database.ts';
 import { knownMigrations } from '../base/db/migrate.ts';
+import { makeAuditPartitions } from '../schema/audit.ts';
 import {
   type ArchiveReader,
   type ArchiveWriter,
@@ -117,7 +119,7 @@ async function makePartition(client: pg.Client, { parent, name }: BackupManifest
   const [, year, month] = auditMonth.exec(name) ?? [];
   if (parent !== 'audit_entries' || year === undefined)
     throw new BackupError(`The backup names an unknown partition: ${name}.`);
-  await client.query('select public.audit_make_partitions($1::date, 1)', [`${year}-${month}-01`]);
+  await makeAuditPartitions(handleOn(client), 1, `${year}-${month}-01`);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { inet, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id } from '../base/db/columns.ts';
+import type { Handle } from '../base/db/database.ts';
 
+/** Triggers refuse to change, delete or truncate entries; only whole partitions are dropped. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -22,3 +24,12 @@ export const auditEntries = pgTable(
   },
   (table) => [primaryKey({ columns: [table.createdAt, table.id] })],
 );
+
+/**
+ * Makes the partitions of so many months, in UTC, from that of `firstDay` on (YYYY-MM-DD; without it, from this month).
+ * Those that exist stay.
+ */
+export async function makeAuditPartitions(handle: Handle, months: number, firstDay?: string): Promise<void> {
+  const first = firstDay === undefined ? sql`(now() at time zone 'UTC')::date` : sql`${firstDay}::date`;
+  await handle.db.execute(sql`select audit_make_partitions(${first}, ${months}::int)`);
+}

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
@@ -61,6 +62,13 @@ export const characterEntries = pgTable(
 /** The details of a charge: enough to report by platform, language pair and line. */
 export type UsageDetails = { platform: string; source: string; target: string; line: string; engine: string };
 
+/**
+ * Returns the id of a row of the usage record, which charges with equal details share; `details` is a column of
+ * `UsageDetails`.
+ */
+export const characterUsageId = (details: SQL): SQL => sql`character_usage_id(${details})`;
+
+/** A trigger adds the `translations` of `character_usage_days` to those of the sub-account's day. */
 export const characterDays = pgTable(
   'character_days',
   {
@@ -73,6 +81,7 @@ export const characterDays = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.subAccountId, table.day] })],
 );
 
+/** A trigger adds the characters used on a day, `character_days.used`, to the sub-account's total. */
 export const characterTotals = pgTable(
   'character_totals',
   {

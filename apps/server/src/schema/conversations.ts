@@ -70,7 +70,7 @@ export const messages = pgTable(
     createdAt: createdAt(),
     triggeredBy: uuid('triggered_by'),
     erasedAt: moment('erased_at'),
-    /** Its sub-account kept no chat history when it came: set by a trigger. */
+    /** Its sub-account kept no chat history when it was stored: set by the trigger `messages_withheld`, whatever is inserted. */
     withheld: boolean('withheld').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],

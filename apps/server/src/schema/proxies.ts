@@ -45,6 +45,12 @@ export const proxyPoints = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.point, table.proxyId] })],
 );
 
+/**
+ * Returns the position of a text on the ring, from 0 to 2^60 - 1: of a social account's id, or of one of a proxy's points.
+ * `proxy_points` and an index of `social_accounts` store it, so that it never changes.
+ */
+export const ringPoint = (text: SQL): SQL => sql`ring_point(${text})`;
+
 /** The columns of a social account by which its proxy is found, as SQL. */
 export type ProxiedAccount = Record<'workspaceId' | 'id' | 'subAccountId' | 'proxyMode' | 'proxyId', SQL>;
 

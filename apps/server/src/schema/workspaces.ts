@@ -36,3 +36,6 @@ export const workspaceDay = (moment: SQL): SQL => sql`workspace_day(w, ${moment}
 
 /** Returns the beginning of a day of the workspace's calendar; the row of `workspaces` must be joined as `w`. */
 export const workspaceDayStart = (day: SQL | string): SQL => sql`workspace_day_start(w, ${day})`;
+
+/** Returns whether the database has this time zone; its data may be older than that of this process. */
+export const isTimeZone = (timeZone: string): SQL<boolean> => sql`is_time_zone(${timeZone})`;

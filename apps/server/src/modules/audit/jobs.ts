@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Database, transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { dropPartitions, makePartitions } from './store.ts';
+import { makeAuditPartitions } from '../../schema/audit.ts';
+import { dropPartitions } from './store.ts';
 
 export const auditEnvironment = z.object({
   AUDIT_MONTHS: z.coerce
@@ -30,7 +31,7 @@ const monthsAhead = 3;
  */
 export async function maintainPartitions({ database, log, auditMonths }: Deps): Promise<void> {
   const dropped = await transaction(database, async (tx) => {
-    await makePartitions(tx, monthsAhead + 1);
+    await makeAuditPartitions(tx, monthsAhead + 1);
     return dropPartitions(tx, auditMonths);
   });
   if (dropped.length > 0)

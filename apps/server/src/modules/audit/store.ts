@@ -110,11 +110,6 @@ export async function countRefusals(
   return rows[0] ?? { fromAddress: 0, fromAnywhere: 0 };
 }
 
-/** Of this month, in UTC, and of those after it. */
-export async function makePartitions(tx: Tx, months: number): Promise<void> {
-  await tx.db.execute(sql`select audit_make_partitions((now() at time zone 'UTC')::date, ${months}::int)`);
-}
-
 /** Drops the partitions that ended at least so many months ago. Returns their names. */
 export async function dropPartitions(tx: Tx, months: number): Promise<string[]> {
   const { rows } = await tx.db.execute<{ name: string }>(

@@ -7,6 +7,7 @@ import {
   characterEntries,
   characterLeases,
   characterUsageDays,
+  characterUsageId,
   type UsageDetails,
 } from '../../schema/characters.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
@@ -239,7 +240,7 @@ export async function foldUsage(tx: Tx, workspaceId: WorkspaceId, leaseId: strin
     insert into ${characterUsageDays} (workspace_id, day, sub_account_id, id, platform, source_language,
                                       target_language, line, engine, characters, translations)
     select e.workspace_id, ${workspaceDay(sql`e.created_at`)}, e.sub_account_id,
-      character_usage_id(e.details), coalesce(min(e.details ->> 'platform'), ''),
+      ${characterUsageId(sql`e.details`)}, coalesce(min(e.details ->> 'platform'), ''),
       coalesce(min(e.details ->> 'source'), ''), coalesce(min(e.details ->> 'target'), ''),
       coalesce(min(e.details ->> 'line'), ''), coalesce(min(e.details ->> 'engine'), ''), sum(e.amount), count(*)
     from lease l

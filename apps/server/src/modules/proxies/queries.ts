@@ -12,6 +12,7 @@ import {
   proxyOf,
   proxyPoints,
   proxySubAccounts,
+  ringPoint,
 } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 
@@ -247,6 +248,7 @@ async function countByRing(
   ids: readonly string[],
 ): Promise<Counts> {
   if (ids.length === 0) return new Map();
+  const point = ringPoint(sql`a.id::text`);
   return counts(
     handle,
     sql`
@@ -263,7 +265,7 @@ async function countByRing(
     )
     select w.proxy_id as id, sum(n) as n from whole w cross join lateral (
       select count(*) as n from ${socialAccountsTable} a
-      where a.workspace_id = ${workspaceId} and ring_point(a.id::text) > w.after and ring_point(a.id::text) <= w.upto
+      where a.workspace_id = ${workspaceId} and ${point} > w.after and ${point} <= w.upto
         and a.proxy_mode = 'auto' and not exists (
           select from ${proxySubAccounts} r
           where r.workspace_id = a.workspace_id and r.sub_account_id = a.sub_account_id)) c

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type ProxyRow, proxies, proxyPoints, proxySubAccounts } from '../../schema/proxies.ts';
+import { type ProxyRow, proxies, proxyPoints, proxySubAccounts, ringPoint } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { ExitCheckOutcome } from './exit-check.ts';
 
@@ -111,7 +111,7 @@ export async function setRange(
     subAccountIds === null
       ? sql`
         insert into ${proxyPoints} (workspace_id, point, proxy_id)
-        select ${workspaceId}, ring_point(p.id::text || ' ' || n), p.id
+        select ${workspaceId}, ${ringPoint(sql`p.id::text || ' ' || n`)}, p.id
         from unnest(${sql.param(ids)}::uuid[]) as p (id), generate_series(1, ${pointsEach}::int) as n
         on conflict do nothing`
       : sql`

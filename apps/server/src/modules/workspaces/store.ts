@@ -3,6 +3,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import {
   defaultInactiveDays,
+  isTimeZone,
   workspaceDay,
   workspacePastZones,
   workspaces,
@@ -139,8 +140,6 @@ export async function replacePendingZone(tx: Tx, workspaceId: WorkspaceId, timeZ
 
 /** Returns whether the database has a zone, which this process may have even if it hasn't. */
 export async function isKnownZone(handle: Handle, timeZone: string): Promise<boolean> {
-  const { rows } = await handle.db.execute<{ known: boolean }>(
-    sql`select is_time_zone(${timeZone}) as known`,
-  );
+  const { rows } = await handle.db.execute<{ known: boolean }>(sql`select ${isTimeZone(timeZone)} as known`);
   return rows[0]?.known === true;
 }

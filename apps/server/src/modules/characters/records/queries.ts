@@ -8,6 +8,7 @@ import {
   characterEntries,
   characterLeases,
   characterUsageDays,
+  characterUsageId,
 } from '../../../schema/characters.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDay, workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
@@ -57,7 +58,7 @@ export async function readUsage(
   const most = pageNo * pageSize + 1;
   const { rows } = await handle.db.execute<UsageItem>(sql`
     with unfolded as materialized (
-      select ${workspaceDay(sql`e.created_at`)} as day, e.sub_account_id, character_usage_id(e.details) as id,
+      select ${workspaceDay(sql`e.created_at`)} as day, e.sub_account_id, ${characterUsageId(sql`e.details`)} as id,
         min(coalesce(e.details ->> 'platform', '')) as platform,
         min(coalesce(e.details ->> 'source', '')) as source_language,
         min(coalesce(e.details ->> 'target', '')) as target_language,
