@@ -20,10 +20,34 @@ describe('a table', () => {
     'update mails set id = 1',
     'delete from ${fans} f using sub_accounts a',
     'select sub_accounts.id from ${x}',
+    'select 1 from public.sub_accounts',
+    'truncate mails',
   ])('refuses a table that is named by text: %s', (statement) => {
     expect(run(`\nconst rows = sql\`${statement}\`;\n`)).toMatchObject([
       { line: 2, problem: expect.stringMatching(/^the table (sub_accounts|mails) is named by text$/) },
     ]);
+  });
+
+  test.each([
+    "client.query('select 1 from sub_accounts');",
+    'pool.query(`select ${columns} from public.sub_accounts`);',
+    "many('insert into mails (id) values ($1)', [id]);",
+    "const text = 'delete from mails';",
+    "client.query('with gone as (delete from sub_accounts returning id) select 1');",
+    'client.query(`copy sub_accounts to stdout`);',
+  ])('refuses a table that is named in the text of a statement for the driver: %s', (statement) => {
+    expect(run(`\n${statement}\n`)).toMatchObject([
+      { line: 2, problem: expect.stringMatching(/^the table (sub_accounts|mails) is named by text$/) },
+    ]);
+  });
+
+  test.each([
+    "log.info('letters were taken from mails');",
+    "client.query('select 1 from pg_class');",
+    'client.query(`select 1 from ${table}`);',
+    "client.query('create table mails (id uuid)');",
+  ])('accepts other texts: %s', (statement) => {
+    expect(run(statement)).toEqual([]);
   });
 
   test.each([
@@ -55,9 +79,49 @@ describe('a row', () => {
     'sql`update only ${desks} set id = 1`;',
     'sql`with gone as (delete from ${desks} returning id) select 1`;',
   ])('lets the owner alone write a row: %s', (statement) => {
-    expect(run(imports + statement)).toMatchObject([{ line: 2, problem: 'desks is written by a stranger' }]);
+    expect(run(imports + statement)).toMatchObject([
+      { line: 2, problem: 'desks is written outside of its owner' },
+    ]);
     expect(run(imports + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
   });
+
+  test.each([
+    'sql`truncate ${desks}`;',
+    'const gone = desks;\ndb.delete(gone);',
+    'const either = all ? desks : own;\ndb.delete(either);',
+    'for (const table of [desks, own]) await db.delete(table);',
+    'db.delete(all ? own : desks);',
+  ])('finds a row that is written under a local name: %s', (statement) => {
+    expect(run(imports + statement)).toMatchObject([
+      { problem: expect.stringMatching(/ is written outside of its owner$/) },
+    ]);
+    expect(run(imports + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
+  });
+
+  test.each([
+    'db.delete(schema.subAccounts);',
+    'sql`update ${schema.subAccounts} set id = 1`;',
+    'const { subAccounts: desks } = schema;\ndb.insert(desks);',
+    'const desks = schema.subAccounts;\ndb.insert(desks);',
+  ])('finds a row that is written through a namespace: %s', (statement) => {
+    const namespace = "import * as schema from '../../schema/sub-accounts.ts';\n";
+    expect(run(namespace + statement)).toMatchObject([
+      { problem: expect.stringMatching(/ is written outside of its owner$/) },
+    ]);
+    expect(run(namespace + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
+  });
+
+  test.each(['db.insert(mails);', 'sql`delete from ${mails}`;'])(
+    'lets the folder of base alone write what it defines: %s',
+    (statement) => {
+      const from = (folder: string) => `import { mails } from '${folder}/tables.ts';\n${statement}`;
+      expect(run(from('../../base/mail'))).toMatchObject([
+        { problem: 'mails is written outside of its owner' },
+      ]);
+      expect(run(from('../mail'), `${server}/base/db/store.ts`)).toHaveLength(1);
+      expect(run(from('.'), `${server}/base/mail/store.ts`)).toEqual([]);
+    },
+  );
 
   test.each(['sql`select 1 from ${desks}`;', 'db.select().from(desks);', 'seen.delete(other);'])(
     'lets any module read a row: %s',

@@ -7,8 +7,14 @@ import type { Tree } from '../tree.ts';
 const server = 'apps/server/src/';
 const schemaFile = /^apps\/server\/src\/schema\/([a-z-]+)\.ts$/;
 /** Base's own mechanisms keep their tables beside them: base sees nothing of the modules. */
-const isSchema = (file: string) =>
-  schemaFile.test(file) || /^apps\/server\/src\/base\/.+\/tables\.ts$/.test(file);
+const baseTables = /^apps\/server\/src\/(base\/.+)\/tables\.ts$/;
+const isSchema = (file: string) => schemaFile.test(file) || baseTables.test(file);
+
+/** The folder whose files may write the tables that a file declares, below the server's; undefined: it declares none. */
+function ownerOf(file: string): string | undefined {
+  const module = schemaFile.exec(file)?.[1];
+  return module === undefined ? baseTables.exec(file)?.[1] : `modules/${module}`;
+}
 
 /** Returns the names of all declared tables, as in the database. */
 function tableNames(tree: Tree): string[] {
@@ -17,27 +23,72 @@ function tableNames(tree: Tree): string[] {
     .flatMap((file) => [...tree.read(file).matchAll(/pgTable\(\s*'(\w+)'/g)].map(([, name = '']) => name));
 }
 
-/** The module that owns what a file imports from `schema/`, by the name that it has in the file. */
-function ownersIn(source: ts.SourceFile, file: string): Map<string, string> {
-  const owners = new Map<string, string>();
+/** The folders that own the tables that a name of a file, or an expression in it, may refer to. */
+type Owners = (expression: ts.Expression) => string[];
+
+/** Returns the owners of a file's imports by their names there; a namespace's name is that of all its tables. */
+function importedOwners(source: ts.SourceFile, file: string): Map<string, string[]> {
+  const owners = new Map<string, string[]>();
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-    const target = path.posix.join(path.posix.dirname(file), statement.moduleSpecifier.text);
-    const owner = schemaFile.exec(target)?.[1];
+    const owner = ownerOf(path.posix.join(path.posix.dirname(file), statement.moduleSpecifier.text));
     const bindings = statement.importClause?.namedBindings;
-    if (owner === undefined || bindings === undefined || !ts.isNamedImports(bindings)) continue;
-    for (const element of bindings.elements) owners.set(element.name.text, owner);
+    if (owner === undefined || bindings === undefined) continue;
+    const names = ts.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name) : [bindings.name];
+    for (const name of names) owners.set(name.text, [owner]);
   }
   return owners;
 }
 
+/**
+ * Follows a table through imports, namespaces and local names: `const t = subAccounts`, `const { subAccounts: t } = schema`,
+ * `for (const t of [subAccounts, fans])`. Parameters are not followed: what is passed on is the business of the caller's
+ * owner.
+ */
+function ownersIn(source: ts.SourceFile, file: string): Owners {
+  const owners = importedOwners(source, file);
+  const of: Owners = (expression) => {
+    if (ts.isIdentifier(expression)) return owners.get(expression.text) ?? [];
+    if (ts.isPropertyAccessExpression(expression))
+      return ts.isIdentifier(expression.expression) && isNamespace(source, expression.expression.text)
+        ? of(expression.expression)
+        : [];
+    if (ts.isParenthesizedExpression(expression)) return of(expression.expression);
+    if (ts.isConditionalExpression(expression))
+      return [...of(expression.whenTrue), ...of(expression.whenFalse)];
+    return ts.isArrayLiteralExpression(expression) ? expression.elements.flatMap(of) : [];
+  };
+  for (const node of nodesOf(source)) {
+    if (!ts.isVariableDeclaration(node)) continue;
+    const loop = node.parent.parent;
+    const from = node.initializer ?? (ts.isForOfStatement(loop) ? loop.expression : undefined);
+    const found = from === undefined ? [] : of(from);
+    if (found.length === 0) continue;
+    const names: readonly ts.ArrayBindingElement[] | [ts.VariableDeclaration] = ts.isIdentifier(node.name)
+      ? [node]
+      : node.name.elements;
+    for (const one of names)
+      if (!ts.isOmittedExpression(one) && ts.isIdentifier(one.name))
+        owners.set(one.name.text, [...(owners.get(one.name.text) ?? []), ...found]);
+  }
+  return of;
+}
+
+const isNamespace = (source: ts.SourceFile, name: string) =>
+  source.statements.some((statement) => {
+    const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+    return bindings !== undefined && ts.isNamespaceImport(bindings) && bindings.name.text === name;
+  });
+
 const isSql = (node: ts.Node): node is ts.TaggedTemplateExpression =>
   ts.isTaggedTemplateExpression(node) && /(^|\.)sql$/.test(node.tag.getText());
 
+type Part = { text: string; at: number; next?: ts.Expression | undefined };
+
 /** Each literal part of a template with its place, and the expression that follows it. */
-function partsOf({ template }: ts.TaggedTemplateExpression) {
+function partsOf(template: ts.TemplateLiteral): Part[] {
   if (ts.isNoSubstitutionTemplateLiteral(template))
-    return [{ text: template.text, at: template.getStart() + 1, next: undefined }];
+    return [{ text: template.text, at: template.getStart() + 1 }];
   const { head, templateSpans } = template;
   return [head, ...templateSpans.map(({ literal }) => literal)].map((part, i) => ({
     text: part.rawText ?? part.text,
@@ -46,33 +97,44 @@ function partsOf({ template }: ts.TaggedTemplateExpression) {
   }));
 }
 
-/** The tables that a node writes, as they are called in the file. */
-function writtenBy(node: ts.Node): string[] {
+/** A text that a driver is to run: a plain string or template which begins as a statement does. */
+const beginsAsStatement =
+  /^\s*(select\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|truncate\s|copy\s)/i;
+
+/** The literal parts of a statement, of sql`…` or of a text for a driver; of anything else, none. */
+function statementParts(node: ts.Node): Part[] {
+  if (isSql(node)) return partsOf(node.template);
+  if (ts.isStringLiteral(node))
+    return beginsAsStatement.test(node.text) ? [{ text: node.text, at: node.getStart() + 1 }] : [];
+  if (!ts.isNoSubstitutionTemplateLiteral(node) && !ts.isTemplateExpression(node)) return [];
+  if (ts.isTaggedTemplateExpression(node.parent)) return [];
+  const parts = partsOf(node);
+  return beginsAsStatement.test(parts[0]?.text ?? '') ? parts : [];
+}
+
+/** Returns the expressions that refer to a table which a node writes. */
+function writtenBy(node: ts.Node): ts.Expression[] {
   if (isSql(node)) {
-    return partsOf(node).flatMap(({ text, next }) =>
-      next !== undefined &&
-      ts.isIdentifier(next) &&
-      /\b(insert\s+into|update|delete\s+from)\s+(only\s+)?$/i.test(text)
-        ? [next.text]
+    return partsOf(node.template).flatMap(({ text, next }) =>
+      next !== undefined && /\b(insert\s+into|update|delete\s+from|truncate)\s+(only\s+)?$/i.test(text)
+        ? [next]
         : [],
     );
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const [table] = node.arguments;
-  return ['insert', 'update', 'delete'].includes(node.expression.name.text) && table && ts.isIdentifier(table)
-    ? [table.text]
-    : [];
+  return ['insert', 'update', 'delete'].includes(node.expression.name.text) && table ? [table] : [];
 }
 
 function namedByText(source: ts.SourceFile, file: string, names: readonly string[]): Finding[] {
   const name = `(${names.join('|')})\\b`;
   // A name before a parenthesis is a function, except before the columns of an insert.
   const named = new RegExp(
-    String.raw`\b(?:from|join|update|using)\s+(?:only\s+)?${name}(?!\s*\()|\binto\s+${name}|(?<![\w."])${name}\.\w`,
+    String.raw`\b(?:from|join|update|using|truncate|copy)\s+(?:only\s+)?(?:public\.)?${name}(?!\s*\()|\binto\s+(?:public\.)?${name}|(?<![\w."])${name}\.\w`,
     'g',
   );
-  return [...nodesOf(source)].filter(isSql).flatMap((node) =>
-    partsOf(node).flatMap(({ text, at }) =>
+  return [...nodesOf(source)].flatMap((node) =>
+    statementParts(node).flatMap(({ text, at }) =>
       [...text.matchAll(named)].map((match) => ({
         file,
         line: lineAt(source, at + match.index),
@@ -84,19 +146,22 @@ function namedByText(source: ts.SourceFile, file: string, names: readonly string
 }
 
 function writtenByOthers(source: ts.SourceFile, file: string): Finding[] {
-  const module = /^apps\/server\/src\/modules\/([^/]+)\//.exec(file)?.[1];
-  const owners = ownersIn(source, file);
+  const ownersOf = ownersIn(source, file);
   return [...nodesOf(source)].flatMap((node) =>
     writtenBy(node).flatMap((table) => {
-      const owner = owners.get(table);
-      if (owner === undefined || owner === module) return [];
-      const cure = `Call modules/${owner}, which owns it; reading is free to all.`;
-      return [{ file, line: lineOf(source, node), problem: `${table} is written by a stranger`, cure }];
+      const owner = ownersOf(table).find((folder) => !file.startsWith(`${server}${folder}/`));
+      if (owner === undefined) return [];
+      const cure = `Call ${owner}, which owns it; reading is free to all.`;
+      const problem = `${table.getText()} is written outside of its owner`;
+      return [{ file, line: lineOf(source, node), problem, cure }];
     }),
   );
 }
 
-/** Tables are named through their definitions, and written by the module alone whose file in `schema/` defines them. */
+/**
+ * Tables are named through their definitions, and written by their owner alone: the module whose file in `schema/` defines
+ * them, or the folder of base that does.
+ */
 export const tableOwners: ConventionCheck = {
   name: 'table owners',
   run(tree) {

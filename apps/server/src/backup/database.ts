@@ -1,10 +1,12 @@
 /** A whole database as one moment of it, out and in again, by COPY: no program of PostgreSQL's is needed. */
 import { pipeline } from 'node:stream/promises';
+import { inArray } from 'drizzle-orm';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { handleOn } from '../base/db/database.ts';
-import { knownMigrations } from '../base/db/migrate.ts';
+import { appliedMigrations, knownMigrations } from '../base/db/migrate.ts';
 import { makeAuditPartitions } from '../schema/audit.ts';
+import { files } from '../schema/files.ts';
 import {
   type ArchiveReader,
   type ArchiveWriter,
@@ -37,7 +39,7 @@ type Snapshot = Pick<
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin isolation level repeatable read read only');
   // The first statement takes the snapshot.
-  await client.query('select 1 from public.schema_migrations limit 1').catch((error: unknown) => {
+  await appliedMigrations(handleOn(client)).catch((error: unknown) => {
     throw new BackupError('The database is empty: start the server once.', { cause: error });
   });
 }
@@ -63,12 +65,14 @@ export async function writeTables(
     await archive.add(entryOf(table), rows);
     tables.push({ ...table, rows: rows.rowCount });
   }
-  const files = await many<{ id: string; contentType: string }>(
-    `select id, content_type as "contentType" from public.files where state in ('stored', 'kept') order by id`,
-  );
+  const stored = await handleOn(client)
+    .db.select({ id: files.id, contentType: files.contentType })
+    .from(files)
+    .where(inArray(files.state, ['stored', 'kept']))
+    .orderBy(files.id);
   return {
     tables,
-    migrations: await many(`select name, hash from public.schema_migrations order by name`),
+    migrations: await appliedMigrations(handleOn(client)),
     queueMigrations: (
       await many<{ id: number }>(`select id from graphile_worker.migrations order by id`)
     ).map(({ id }) => id),
@@ -77,7 +81,7 @@ export async function writeTables(
       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relispartition order by 2`),
     sequences: await sequencesOf(client),
-    files: files.map((file) => ({ ...file, key: keyOf(file) })),
+    files: stored.map((file) => ({ ...file, key: keyOf(file) })),
   };
 }
 
@@ -193,9 +197,7 @@ export async function countOthers(client: pg.Client): Promise<number> {
 }
 
 async function assertSameVersion(client: pg.Client, manifest: BackupManifest): Promise<void> {
-  const { rows: ours } = await client.query<{ name: string; hash: string }>(
-    'select name, hash from public.schema_migrations order by name',
-  );
+  const ours = await appliedMigrations(handleOn(client));
   const { rows: queue } = await client.query<{ id: number }>(
     'select id from graphile_worker.migrations order by id',
   );

@@ -6,6 +6,10 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { queueLogger } from '../queue/queue-logger.ts';
 import { serverFolder } from '../server-folder.ts';
+import { type Handle, handleOn } from './database.ts';
+import { schemaMigrations } from './tables.ts';
+
+export type MigrationRecord = Pick<typeof schemaMigrations.$inferSelect, 'name' | 'hash'>;
 
 export const ownMigrations = join(serverFolder, 'migrations');
 
@@ -36,10 +40,9 @@ export async function migrate(
     await client.query(
       'create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())',
     );
-    const { rows } = await client.query<{ name: string; hash: string }>(
-      'select name, hash from schema_migrations',
+    const applied = new Map(
+      (await appliedMigrations(handleOn(client))).map(({ name, hash }) => [name, hash]),
     );
-    const applied = new Map(rows.map((row) => [row.name, row.hash]));
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     for (const name of files) {
       const text = await readFile(join(folder, name), 'utf8');
@@ -58,8 +61,16 @@ export async function migrate(
   }
 }
 
+/** Returns the migrations that a database has, by name. */
+export function appliedMigrations({ db }: Handle): Promise<MigrationRecord[]> {
+  return db
+    .select({ name: schemaMigrations.name, hash: schemaMigrations.hash })
+    .from(schemaMigrations)
+    .orderBy(schemaMigrations.name);
+}
+
 /** The migrations that this version has, by name, as `schema_migrations` records them. */
-export async function knownMigrations(folder = ownMigrations): Promise<{ name: string; hash: string }[]> {
+export async function knownMigrations(folder = ownMigrations): Promise<MigrationRecord[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => ({ name, hash: hashOf(await readFile(join(folder, name), 'utf8')) })),
@@ -75,7 +86,7 @@ async function applyOne(client: pg.Client, name: string, text: string, known: st
   await client.query('begin');
   try {
     await client.query(text);
-    await client.query('insert into schema_migrations (name, hash) values ($1, $2)', [name, hash]);
+    await handleOn(client).db.insert(schemaMigrations).values({ name, hash });
     await client.query('commit');
     log.info({ migration: name }, 'migration applied');
   } catch (error) {

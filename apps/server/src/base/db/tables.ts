@@ -1,5 +1,12 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt } from './columns.ts';
+import { createdAt, moment } from './columns.ts';
+
+/** The migrations that were applied; `migrate` makes this table itself, before the first of them. */
+export const schemaMigrations = pgTable('schema_migrations', {
+  name: text('name').primaryKey(),
+  hash: text('hash').notNull(),
+  appliedAt: moment('applied_at').notNull().defaultNow(),
+});
 
 export const requestIds = pgTable(
   'request_ids',
