@@ -215,8 +215,7 @@ async function createServices(
   const guard = identity.createGuard({ ...base, ...limits });
   const keys = identity.createKeys(config.secrets, clock);
   const shared = { ...base, ...createSpending(base), translation: translator, sessions, guard, ...keys };
-  const { platformTraits } = channels;
-  const chats = conversations.createConversations({ ...shared, platformTraits });
+  const chats = conversations.createConversations(shared);
   const social = channels.createChannels({
     ...shared,
     conversations: chats,

@@ -1,4 +1,4 @@
-import { platforms } from '@parley/contract/catalogues';
+import { platformId, platformIds, platforms } from '@parley/contract/catalogues';
 import { describe, expect, it } from 'vitest';
 import { createConnectors } from './index.ts';
 
@@ -17,5 +17,19 @@ describe('the registry', () => {
       expect(Object.keys(platforms)).toContain(connector.manifest.platform);
     }
     expect(connectors.get('pigeon')).toBeUndefined();
+  });
+
+  it.each(connectors.all().map(({ manifest }) => manifest))(
+    'agrees with the catalogue that only a platform which is Parley itself has own pages and unnamed visitors: $platform',
+    ({ platform, transports }) => {
+      const isOwn = transports.includes('own');
+      expect(platforms[platformId.parse(platform)]).toMatchObject({ ownPages: isOwn, anonymousPeers: isOwn });
+    },
+  );
+
+  it('has a connector for each platform of the catalogue that has own pages or unnamed visitors', () => {
+    const own = platformIds.filter((id) => platforms[id].ownPages || platforms[id].anonymousPeers);
+    expect(own.filter((id) => connectors.get(id) === undefined)).toEqual([]);
+    expect(own).not.toEqual([]);
   });
 });

@@ -35,8 +35,6 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     history: true,
     startConversation: false,
     idempotentSend: false,
-    ownPages: false,
-    anonymousPeers: false,
     embed: false,
   },
   credentials,

@@ -47,8 +47,6 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
     history: true,
     startConversation: false,
     idempotentSend: true,
-    ownPages: true,
-    anonymousPeers: true,
     embed: true,
   },
   credentials: webchatCredentials,

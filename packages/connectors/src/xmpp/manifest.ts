@@ -38,8 +38,6 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
     history: true,
     startConversation: true,
     idempotentSend: true,
-    ownPages: false,
-    anonymousPeers: false,
     embed: false,
   },
   credentials,

@@ -1,10 +1,8 @@
 /** Social accounts and their connections to the platforms, the website chat included. */
-import { capabilitiesOf, createConnectors } from '@parley/connectors';
-import type { PlatformId } from '@parley/contract/catalogues';
+import { createConnectors } from '@parley/connectors';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Metrics } from '../../base/metrics.ts';
-import type { PlatformTraits } from '../conversations/index.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { channelsMetrics } from './metrics.ts';
@@ -20,12 +18,6 @@ import { registerWebhookRoutes } from './webhook-routes.ts';
 
 export { type DeleteAccountData, handleJobs } from './management.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
-
-/** Returns the traits of a platform that matter to conversations; without a connector it has none. */
-export function platformTraits(platform: PlatformId): PlatformTraits {
-  const { ownPages = false, anonymousPeers = false } = capabilitiesOf(platform) ?? {};
-  return { ownPages, anonymousPeers };
-}
 
 /** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {

@@ -1,5 +1,6 @@
 /** The visitors' pages that are open now, and the events sent to them. Parley is this platform itself. */
-import { capabilitiesOf, type WebchatHooks } from '@parley/connectors';
+import type { WebchatHooks } from '@parley/connectors';
+import { platforms } from '@parley/contract/catalogues';
 import type { VisitorStreamEvent } from '@parley/contract/visitor';
 import type { Log } from '../../base/log.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
@@ -63,11 +64,11 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
     follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {
         const visible = message.direction === 'in' || message.delivery === 'sent';
-        if (!hasOwnPages(place.platform) || !visible) return;
+        if (!platforms[place.platform].ownPages || !visible) return;
         news.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
       });
       agentActs.on(({ act, conversation: { platform, chatId, lastSeq } }) => {
-        if (act !== 'read' || !hasOwnPages(platform)) return;
+        if (act !== 'read' || !platforms[platform].ownPages) return;
         news.emit({ visitorId: chatId, event: { type: 'changed', seq: lastSeq } });
       });
     },
@@ -146,5 +147,3 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
     return running;
   };
 }
-
-const hasOwnPages = (platform: string) => capabilitiesOf(platform)?.ownPages ?? false;

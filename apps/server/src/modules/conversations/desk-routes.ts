@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { platforms } from '@parley/contract/catalogues';
 import * as conversationsApi from '@parley/contract/conversations';
 import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
@@ -11,12 +12,11 @@ import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
-import { type ConversationItem, presentConversation, presentMessage, type TraitsOf } from './presenter.ts';
+import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
 import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
 
 export type DeskDeps = OutboundDeps & {
-  platformTraits: TraitsOf;
   realtime: RealtimeServer;
   /** The agent is typing, or has read up to a message: the connector may notify the customer. */
   agentActs: Signal<AgentAct>;
@@ -42,10 +42,10 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const fanIds = search ? await findFanIdsByAlias(database, workspaceId, subAccountId, search) : [];
     const filter = { ...query, subAccountId, fanIds, unread: query.unread === 'true' };
     const { list, nextCursor } = await readConversations(database, workspaceId, filter);
-    return { list: await presentAll(deps, database, caller, list), nextCursor };
+    return { list: await presentAll(database, caller, list), nextCursor };
   });
   mount(conversationsApi.deskConversation, async ({ caller, params }) =>
-    presentOne(deps, database, caller, await ownConversation(deps, caller, params.conversationId)),
+    presentOne(database, caller, await ownConversation(deps, caller, params.conversationId)),
   );
   mount(conversationsApi.deskEvents, async ({ caller, params, query }) => {
     const { row } = await ownConversation(deps, caller, params.conversationId);
@@ -90,20 +90,17 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
 }
 
 async function presentAll(
-  { platformTraits }: DeskDeps,
   handle: Handle,
   { workspaceId, subAccountId }: DeskCaller,
   items: readonly ConversationItem[],
 ): Promise<conversationsApi.Conversation[]> {
   const fanIds = items.flatMap(({ row: { fanId } }) => fanId ?? []);
   const names = await readAliases(handle, workspaceId, subAccountId, fanIds);
-  return items.map((item) =>
-    presentConversation(item, names.get(item.row.fanId ?? '') ?? null, platformTraits),
-  );
+  return items.map((item) => presentConversation(item, names.get(item.row.fanId ?? '') ?? null));
 }
 
-async function presentOne(deps: DeskDeps, handle: Handle, caller: DeskCaller, item: ConversationItem) {
-  const [conversation] = await presentAll(deps, handle, caller, [item]);
+async function presentOne(handle: Handle, caller: DeskCaller, item: ConversationItem) {
+  const [conversation] = await presentAll(handle, caller, [item]);
   return found(conversation ?? null, 'conversation.not-found');
 }
 
@@ -121,7 +118,7 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
       await readConversation(tx, workspaceId, conversationId, subAccountId),
       'conversation.not-found',
     ).row;
-    const showsReading = deps.platformTraits(before.platform).ownPages;
+    const showsReading = platforms[before.platform].ownPages;
     const changed = await moveReadMark(tx, { workspaceId, conversationId, subAccountId, seq, showsReading });
     if (changed === null) throw new AppError('conversation.not-found');
     const item = found(await readConversation(tx, workspaceId, conversationId, subAccountId));
@@ -132,7 +129,7 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
         deps.agentActs.emit({ conversation: item.row, act: 'read', upToSeq: readSeq });
       });
     }
-    return presentOne(deps, tx, caller, item);
+    return presentOne(tx, caller, item);
   });
 }
 

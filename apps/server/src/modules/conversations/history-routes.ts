@@ -3,14 +3,14 @@ import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { recordHourly } from '../audit/index.ts';
-import { type ConversationItem, presentConversation, presentForOwner, type TraitsOf } from './presenter.ts';
+import { type ConversationItem, presentConversation, presentForOwner } from './presenter.ts';
 import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
 import { keepingNoTexts } from './retention/queries.ts';
 
-type HistoryDeps = { database: Database; platformTraits: TraitsOf };
+type HistoryDeps = { database: Database };
 
 /** The owner's view of all conversations, for internal control. */
-export function registerHistoryRoutes(mount: Mount, { database, platformTraits }: HistoryDeps): void {
+export function registerHistoryRoutes(mount: Mount, { database }: HistoryDeps): void {
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
     // The list shows the last message of each conversation. The answer waits for its record.
     const [{ list, nextCursor }] = await Promise.all([
@@ -24,7 +24,7 @@ export function registerHistoryRoutes(mount: Mount, { database, platformTraits }
     const present = (item: ConversationItem) => {
       const { lastMessage } = item;
       return {
-        ...presentConversation(item, null, platformTraits),
+        ...presentConversation(item, null),
         lastMessage: lastMessage && presentForOwner(lastMessage),
       };
     };

@@ -4,7 +4,6 @@ export type { Inbound } from './inbound/arrived.ts';
 export { messageArrived } from './inbound/jobs.ts';
 export { replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
-export type { PlatformTraits } from './presenter.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations, registerRoutes } from './service.ts';

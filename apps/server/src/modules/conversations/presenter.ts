@@ -1,4 +1,4 @@
-import type { PlatformId } from '@parley/contract/catalogues';
+import { platforms } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import type { FanVerdict } from '../fans/index.ts';
@@ -35,15 +35,6 @@ export function presentForOwner(row: MessageRow): Message {
   return { ...message, ...texts, translationState: 'none', translationProblem: null, erased: true };
 }
 
-/** Traits of a conversation that its platform's connector decides. */
-export type PlatformTraits = {
-  /** Customers follow it on Parley's own pages, and see there what the agents have read. */
-  ownPages: boolean;
-  /** The platform's id of a customer without a name means nothing to people. */
-  anonymousPeers: boolean;
-};
-export type TraitsOf = (platform: PlatformId) => PlatformTraits;
-
 export type ConversationItem = {
   row: ConversationRow;
   verdict: FanVerdict | null;
@@ -53,7 +44,6 @@ export type ConversationItem = {
 export function presentConversation(
   { row, verdict, lastMessage }: ConversationItem,
   alias: string | null,
-  traitsOf: TraitsOf,
 ): Conversation {
   return {
     id: row.id,
@@ -62,7 +52,7 @@ export function presentConversation(
     kind: row.kind,
     title: row.title,
     // Where the platform gives no name, its id is kept as the title; most are addresses that people recognize.
-    named: row.title !== row.chatId || !traitsOf(row.platform).anonymousPeers,
+    named: row.title !== row.chatId || !platforms[row.platform].anonymousPeers,
     alias,
     fan: row.fanId === null ? null : { id: row.fanId, verdict },
     lastSeq: row.lastSeq,

@@ -22,7 +22,6 @@ import { createOutbox, type MessageOutbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
 import { translateOutbound } from './outbound/translate.ts';
 import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
-import type { TraitsOf } from './presenter.ts';
 import { eraseTexts as eraseJob } from './retention/jobs.ts';
 import { eraseTexts } from './retention/service.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
@@ -36,8 +35,6 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   visitorBudgets: VisitorBudgets;
-  /** From the connectors, which only channels imports; channels builds on this module. */
-  platformTraits: TraitsOf;
 };
 
 export type Conversations = {
