@@ -1,6 +1,5 @@
 /** Implements the port `ConnectorHost` for one social account. */
-import type { ConnectorHost, ConnectorState, InboundMessage } from '@parley/connectors';
-import type { PlatformFault } from '@parley/contract/channels';
+import type { ConnectorHost, InboundMessage } from '@parley/connectors';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Database } from '../../base/db/database.ts';
@@ -28,6 +27,17 @@ export type HostDeps = {
   publicUrl: string | null;
 };
 
+/** Receives what a connector says about its account. */
+export type HostListener = {
+  /** The connector has reported a state. */
+  reported(state: store.StateChange): void;
+  /** True: a message could not be stored yet and has to come again; false: messages were stored. */
+  messagesStuck(stuck: boolean): void;
+};
+
+/** For hosts outside of a session, whose reports nothing publishes: only the account's holder does. */
+export const noListener: HostListener = { reported: () => undefined, messagesStuck: () => undefined };
+
 export const webhookPath = '/api/hook/';
 
 /** Transient news of one account that may be under way; a platform that sends more than that loses some. */
@@ -40,7 +50,7 @@ export const shortened = (reason: string) => storable(reason.slice(0, reasonLeng
 export function createAccountHost(
   deps: HostDeps,
   account: store.OpenAccount,
-  onState: (state: store.StateChange) => void,
+  listener: HostListener,
 ): ConnectorHost {
   const { database, clock, log, network, conversations } = deps;
   const { workspaceId, id } = account;
@@ -52,16 +62,13 @@ export function createAccountHost(
       telling -= 1;
     });
   };
-  const tell = (state: ConnectorState, reason: string | null) =>
-    unattributed(() => onState({ state, reason: reason === null ? null : shortened(reason) }));
-  const accept = createAccept(deps, account, tell);
   return {
     network,
     clock,
     random: deps.random,
     log: log.child({ socialAccountId: id, platform: account.platform }),
     // These calls leave the connector's code: their failures are not attributed to it.
-    accept: (messages) => unattributed(() => accept.accept(messages)),
+    accept: (messages) => unattributed(() => accept(deps, account, messages, listener)),
     setAside: (delivery) => unattributed(() => setAside(deps, account, delivery)),
     receipt: (update) =>
       unattributed(() =>
@@ -72,10 +79,10 @@ export function createAccountHost(
     typing: (chatId, on) => news(chatId, { on }),
     presence: (peerId, online) => news(peerId, { online }),
     // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.
-    state(state, reason) {
-      accept.connected(state === 'online');
-      tell(state, reason ?? null);
-    },
+    state: (state, reason) =>
+      unattributed(() =>
+        listener.reported({ state, reason: reason === undefined ? null : shortened(reason) }),
+      ),
     cursor: {
       load: () => unattributed(() => store.readCursor(database, workspaceId, id)),
       save: (value) => unattributed(() => store.saveCursor(database, workspaceId, id, value)),
@@ -84,34 +91,20 @@ export function createAccountHost(
   };
 }
 
-/** Accepts messages. While one of them is retried, reports this as the reason of an account that is online. */
-function createAccept(
+/** Accepts messages, and reports whether one of them has to be delivered again because it could not be stored yet. */
+async function accept(
   deps: HostDeps,
   account: store.OpenAccount,
-  tell: (state: ConnectorState, reason: string | null) => void,
-) {
-  const stuck: PlatformFault = 'message-not-stored';
-  let online = false;
-  let isStuck = false;
-  const tellStuck = (now: boolean) => {
-    if (now !== isStuck && online) tell('online', now ? stuck : null);
-    isStuck = now && online;
-  };
-  return {
-    connected(now: boolean) {
-      online = now;
-      isStuck = false;
-    },
-    async accept(messages: readonly InboundMessage[]) {
-      try {
-        await acceptOrSetAside(deps, account, messages);
-        tellStuck(false);
-      } catch (error) {
-        if (error instanceof NotStoredYet) tellStuck(true);
-        throw error;
-      }
-    },
-  };
+  messages: readonly InboundMessage[],
+  { messagesStuck }: HostListener,
+): Promise<void> {
+  try {
+    await acceptOrSetAside(deps, account, messages);
+    messagesStuck(false);
+  } catch (error) {
+    if (error instanceof NotStoredYet) messagesStuck(true);
+    throw error;
+  }
 }
 
 type News = { on: boolean } | { online: boolean };

@@ -100,7 +100,10 @@ it('hands on a platform’s words as a row can hold them, so that what is stored
   const { services } = app.app;
   const repeatedFailures = createRepeatedFailures(services.clock.now);
   const deps = { ...services, repeatedFailures, publicUrl: null };
-  const host = createAccountHost(deps, account, (it) => said.push(it));
+  const host = createAccountHost(deps, account, {
+    reported: (it) => said.push(it),
+    messagesStuck: (it) => said.push(it),
+  });
   host.state('refused', 'no\0 \ud800 entry');
   host.state('online');
   expect(said).toEqual([

@@ -17,7 +17,7 @@ import type { Mount } from '../../base/http/mount.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
 import { findChat, readForVisitor } from '../conversations/index.ts';
-import { createAccountHost } from './account-host.ts';
+import { createAccountHost, noListener } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
 import { toInbound } from './quarantine/service.ts';
 import type { ChannelsDeps } from './service.ts';
@@ -128,7 +128,7 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
 export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
   const accept = (messages: readonly InboundMessage[]) =>
     deps.conversations.accept(messages.map((message) => toInbound(account, message)));
-  return { ...createAccountHost(deps, account, () => undefined), accept };
+  return { ...createAccountHost(deps, account, noListener), accept };
 }
 
 async function openSite(deps: VisitorDeps, id: string) {

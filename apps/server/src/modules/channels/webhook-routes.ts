@@ -3,7 +3,7 @@ import type { WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
-import { createAccountHost, webhookPath } from './account-host.ts';
+import { createAccountHost, noListener, webhookPath } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
 import { disableFailed, networkOf, type WebhookDeps } from './service.ts';
 import { findPublicAccount } from './store.ts';
@@ -75,7 +75,7 @@ export async function answerWebhook(
   if (!connector?.webhook) throw new AppError('resource.not-found');
   // A webhook may reach a process that doesn't hold the account; only the holder publishes its state.
   const network = found(await networkOf(deps, account));
-  const host = createAccountHost({ ...deps, network }, account, () => undefined);
+  const host = createAccountHost({ ...deps, network }, account, noListener);
   const { webhook } = connector;
   const credentials = openCredentials(deps.secrets, account);
   const blame = (error: unknown) => void disableFailed(deps, account, error);

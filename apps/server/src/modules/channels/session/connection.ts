@@ -4,9 +4,9 @@ import { attributed, unattributed } from '../../../base/attribution.ts';
 import type { ClosableNetwork } from '../../../base/closable-network.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { within } from '../../../base/within.ts';
-import { createAccountHost, type HostDeps } from '../account-host.ts';
+import { createAccountHost, type HostDeps, type HostListener } from '../account-host.ts';
 import { openCredentials } from '../credentials.ts';
-import type { HeldAccount, StateChange } from '../store.ts';
+import type { HeldAccount } from '../store.ts';
 import type { BatchedAccountStore } from './batched-account-store.ts';
 
 /** The dependencies of a connection. */
@@ -16,8 +16,7 @@ export type ConnectDeps = HostDeps & {
   accountStore: BatchedAccountStore;
 };
 
-export type Listener = {
-  reported(report: StateChange): void;
+export type ConnectionListener = HostListener & {
   /** Called when the connector threw out of band. */
   threw(error: unknown): void;
 };
@@ -27,14 +26,14 @@ export async function connect(
   deps: Omit<ConnectDeps, 'network'>,
   account: HeldAccount,
   network: ClosableNetwork,
-  { reported, threw }: Listener,
+  { threw, ...listener }: ConnectionListener,
 ): Promise<Connection> {
   const connector = deps.connectors.get(account.platform);
   if (!connector) throw new Error(`there is no connector for ${account.platform}`);
   const { idempotentSend } = connector.manifest.capabilities;
   const { workspaceId, id } = account;
   await deps.accountStore.recover({ workspaceId, id, idempotentSend });
-  const host = createAccountHost({ ...deps, network }, account, reported);
+  const host = createAccountHost({ ...deps, network }, account, listener);
   const cursor = { ...host.cursor, load: () => unattributed(() => deps.accountStore.loadCursor(account)) };
   const credentials = openCredentials(deps.secrets, account);
   const opened = await attributed(threw, () => connector.open(credentials, { ...host, cursor }));

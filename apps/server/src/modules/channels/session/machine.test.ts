@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { next } from './machine.ts';
 import { type AccountSession, isQuiet, type SessionEvent, wantsPort } from './state.ts';
-import { type EventName, events, type StateName, states } from './testing/samples.ts';
+import { type EventName, events, online, type StateName, states } from './testing/samples.ts';
 
 /**
  * The results of each event: the session's state and port, and the effects. A state that isn't named stays as it is.
@@ -25,17 +25,18 @@ const outcomes: Record<
     'opening, none: nothing': ['opening', 'opening, opened'],
     'online, none: nothing': ['online, not yet opened', 'online'],
     'closing, none: nothing': ['closing, to reopen'],
-    impossible: ['released', 'released, silent'],
+    'online, none: publish, send': ['online, messages stuck'],
+    impossible: ['released', 'released, silent', 'released, online'],
   },
   'checked, leased': {
     'opening, held: open': ['closed', 'closed, with a port', 'closed, port given back', 'waiting'],
     'opening, held: publish, open': ['waiting, refused before', 'refused', 'refused, with a port'],
     'opening, held: nothing': ['opening, port given back'],
     'online, held: publish': ['ready, not yet opened'],
-    'online, held: publish, send': ['ready'],
+    'online, held: publish, send': ['ready', 'ready, messages stuck', 'online, messages stuck'],
     'online, held: nothing': ['online, without a port'],
     'closing, held: nothing': ['closing, refused'],
-    impossible: ['released', 'released, silent'],
+    impossible: ['released', 'released, silent', 'released, online'],
   },
   'checked, barred': {
     'refused, held: publish': [
@@ -54,10 +55,14 @@ const outcomes: Record<
       'online, without a port',
     ],
     'online, held: publish': ['ready, not yet opened'],
-    'closing, held: publish, send, close, publish': ['ready'],
+    'closing, held: publish, send, close, publish': [
+      'ready',
+      'ready, messages stuck',
+      'online, messages stuck',
+    ],
     'closing, held: nothing': ['closing, refused'],
     'refused, held: nothing': ['refused'],
-    impossible: ['released', 'released, silent'],
+    impossible: ['released', 'released, silent', 'released, online'],
   },
   'checked, proxy gone': {
     'refused, held: publish': [
@@ -76,10 +81,14 @@ const outcomes: Record<
       'online, without a port',
     ],
     'online, held: publish': ['ready, not yet opened'],
-    'closing, held: publish, send, close, publish': ['ready'],
+    'closing, held: publish, send, close, publish': [
+      'ready',
+      'ready, messages stuck',
+      'online, messages stuck',
+    ],
     'closing, held: nothing': ['closing, refused'],
     'refused, held: nothing': ['refused, with a port'],
-    impossible: ['released', 'released, silent'],
+    impossible: ['released', 'released, silent', 'released, online'],
   },
   'checked, changed': {
     'opening, held: open': ['closed', 'closed, with a port', 'closed, port given back', 'waiting'],
@@ -91,9 +100,13 @@ const outcomes: Record<
       'online, without a port',
     ],
     'online, held: publish': ['ready, not yet opened'],
-    'closing, held: publish, send, close, publish': ['ready'],
+    'closing, held: publish, send, close, publish': [
+      'ready',
+      'ready, messages stuck',
+      'online, messages stuck',
+    ],
     'closing, held: nothing': ['closing, refused'],
-    impossible: ['released', 'released, silent'],
+    impossible: ['released', 'released, silent', 'released, online'],
   },
   'port granted': {
     'closed, held: nothing': [
@@ -106,7 +119,7 @@ const outcomes: Record<
     'opening, held: publish, open': ['waiting, refused before'],
     'opening, held: nothing': ['opening', 'opening, opened', 'opening, port given back'],
     'online, held: publish': ['ready, not yet opened'],
-    'online, held: publish, send': ['ready'],
+    'online, held: publish, send': ['ready', 'ready, messages stuck'],
     'online, held: nothing': ['online, without a port'],
     impossible: ['closing, to reopen', 'closing, refused', 'refused', 'refused, with a port'],
   },
@@ -114,19 +127,26 @@ const outcomes: Record<
     'refused, none: publish': ['closed', 'closed, port given back', 'waiting'],
     'refused, held: publish': ['closed, with a port', 'closed, until later'],
     'refused, none: nothing': ['waiting, refused before'],
-    'closing, held: close, publish': ['opening', 'opening, opened', 'online, not yet opened', 'online'],
+    'closing, held: close, publish': [
+      'opening',
+      'opening, opened',
+      'online, not yet opened',
+      'online',
+      'online, messages stuck',
+    ],
     'closing, none: close, publish': [
       'opening, port given back',
       'ready, not yet opened',
       'ready',
       'online, without a port',
+      'ready, messages stuck',
     ],
     impossible: ['closing, to reopen', 'closing, refused', 'refused', 'refused, with a port'],
   },
   'port lost': {
     'closed, given-back: nothing': ['closed, with a port', 'closed, until later'],
     'opening, given-back: nothing': ['opening', 'opening, opened'],
-    'online, given-back: nothing': ['online, not yet opened', 'online'],
+    'online, given-back: nothing': ['online, not yet opened', 'online', 'online, messages stuck'],
     'closing, given-back: nothing': ['closing, to reopen'],
     'refused, none: nothing': ['refused, with a port'],
     impossible: [
@@ -142,12 +162,14 @@ const outcomes: Record<
       'refused',
       'released',
       'released, silent',
+      'ready, messages stuck',
+      'released, online',
     ],
   },
   'port ended': {
     'closed, none: nothing': ['closed, with a port', 'closed, until later'],
     'opening, none: nothing': ['opening', 'opening, opened'],
-    'online, none: nothing': ['online, not yet opened', 'online'],
+    'online, none: nothing': ['online, not yet opened', 'online', 'online, messages stuck'],
     'closing, none: nothing': ['closing, to reopen'],
     'refused, none: nothing': ['refused, with a port'],
     impossible: [
@@ -163,13 +185,15 @@ const outcomes: Record<
       'refused',
       'released',
       'released, silent',
+      'ready, messages stuck',
+      'released, online',
     ],
   },
   opened: {
     'opening, held: nothing': ['opening'],
     'ready, given-back: nothing': ['ready, not yet opened'],
     'online, held: send': ['online, not yet opened'],
-    'released, held: close': ['released', 'released, silent'],
+    'released, held: close': ['released', 'released, silent', 'released, online'],
     impossible: [
       'closed',
       'closed, with a port',
@@ -184,12 +208,14 @@ const outcomes: Record<
       'online, without a port',
       'refused',
       'refused, with a port',
+      'ready, messages stuck',
+      'online, messages stuck',
     ],
   },
   'open failed': {
     'closed, held: publish': ['opening', 'online, not yet opened'],
     'closed, given-back: publish': ['ready, not yet opened'],
-    'released, held: publish': ['released'],
+    'released, held: publish': ['released', 'released, online'],
     impossible: [
       'closed',
       'closed, with a port',
@@ -204,22 +230,52 @@ const outcomes: Record<
       'online, without a port',
       'refused',
       'refused, with a port',
+      'ready, messages stuck',
+      'online, messages stuck',
     ],
   },
   'reported online': {
     'online, held: publish': ['opening', 'online, not yet opened'],
-    'online, held: publish, send': ['opening, opened', 'online'],
-    'ready, given-back: check-soon': ['opening, port given back', 'ready, not yet opened', 'ready'],
+    'online, held: publish, send': ['opening, opened', 'online', 'online, messages stuck'],
+    'ready, given-back: check-soon': [
+      'opening, port given back',
+      'ready, not yet opened',
+      'ready',
+      'ready, messages stuck',
+    ],
     'online, none: publish, send': ['online, without a port'],
-    'released, held: publish': ['released'],
+    'released, held: publish': ['released', 'released, online'],
   },
   'reported connecting': {
-    'opening, held: publish': ['opening', 'opening, opened', 'online, not yet opened', 'online'],
-    'opening, given-back: publish': ['opening, port given back', 'ready, not yet opened', 'ready'],
+    'opening, held: publish': [
+      'opening',
+      'opening, opened',
+      'online, not yet opened',
+      'online',
+      'online, messages stuck',
+    ],
+    'opening, given-back: publish': [
+      'opening, port given back',
+      'ready, not yet opened',
+      'ready',
+      'ready, messages stuck',
+    ],
     'opening, none: publish': ['online, without a port'],
-    'released, held: publish': ['released'],
+    'released, held: publish': ['released', 'released, online'],
   },
   'reported by an earlier one': {},
+  'messages stuck': {
+    'online, held: publish': ['online, not yet opened'],
+    'online, held: publish, send': ['online'],
+    'online, none: publish, send': ['online, without a port'],
+    'ready, given-back: check-soon': ['ready, not yet opened', 'ready'],
+    'released, held: publish': ['released, online'],
+  },
+  'messages stored': {
+    'online, held: publish, send': ['online, messages stuck'],
+    'ready, given-back: check-soon': ['ready, messages stuck'],
+  },
+  'messages stuck of an earlier one': {},
   closed: {
     'closed, held: check-soon': ['closing, to reopen'],
     'refused, none: nothing': ['closing, refused'],
@@ -240,6 +296,8 @@ const outcomes: Record<
       'online, without a port',
       'refused',
       'refused, with a port',
+      'ready, messages stuck',
+      'online, messages stuck',
     ],
   },
 };
@@ -281,20 +339,43 @@ describe('a session', () => {
     }
   });
 
+  it('publishes stuck messages as the reason of an account that is online, until messages are stored', () => {
+    const stuck = next(states.online, events['messages stuck']);
+    expect(stuck.session.published).toEqual({ state: 'online', reason: 'message-not-stored' });
+    const stored = next(stuck.session, events['messages stored']);
+    expect(stored.session.published).toEqual({ state: 'online', reason: null });
+    expect(next(stuck.session, events['reported online']).session.published).toEqual(online);
+  });
+
+  it('publishes stuck messages with the report of an account that came online without a port', () => {
+    const { session } = next(next(states.ready, events['messages stuck']).session, events['port granted']);
+    expect(session).toMatchObject({
+      kind: 'online',
+      published: { state: 'online', reason: 'message-not-stored' },
+    });
+  });
+
   it('wants a port while it waits for one, and when it is online without one', () => {
     const wanting = everyState.filter(([, session]) => wantsPort(session)).map(([state]) => state);
-    const waiting = ['waiting', 'waiting, refused before', 'ready, not yet opened', 'ready'];
+    const waiting = [
+      'waiting',
+      'waiting, refused before',
+      'ready, not yet opened',
+      'ready',
+      'ready, messages stuck',
+    ];
     expect(wanting).toEqual([...waiting, 'online, without a port']);
   });
 
   it('a session is left where it is while something is under way', () => {
     const busy = everyState.filter(([, session]) => !isQuiet(session)).map(([state]) => state);
     const closing = ['closing, to reopen', 'closing, refused'];
-    const over = ['failed', 'released', 'released, silent'];
+    const over = ['failed', 'released', 'released, online', 'released, silent'];
     expect(busy).toEqual([
       'opening',
       'ready, not yet opened',
       'ready',
+      'ready, messages stuck',
       'online, not yet opened',
       ...closing,
       ...over,

@@ -1,4 +1,5 @@
 /** Computes how an event changes a session. Pure: time and everything else comes with the event. */
+import type { PlatformFault } from '@parley/contract/channels';
 import type { Egress } from '../../proxies/index.ts';
 import type { StateChange } from '../store.ts';
 import {
@@ -45,6 +46,8 @@ export function next(session: AccountSession, event: SessionEvent): SessionStep 
       return openFailed(session, event);
     case 'reported':
       return reported(session, event);
+    case 'messages-stuck':
+      return messagesStuck(session, event);
     case 'closed':
       return closed(session);
     case 'connector-threw':
@@ -134,6 +137,18 @@ function reported(session: Active, { attempt, now, report }: EventOf<'reported'>
   return { session: ready, effects: [{ type: 'check-soon' }] };
 }
 
+/** Messages that can't be stored are the reason that an account shows while it is online, until they are stored. */
+function messagesStuck(
+  session: Active | SessionIn<'released'>,
+  { attempt, now, stuck }: EventOf<'messages-stuck'>,
+): SessionStep {
+  const shown = session.kind === 'ready' ? session.report : session.published;
+  const isOnline = session.kind === 'online' || shown?.state === 'online';
+  if (!isOnline || stuck === (shown?.reason === messageNotStored)) return stay(session);
+  const report: StateChange = { state: 'online', reason: stuck ? messageNotStored : null };
+  return next(session, { type: 'reported', attempt, now, report });
+}
+
 function closed(session: Active): SessionStep {
   if (session.kind !== 'closing') return stay(session);
   const { awaySince, refusal } = session;
@@ -159,6 +174,7 @@ function release(
  */
 function afterRelease(session: SessionIn<'released'>, event: SessionEvent): SessionStep {
   if (event.type === 'opened') return { session, effects: [{ type: 'close' }] };
+  if (event.type === 'messages-stuck') return messagesStuck(session, event);
   if (event.type !== 'open-failed' && event.type !== 'reported') return stay(session);
   if (!session.listening || event.attempt !== session.attempt) return stay(session);
   if (event.type === 'open-failed') return publish({ ...session, listening: false }, interrupted);
@@ -166,6 +182,7 @@ function afterRelease(session: SessionIn<'released'>, event: SessionEvent): Sess
   return mayPublish ? publish(session, event.report) : stay(session);
 }
 
+const messageNotStored: PlatformFault = 'message-not-stored';
 const connecting: StateChange = { state: 'connecting', reason: null };
 const interrupted: StateChange = { state: 'connecting', reason: 'interrupted' };
 

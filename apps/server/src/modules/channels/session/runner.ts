@@ -144,6 +144,7 @@ export class SessionRunner {
     try {
       this.#connection = await connect(this.#deps, this.#account, own, {
         reported: (report) => this.dispatch({ type: 'reported', attempt, now: clock.now(), report }),
+        messagesStuck: (stuck) => this.dispatch({ type: 'messages-stuck', attempt, now: clock.now(), stuck }),
         threw: (error) => {
           log.error({ err: error, socialAccountId, platform }, 'a connector threw out of band');
           this.dispatch({ type: 'connector-threw' });

@@ -78,6 +78,8 @@ export type SessionEvent =
   | { type: 'opened'; attempt: number }
   | { type: 'open-failed'; attempt: number; now: number }
   | { type: 'reported'; attempt: number; now: number; report: StateChange }
+  /** A message of the connection could not be stored yet, or (`stuck: false`) its messages are stored. */
+  | { type: 'messages-stuck'; attempt: number; now: number; stuck: boolean }
   /** The effect `close` is done. */
   | { type: 'closed' }
   /** The connector threw out of band. */

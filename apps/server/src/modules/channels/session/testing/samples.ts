@@ -5,6 +5,7 @@ import type { AccountSession, SessionEvent } from '../state.ts';
 export const now = 1_000_000;
 export const target = { egress: { kind: 'direct' }, credentials: 'sealed' } as const;
 export const online: StateChange = { state: 'online', reason: null };
+const stuck: StateChange = { state: 'online', reason: 'message-not-stored' };
 const connecting: StateChange = { state: 'connecting', reason: null };
 const common = { port: 'none', failures: 0, attempt: 3, published: null } as const;
 const away = { awaySince: now - 30_000 };
@@ -36,15 +37,18 @@ export const states = {
     opened: false,
   },
   ready: { ...common, ...away, ...link, kind: 'ready', port: 'given-back', report: online },
+  'ready, messages stuck': { ...common, ...away, ...link, kind: 'ready', port: 'given-back', report: stuck },
   'online, not yet opened': { ...common, ...link, kind: 'online', port: 'held', opened: false },
   online: { ...common, ...link, kind: 'online', port: 'held' },
   'online, without a port': { ...common, ...link, kind: 'online' },
+  'online, messages stuck': { ...common, ...link, kind: 'online', port: 'held', published: stuck },
   'closing, to reopen': { ...common, ...away, kind: 'closing', port: 'held', refusal: null },
   'closing, refused': { ...common, ...away, kind: 'closing', refusal: 'port-limit 1' },
   refused: { ...common, ...away, kind: 'refused', reason: 'not-permitted' },
   'refused, with a port': { ...common, ...away, kind: 'refused', port: 'held', reason: 'proxy-missing' },
   failed: { ...common, kind: 'failed', port: 'held' },
   released: { ...common, kind: 'released', port: 'held', listening: true },
+  'released, online': { ...common, kind: 'released', port: 'held', listening: true, published: online },
   'released, silent': { ...common, kind: 'released', port: 'held', listening: false },
 } as const satisfies Record<string, AccountSession>;
 export type StateName = keyof typeof states;
@@ -76,6 +80,9 @@ export const events = {
   'reported online': { type: 'reported', attempt, now, report: online },
   'reported connecting': { type: 'reported', attempt, now, report: connecting },
   'reported by an earlier one': { type: 'reported', attempt: attempt - 1, now, report: online },
+  'messages stuck': { type: 'messages-stuck', attempt, now, stuck: true },
+  'messages stored': { type: 'messages-stuck', attempt, now, stuck: false },
+  'messages stuck of an earlier one': { type: 'messages-stuck', attempt: attempt - 1, now, stuck: true },
   closed: { type: 'closed' },
   threw: { type: 'connector-threw' },
   release: { type: 'release', limits, silent: false },
