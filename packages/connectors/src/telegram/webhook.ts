@@ -57,14 +57,18 @@ function readInfo(api: Api, signal: AbortSignal) {
   return resultOf(webhookInfo, api.raw.getWebhookInfo(grammySignal(signal)));
 }
 
+/** Returns whether a delivery carries the secret under which the webhook was set: only the platform knows it. */
+function verifyWebhook(request: WebhookRequest, { token }: TelegramCredentials): boolean {
+  return secretsEqual(header(request.headers, 'x-telegram-bot-api-secret-token'), webhookSecret(token));
+}
+
 /** Answers one delivery: 200 only after `accept`; anything else makes the platform deliver again. */
 export async function answerWebhook(
   request: WebhookRequest,
   credentials: TelegramCredentials,
   host: ConnectorHost,
 ): Promise<WebhookAnswer> {
-  const given = header(request.headers, 'x-telegram-bot-api-secret-token');
-  if (!secretsEqual(given, webhookSecret(credentials.token))) return { status: 401 };
+  if (!verifyWebhook(request, credentials)) return { status: 401 };
   if (request.method !== 'POST') return { status: 405 };
   const update = parseUpdate(request.body);
   if (!update) return { status: 400 };

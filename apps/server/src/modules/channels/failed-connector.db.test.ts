@@ -14,7 +14,7 @@ import { until } from '../../testing/until.ts';
 import { channelsMetrics } from './metrics.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import type { WebhookDeps } from './service.ts';
-import { answerWebhook } from './webhook-routes.ts';
+import { deliverWebhook } from './webhook-routes.ts';
 
 let database: TestDatabase;
 let platform: BotApiServer;
@@ -136,10 +136,10 @@ it('disables the account whose webhook throws out of band, and asks for the deli
     metrics: channelsMetrics(createMetrics()),
   };
   const request = { method: 'POST', headers: {}, query: '', body: Buffer.from('{}') } as const;
-  expect(await answerWebhook(deps, ids[1], request)).toEqual({ status: 503 });
+  expect(await deliverWebhook(deps, ids[1], request)).toEqual({ status: 503 });
   await until('the account to be disabled', async () => (await states())[1][0] === 'refused');
   expect(await states()).toEqual([['online', true, null], disabled]);
-  await expect(answerWebhook(deps, ids[1], request)).rejects.toThrow('resource.not-found');
+  await expect(deliverWebhook(deps, ids[1], request)).rejects.toThrow('resource.not-found');
 });
 
 function telegram(): Connector {

@@ -12,7 +12,7 @@ const largestDelivery = 2 * 1024 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function registerWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): Promise<void> {
-  await mountWebhooks(app, (socialAccountId, request) => answerWebhook(deps, socialAccountId, request));
+  await mountWebhooks(app, (socialAccountId, request) => deliverWebhook(deps, socialAccountId, request));
 }
 
 type Answering = (socialAccountId: string, request: WebhookRequest) => Promise<WebhookAnswer>;
@@ -64,7 +64,7 @@ function rawQueryOf(url: string): string {
  * Passes a delivery to the account's connector. A connector that throws out of band disables the account, as it does
  * where it holds a connection; the platform is asked to deliver again once the owner has enabled it.
  */
-export async function answerWebhook(
+export async function deliverWebhook(
   deps: WebhookDeps,
   socialAccountId: string,
   request: WebhookRequest,

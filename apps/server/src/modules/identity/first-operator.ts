@@ -50,7 +50,7 @@ export async function resetOperator(database: Database): Promise<{ email: string
     if (operator === null) return null;
     await store.makePasswordTemporary(tx, operator.id, passwordHash);
     await removeTwoFactor(tx, operator.id);
-    await store.endSessions(tx, { subjectIds: [operator.id] }, 'operator-reset');
+    await store.endLoginSessions(tx, { subjectIds: [operator.id] }, 'operator-reset');
     await record(tx, systemOrigin, { action: 'password.reset', ...aboutUser(operator) });
     return { email: operator.email, password };
   });

@@ -203,7 +203,7 @@ async function endSome(
   which: store.WhichSessions,
   { reason }: Omit<Ending, 'except'>,
 ): Promise<string[]> {
-  const ended = await store.endSessions(tx, which, reason);
+  const ended = await store.endLoginSessions(tx, which, reason);
   tx.afterCommit(() => {
     for (const id of ended) realtime.end(id, reason);
   });

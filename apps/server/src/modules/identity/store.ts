@@ -163,7 +163,11 @@ export type WhichSessions = (
 ) & { id?: string; except?: string | null };
 
 /** Ends open sessions. Returns the ids of those that it ended. */
-export async function endSessions(tx: Tx, which: WhichSessions, reason: SessionEnding): Promise<string[]> {
+export async function endLoginSessions(
+  tx: Tx,
+  which: WhichSessions,
+  reason: SessionEnding,
+): Promise<string[]> {
   const { subjectIds, workspaceId, id, except } = which;
   const ended = await tx.db
     .update(authSessions)

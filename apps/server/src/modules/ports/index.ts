@@ -8,9 +8,9 @@ export {
   deleteAccountSessions,
   deleteSubAccountSessions,
   endAccountSessions,
-  endSessions,
+  endPortSessions,
   type PortAnswer,
   peekPorts,
   takePorts,
 } from './service.ts';
-export { endOwn, endRunOut, type PortSessionEnd, renew } from './store.ts';
+export { type PortSessionEnd, releaseExpiredPorts, releaseHeldPorts, renew } from './store.ts';

@@ -10,13 +10,13 @@ import {
   deleteAccountSessions,
   deleteSubAccountSessions,
   endAccountSessions,
-  endSessions,
+  endPortSessions,
   type PortDemand,
   peekPorts,
   purgeSessions,
   takePorts,
 } from './service.ts';
-import { deleteRows, endOwn, endRunOut, purge, readPool, renew } from './store.ts';
+import { deleteRows, purge, readPool, releaseExpiredPorts, releaseHeldPorts, renew } from './store.ts';
 import { type PortsHarness, type SubAccountGiven, startPortsHarness } from './testing/ports-harness.ts';
 
 let harness: PortsHarness;
@@ -129,7 +129,7 @@ it('never gives out more than the pool and the limits allow, to processes that t
       const answers = await take(asking, holder);
       const got = asking.filter((id) => answers.get(id)?.held);
       const over = got.filter((_, i) => (i + round) % 2 === 0).map((id) => ({ workspaceId, id }));
-      await endOwn(harness.database, holder, over, 'lost');
+      await releaseHeldPorts(harness.database, holder, over, 'lost');
     }
   };
   const watching = watch();
@@ -162,12 +162,14 @@ describe('a lease', () => {
     await harness.age(workspaceId, 20);
     await renew(harness.database, first);
     await harness.age(workspaceId, 60);
-    await endRunOut(harness.database);
+    await releaseExpiredPorts(harness.database);
     expect(await taken(id)).toBe(1);
     // An expired lease is not revived: the port may be another session's.
     await harness.age(workspaceId, 60);
     await renew(harness.database, first);
-    expect(await endRunOut(harness.database)).toMatchObject([{ workspaceId, socialAccountId: accounts[0] }]);
+    expect(await releaseExpiredPorts(harness.database)).toMatchObject([
+      { workspaceId, socialAccountId: accounts[0] },
+    ]);
   });
 
   it('a lease is not rewritten before a part of it has passed', async () => {
@@ -186,8 +188,10 @@ describe('a lease', () => {
     const { id, accounts } = await agentWith(2);
     await take(accounts);
     const one = { workspaceId, id: accounts[0] ?? '' };
-    expect(await endOwn(harness.database, second, [one], 'lost')).toEqual([]);
-    expect(await endOwn(harness.database, first, [one], 'lost')).toMatchObject([{ socialAccountId: one.id }]);
+    expect(await releaseHeldPorts(harness.database, second, [one], 'lost')).toEqual([]);
+    expect(await releaseHeldPorts(harness.database, first, [one], 'lost')).toMatchObject([
+      { socialAccountId: one.id },
+    ]);
     expect(await taken(id)).toBe(1);
   });
 
@@ -205,7 +209,9 @@ describe('a lease', () => {
     );
     expect((await take(accounts, second)).get(account)).toEqual({ held: true });
     expect((await session()).rows).toEqual(before);
-    expect(await endOwn(harness.database, first, [{ workspaceId, id: account }], 'lost')).toEqual([]);
+    expect(await releaseHeldPorts(harness.database, first, [{ workspaceId, id: account }], 'lost')).toEqual(
+      [],
+    );
     expect(await taken(id)).toBe(1);
   });
 });
@@ -286,7 +292,7 @@ describe('sessions that end', () => {
     await take([...kept.accounts, ...unkept.accounts]);
     await transaction(harness.database, async (tx) => {
       await endAccountSessions(tx, workspaceId, kept.accounts.slice(0, 1), 'logged-out');
-      await endSessions(tx, workspaceId, [kept.id, unkept.id], 'disabled');
+      await endPortSessions(tx, workspaceId, [kept.id, unkept.id], 'disabled');
     });
     expect(await pool()).toMatchObject({ online: 0 });
     expect(await harness.past(workspaceId)).toEqual(
@@ -301,7 +307,7 @@ describe('sessions that end', () => {
   it('go after 180 days, or once they are not wanted any more', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
-    await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
     await harness.database.db.execute(sql`
       update past_sessions set ended_at = ended_at - interval '180 days 1 s' where social_account_id = ${accounts[0]}`);
     await harness.database.db.execute(sql`
@@ -320,7 +326,7 @@ describe('sessions that end', () => {
     const { id, accounts } = await agentWith(2);
     const [gone = '', stays = ''] = accounts;
     await take(accounts);
-    await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
     await take(accounts);
     expect(await transaction(harness.database, (tx) => deleteAccountSessions(tx, workspaceId, gone))).toBe(
       false,
@@ -332,7 +338,7 @@ describe('sessions that end', () => {
   it('are deleted in batches, each of which says whether there may be more', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
-    await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+    await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
     const [account = ''] = accounts;
     const delete1 = (whose: { subAccountId: string } | { socialAccountId: string }) =>
       transaction(harness.database, (tx) => deleteRows(tx, workspaceId, whose, 1));
@@ -352,7 +358,7 @@ describe('sessions that end', () => {
     const [gone, stays] = [await agentWith(2), await agentWith(2)];
     for (const { id, accounts } of [gone, stays]) {
       await take(accounts);
-      await transaction(harness.database, (tx) => endSessions(tx, workspaceId, [id], 'disabled'));
+      await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
       await take(accounts.slice(1));
     }
     expect(

@@ -23,7 +23,7 @@ export function takePorts(
 ): Promise<Map<string, PortAnswer>> {
   return transaction(database, async (tx) => {
     await store.lockPool(tx, workspaceId);
-    await store.endRunOut(tx, workspaceId);
+    await store.releaseExpiredPorts(tx, workspaceId);
     const askers = await store.readAskers(tx, workspaceId, processId, ids);
     const accountIds = askers.map(({ id }) => id);
     const had = await store.takeOver(tx, workspaceId, processId, accountIds);
@@ -102,7 +102,7 @@ export async function assertPortsAvailable(
 }
 
 /** Ends the sessions of these sub-accounts now: their ports are free when the transaction is through. */
-export async function endSessions(
+export async function endPortSessions(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountIds: readonly string[],

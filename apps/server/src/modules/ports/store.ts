@@ -141,10 +141,10 @@ export function endOfAccounts(
 }
 
 /**
- * Of any workspaces' accounts, all at once: a platform that is away takes thousands with it. Only what this process
- * still holds: an account that another has taken over is that one's.
+ * Releases ports of any workspaces' accounts in one statement: when a platform can't be reached, thousands of accounts
+ * lose theirs at once. Only those that this process still holds: an account that another has taken over keeps its port.
  */
-export function endOwn(
+export function releaseHeldPorts(
   handle: Handle,
   processId: string,
   accounts: readonly { workspaceId: WorkspaceId; id: string }[],
@@ -156,8 +156,8 @@ export function endOwn(
   return end(handle, sql`${own} and l.holder = ${processId}`, why);
 }
 
-/** Ends leases that were not renewed: their process has died. */
-export function endRunOut(handle: Handle, workspaceId?: WorkspaceId): Promise<EndedPortSession[]> {
+/** Releases the ports whose leases were not renewed: their process has died. */
+export function releaseExpiredPorts(handle: Handle, workspaceId?: WorkspaceId): Promise<EndedPortSession[]> {
   const where = workspaceId ? sql`l.workspace_id = ${workspaceId} and` : sql``;
   return end(handle, sql`${where} l.leased_until < now()`, 'lost');
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
-import { assertPortsAvailable, endSessions } from '../ports/index.ts';
+import { assertPortsAvailable, endPortSessions } from '../ports/index.ts';
 import { deletionJob } from './deletion.ts';
 import type { DeskSessions, ServiceDeps } from './service.ts';
 import * as store from './store.ts';
@@ -39,7 +39,7 @@ export async function changeStatus(
   if (status === 'disabled') {
     await store.setStatus(tx, workspaceId, changed, status);
     await sessions.endAll(tx, changed, { except: null, reason: 'disabled' });
-    await endSessions(tx, workspaceId, changed, 'disabled');
+    await endPortSessions(tx, workspaceId, changed, 'disabled');
     return changed;
   }
   const demands = changing.map(({ id, portMode, portLimit }) => ({
@@ -67,7 +67,7 @@ export async function deleteSubAccounts(
   const deleted = held.map(({ id }) => id);
   await store.setStatus(tx, workspaceId, deleted, 'deleted');
   await sessions.endAll(tx, deleted, { except: null, reason: 'deleted' });
-  await endSessions(tx, workspaceId, deleted, 'disabled');
+  await endPortSessions(tx, workspaceId, deleted, 'disabled');
   for (const id of deleted) await characters.closeSubAccount(tx, workspaceId, id);
   await addJobs(
     tx,

@@ -24,7 +24,7 @@ const outcomes: Record<
     'opening, given-back: open': ['closed, port given back'],
     'opening, none: nothing': ['opening', 'opening, opened'],
     'online, none: nothing': ['online, not yet opened', 'online'],
-    'closing, none: nothing': ['closing, to reopen'],
+    'closing, none: nothing': ['closing, to reconnect'],
     'online, none: publish, send': ['online, messages stuck'],
     impossible: ['released', 'released, silent', 'released, online'],
   },
@@ -121,7 +121,7 @@ const outcomes: Record<
     'online, held: publish': ['ready, not yet opened'],
     'online, held: publish, send': ['ready', 'ready, messages stuck'],
     'online, held: nothing': ['online, without a port'],
-    impossible: ['closing, to reopen', 'closing, refused', 'refused', 'refused, with a port'],
+    impossible: ['closing, to reconnect', 'closing, refused', 'refused', 'refused, with a port'],
   },
   'port refused': {
     'refused, none: publish': ['closed', 'closed, port given back', 'waiting'],
@@ -141,13 +141,13 @@ const outcomes: Record<
       'online, without a port',
       'ready, messages stuck',
     ],
-    impossible: ['closing, to reopen', 'closing, refused', 'refused', 'refused, with a port'],
+    impossible: ['closing, to reconnect', 'closing, refused', 'refused', 'refused, with a port'],
   },
   'port lost': {
     'closed, given-back: nothing': ['closed, with a port', 'closed, until later'],
     'opening, given-back: nothing': ['opening', 'opening, opened'],
     'online, given-back: nothing': ['online, not yet opened', 'online', 'online, messages stuck'],
-    'closing, given-back: nothing': ['closing, to reopen'],
+    'closing, given-back: nothing': ['closing, to reconnect'],
     'refused, none: nothing': ['refused, with a port'],
     impossible: [
       'closed',
@@ -170,7 +170,7 @@ const outcomes: Record<
     'closed, none: nothing': ['closed, with a port', 'closed, until later'],
     'opening, none: nothing': ['opening', 'opening, opened'],
     'online, none: nothing': ['online, not yet opened', 'online', 'online, messages stuck'],
-    'closing, none: nothing': ['closing, to reopen'],
+    'closing, none: nothing': ['closing, to reconnect'],
     'refused, none: nothing': ['refused, with a port'],
     impossible: [
       'closed',
@@ -277,7 +277,7 @@ const outcomes: Record<
   },
   'messages stuck of an earlier one': {},
   closed: {
-    'closed, held: check-soon': ['closing, to reopen'],
+    'closed, held: check-soon': ['closing, to reconnect'],
     'refused, none: nothing': ['closing, refused'],
     impossible: [
       'closed',
@@ -369,7 +369,7 @@ describe('a session', () => {
 
   it('a session is left where it is while something is under way', () => {
     const busy = everyState.filter(([, session]) => !isQuiet(session)).map(([state]) => state);
-    const closing = ['closing, to reopen', 'closing, refused'];
+    const closing = ['closing, to reconnect', 'closing, refused'];
     const over = ['failed', 'released', 'released, online', 'released, silent'];
     expect(busy).toEqual([
       'opening',

@@ -80,7 +80,7 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   if (account.barred !== null) return refuse(session, account.barred, now);
   if (egress.kind === 'missing') return refuse(session, 'proxy-missing', now);
   const target = { egress, credentials: account.credentials };
-  if (isLinked(session)) return isSame(session.target, target) ? stay(session) : reopen(session, now);
+  if (isLinked(session)) return isSame(session.target, target) ? stay(session) : reconnect(session, now);
   if (session.kind === 'closed' && session.openAt !== null && session.openAt > now) return stay(session);
   if (session.port !== 'none') return open(session, target);
   const { awaySince } = session;
@@ -153,8 +153,8 @@ function closed(session: Active): SessionStep {
   if (session.kind !== 'closing') return stay(session);
   const { awaySince, refusal } = session;
   if (refusal !== null) return stay({ ...common(session), kind: 'refused', awaySince, reason: refusal });
-  const reopening = { ...common(session), kind: 'closed', awaySince, openAt: null } as const;
-  return { session: reopening, effects: [{ type: 'check-soon' }] };
+  const reconnecting = { ...common(session), kind: 'closed', awaySince, openAt: null } as const;
+  return { session: reconnecting, effects: [{ type: 'check-soon' }] };
 }
 
 function release(
@@ -214,7 +214,7 @@ function refuse(session: Exclude<Active, { kind: 'closing' }>, reason: string, n
   return refusalOf(session) === reason ? stay(refused) : publish(refused, state);
 }
 
-function reopen(session: LinkedSession, now: number): SessionStep {
+function reconnect(session: LinkedSession, now: number): SessionStep {
   const awaySince = awaySinceOf(session, now);
   return close(publish({ ...common(session), kind: 'closing', awaySince, refusal: null }, connecting));
 }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { endOwn, type PortAnswer, peekPorts, takePorts } from '../../ports/index.ts';
+import { type PortAnswer, peekPorts, releaseHeldPorts, takePorts } from '../../ports/index.ts';
 import type { SessionRunner } from './runner.ts';
 import { portEnd, refusalOf, wantsPort } from './state.ts';
 
@@ -43,13 +43,13 @@ export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRun
 }
 
 /** Releases the ports of accounts that may have no session, and of those that were offline for too long. */
-export async function endSessions(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
+export async function releasePorts(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
   const now = deps.clock.now();
   const over = held.map((runner) => ({ runner, why: portEnd(runner.session, runner.account.barred, now) }));
   for (const [why, some] of Map.groupBy(over, (one) => one.why)) {
     if (why === null) continue;
     const accounts = some.map(({ runner }) => runner.account);
-    const ended = await endOwn(deps.database, deps.processId, accounts, why);
+    const ended = await releaseHeldPorts(deps.database, deps.processId, accounts, why);
     const gone = new Set(ended.map(({ socialAccountId }) => socialAccountId));
     for (const { runner } of some) {
       runner.dispatch({ type: 'port-ended', why });

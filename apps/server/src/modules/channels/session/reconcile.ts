@@ -7,7 +7,7 @@ import { steadyNow } from '../../../base/clock.ts';
 import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
-import { endOwn, endRunOut, renew } from '../../ports/index.ts';
+import { releaseExpiredPorts, releaseHeldPorts, renew } from '../../ports/index.ts';
 import type { Proxies } from '../../proxies/index.ts';
 import type { HostDeps } from '../account-host.ts';
 import { planMoves } from '../holders/fair-share.ts';
@@ -17,7 +17,7 @@ import type { ChannelsMetrics } from '../metrics.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
 import { createEgressCache, type EgressOf } from './egress.ts';
-import { endSessions, takeWantedPorts } from './ports.ts';
+import { releasePorts, takeWantedPorts } from './ports.ts';
 import { type RunnerDeps, releaseLimits } from './runner.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { isQuiet } from './state.ts';
@@ -113,7 +113,7 @@ async function disableFailed({ database, processId, sessions }: RoundDeps): Prom
   const failed = sessions.all().filter(({ session }) => session.kind === 'failed');
   if (failed.length === 0) return;
   const accounts = failed.map(({ account }) => account);
-  await endOwn(database, processId, accounts, 'disabled');
+  await releaseHeldPorts(database, processId, accounts, 'disabled');
   await store.disableFailed(
     database,
     processId,
@@ -128,7 +128,8 @@ async function disableFailed({ database, processId, sessions }: RoundDeps): Prom
 /** Screens that show ports learn of those that have run out by the account's state. */
 async function tendLeases({ database, processId, sessions }: RoundDeps): Promise<void> {
   await renew(database, processId);
-  for (const ended of await endRunOut(database)) sessions.get(ended.socialAccountId)?.announceAgain();
+  for (const ended of await releaseExpiredPorts(database))
+    sessions.get(ended.socialAccountId)?.announceAgain();
 }
 
 /** Gives accounts to processes that hold fewer than their share; see `planMoves`. */
@@ -166,5 +167,5 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
     if (egress) runner.dispatch({ type: 'checked', now: clock.now(), account, egress });
   }
   await takeWantedPorts(deps, sessions.all());
-  await endSessions(deps, sessions.all());
+  await releasePorts(deps, sessions.all());
 }

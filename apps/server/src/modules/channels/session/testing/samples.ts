@@ -42,7 +42,7 @@ export const states = {
   online: { ...common, ...link, kind: 'online', port: 'held' },
   'online, without a port': { ...common, ...link, kind: 'online' },
   'online, messages stuck': { ...common, ...link, kind: 'online', port: 'held', published: stuck },
-  'closing, to reopen': { ...common, ...away, kind: 'closing', port: 'held', refusal: null },
+  'closing, to reconnect': { ...common, ...away, kind: 'closing', port: 'held', refusal: null },
   'closing, refused': { ...common, ...away, kind: 'closing', refusal: 'port-limit 1' },
   refused: { ...common, ...away, kind: 'refused', reason: 'not-permitted' },
   'refused, with a port': { ...common, ...away, kind: 'refused', port: 'held', reason: 'proxy-missing' },
