@@ -166,54 +166,23 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-async function createServices(
-  options: AppOptions,
-  { database, signs }: { database: Database; signs: Database },
-  redis: RedisClientType | null,
-) {
-  const { config, log, soleProcess } = options;
-  const clock = options.clock ?? systemClock;
-  const random = options.random ?? Math.random;
-  const metrics = createMetrics();
-  const access = createAccess(config, database, clock);
-  const outbound = createOutbound(options, database, clock);
-  const { uploadOrigin } = outbound.fileStore;
-  const isSignedToken = access.tokens.isSigned;
-  const edge = await createEdge({
-    ...edgeOptions(config),
-    uploadOrigin,
-    log,
-    metrics,
-    redis,
-    isSignedToken,
-  });
-  const queue = createQueue({ database, signs, log, metrics, concurrency: config.CONCURRENCY, soleProcess });
-  const realtime = await createRealtime({ ...access, ...socketLimits(config), log, metrics, redis });
-  const mail = { smtpUrl: config.SMTP_URL ?? null, from: config.MAIL_FROM };
-  const mailer = createMailer({ ...mail, database, queue, clock });
-  const base = {
-    database,
-    signs,
-    clock,
-    log,
-    metrics,
-    queue,
-    realtime,
-    ...outbound,
-    random,
-    ...access,
-    mailer,
-    soleProcess,
-  };
+type Databases = { database: Database; signs: Database };
+
+async function createServices(options: AppOptions, databases: Databases, redis: RedisClientType | null) {
+  const { config } = options;
+  const { edge, base } = await createBase(options, databases, redis);
   const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
   const sessions = identity.createSessions({
     ...base,
     secret: config.secrets[0],
-    accessTokens: access.tokens,
+    accessTokens: base.tokens,
   });
-  const limits = { secret: config.secrets[0], factor: config.RATE_LIMIT_FACTOR };
-  const guard = identity.createGuard({ ...base, ...limits });
-  const keys = identity.createKeys(config.secrets, clock);
+  const guard = identity.createGuard({
+    ...base,
+    secret: config.secrets[0],
+    factor: config.RATE_LIMIT_FACTOR,
+  });
+  const keys = identity.createKeys(config.secrets, base.clock);
   const shared = { ...base, ...createSpending(base), translation: translator, sessions, guard, ...keys };
   const chats = conversations.createConversations(shared);
   const social = channels.createChannels({
@@ -223,6 +192,58 @@ async function createServices(
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
   return { ...shared, edge, conversations: chats, channels: social };
+}
+
+/** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */
+async function createBase(
+  options: AppOptions,
+  { database, signs }: Databases,
+  redis: RedisClientType | null,
+) {
+  const { config, log, soleProcess } = options;
+  const clock = options.clock ?? systemClock;
+  const metrics = createMetrics();
+  const access = createAccess(config, database, clock);
+  const outbound = createOutbound(options, database, clock);
+  const edge = await createEdge({
+    ...edgeOptions(config),
+    uploadOrigin: outbound.fileStore.uploadOrigin,
+    log,
+    metrics,
+    redis,
+    isSignedToken: access.tokens.isSigned,
+  });
+  const queue = createQueue({
+    database,
+    signs,
+    log,
+    metrics,
+    concurrency: config.CONCURRENCY,
+    soleProcess,
+  });
+  const realtime = await createRealtime({ ...access, ...socketLimits(config), log, metrics, redis });
+  const mailer = createMailer({
+    smtpUrl: config.SMTP_URL ?? null,
+    from: config.MAIL_FROM,
+    database,
+    queue,
+    clock,
+  });
+  const base = {
+    ...access,
+    ...outbound,
+    database,
+    signs,
+    clock,
+    random: options.random ?? Math.random,
+    log,
+    metrics,
+    queue,
+    realtime,
+    mailer,
+    soleProcess,
+  };
+  return { edge, base };
 }
 
 /** Creates the services that pay for translations, and those that limit what strangers spend. */

@@ -110,8 +110,13 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
 
   mount(visitorApi.visitorReceipt, async ({ caller, body }) => {
     const { workspaceId, socialAccountId, visitorId } = caller;
-    const what = { chatId: visitorId, state: body.state, upToSeq: body.seq };
-    await deps.conversations.outbox.receipt({ workspaceId, socialAccountId, ...what });
+    await deps.conversations.outbox.receipt({
+      workspaceId,
+      socialAccountId,
+      chatId: visitorId,
+      state: body.state,
+      upToSeq: body.seq,
+    });
     return null;
   });
 

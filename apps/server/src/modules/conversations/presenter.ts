@@ -31,8 +31,15 @@ export function presentMessage(row: MessageRow): Message {
 export function presentForOwner(row: MessageRow): Message {
   const message = presentMessage(row);
   if (!row.withheld) return message;
-  const texts = { original: '', translation: null, translationLanguage: null };
-  return { ...message, ...texts, translationState: 'none', translationProblem: null, erased: true };
+  return {
+    ...message,
+    original: '',
+    translation: null,
+    translationLanguage: null,
+    translationState: 'none',
+    translationProblem: null,
+    erased: true,
+  };
 }
 
 export type ConversationItem = {

@@ -59,8 +59,14 @@ export async function checkExit(
 }
 
 export function failing({ message: problem }: ProxyFailure, clock: Clock): ExitCheckOutcome {
-  const nothing = { latency: null, region: null, exitAddress: null };
-  return { status: 'failing', ...nothing, problem, testedAt: new Date(clock.now()) };
+  return {
+    status: 'failing',
+    latency: null,
+    region: null,
+    exitAddress: null,
+    problem,
+    testedAt: new Date(clock.now()),
+  };
 }
 
 async function readText(answer: Response): Promise<string> {

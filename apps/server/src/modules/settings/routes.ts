@@ -29,8 +29,12 @@ export function registerRoutes(mount: Mount, { database, tenants, demoMode, tena
   mount(settingsApi.operatorSystemConfig, async () => present(await readSettings(database)));
 
   mount(settingsApi.setSystemConfig, async ({ caller, body: { clientDownload, ...form }, origin }) => {
-    const downloads = { windowsDownload: clientDownload.windows, macosDownload: clientDownload.macos };
-    return present(await setSettings(database, caller.userId, { ...form, ...downloads }, origin));
+    const settings = {
+      ...form,
+      windowsDownload: clientDownload.windows,
+      macosDownload: clientDownload.macos,
+    };
+    return present(await setSettings(database, caller.userId, settings, origin));
   });
 }
 
