@@ -21,9 +21,9 @@ import { accountScreens } from './screens/account.ts';
 import { consoleScreens } from './screens/console.ts';
 import { deskScreens } from './screens/desk.ts';
 import { emptyScreens } from './screens/empty.ts';
+import { loggedOutScreens } from './screens/logged-out.ts';
 import { operatorScreens } from './screens/operator.ts';
 import type { Entrance, Screen } from './screens/screen.ts';
-import { strangerScreens } from './screens/strangers.ts';
 
 const folder = path.resolve(import.meta.dirname, '../reports/screenshots');
 const [which, beginning = ''] = process.argv.slice(2);
@@ -93,7 +93,7 @@ async function enter(origin: string, page: Page, look: Look, entrance: Entrance)
   await page.locator(entrance.whole).first().waitFor();
 }
 
-/** @param entrance where to log in first; null: the screens are for strangers */
+/** @param entrance where to log in first; null: the screens are for logged-out users */
 async function captureEach(
   { server, newPerson, troubles }: Stage,
   look: Look,
@@ -135,7 +135,7 @@ async function captureWidget(
 type People = Business & { newcomer: Owner };
 
 async function captureConsole(stage: Stage, { owner, newcomer }: People, look: Look): Promise<void> {
-  await captureEach(stage, look, null, strangerScreens);
+  await captureEach(stage, look, null, loggedOutScreens);
   const entrance = { name: 'console-login', path: '/login', whole: '.figure-value', password };
   const screens = [...consoleScreens, ...accountScreens];
   await captureEach(stage, look, { ...entrance, username: owner.email }, screens);

@@ -6,7 +6,7 @@ import type { RedisClientType } from 'redis';
 import { z } from 'zod';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createSecretBox } from './base/crypto/secrets.ts';
-import { connectDatabase, connectSigns, type Database } from './base/db/database.ts';
+import { connectDatabase, connectHeartbeat, type Database } from './base/db/database.ts';
 import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
 import { filesEnvironment, openFiles } from './base/files/files-config.ts';
 import { createAdmission } from './base/http/admission.ts';
@@ -131,9 +131,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => redis?.destroy());
   const database = connectDatabase(options.databaseUrl, log);
   opened.defer(() => database.close());
-  const signs = connectSigns(options.databaseUrl, log);
-  opened.defer(() => signs.close());
-  const services = await createServices(options, { database, signs }, redis);
+  const heartbeatDatabase = connectHeartbeat(options.databaseUrl, log);
+  opened.defer(() => heartbeatDatabase.close());
+  const services = await createServices(options, { database, heartbeatDatabase }, redis);
   const { edge, queue, realtime } = services;
   opened.defer(() => services.characters.close());
   opened.defer(() => services.visitorBudgets.close());
@@ -166,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-type Databases = { database: Database; signs: Database };
+type Databases = { database: Database; heartbeatDatabase: Database };
 
 async function createServices(options: AppOptions, databases: Databases, redis: RedisClientType | null) {
   const { config } = options;
@@ -197,7 +197,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
 /** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */
 async function createBase(
   options: AppOptions,
-  { database, signs }: Databases,
+  { database, heartbeatDatabase }: Databases,
   redis: RedisClientType | null,
 ) {
   const { config, log, soleProcess } = options;
@@ -215,7 +215,7 @@ async function createBase(
   });
   const queue = createQueue({
     database,
-    signs,
+    heartbeatDatabase,
     log,
     metrics,
     concurrency: config.CONCURRENCY,
@@ -233,7 +233,7 @@ async function createBase(
     ...access,
     ...outbound,
     database,
-    signs,
+    heartbeatDatabase,
     clock,
     random: options.random ?? Math.random,
     log,
@@ -246,7 +246,7 @@ async function createBase(
   return { edge, base };
 }
 
-/** Creates the services that pay for translations, and those that limit what strangers spend. */
+/** Creates the services that pay for translations, and those that limit what anonymous visitors spend. */
 function createSpending(base: Parameters<typeof visitorBudgets.createVisitorBudgets>[0]) {
   return {
     characters: characters.createCharacters(base),

@@ -17,7 +17,7 @@ export type Postmaster = {
 
 /**
  * The living postmaster of a data directory, or null. A `postmaster.pid` whose process is gone is left for
- * PostgreSQL to judge; one whose number now belongs to a stranger (a restarted container counts its processes
+ * PostgreSQL to judge; one whose number now belongs to another process (a restarted container counts its processes
  * from 1 again) is removed, because PostgreSQL itself would refuse to start over it.
  */
 export async function findPostmaster(folder: string): Promise<Postmaster | null> {
@@ -26,7 +26,7 @@ export async function findPostmaster(folder: string): Promise<Postmaster | null>
   const pid = Number.parseInt(text, 10);
   if (!Number.isInteger(pid) || pid <= 0) return null;
   const process = await lookAt(pid);
-  if (process === 'stranger' && (await readPidFile(file)) === text) await rm(file, { force: true });
+  if (process === 'other' && (await readPidFile(file)) === text) await rm(file, { force: true });
   if (process !== 'postgres') return null;
   // Its lines: pid, data directory, start time, port, socket directory, address, shared memory, state.
   const lines = text.split('\n').map((line) => line.trim());
@@ -43,7 +43,7 @@ async function readPidFile(file: string): Promise<string> {
   }
 }
 
-async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'stranger'> {
+async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'other'> {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -53,7 +53,7 @@ async function lookAt(pid: number): Promise<'postgres' | 'gone' | 'stranger'> {
   // proc(5): pid (name) state … ; state Z is dead and waits for a parent that doesn't ask.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   if (stat === '') return 'gone';
-  return /^\d+ \(postgres\) [^ZX]/.test(stat) ? 'postgres' : 'stranger';
+  return /^\d+ \(postgres\) [^ZX]/.test(stat) ? 'postgres' : 'other';
 }
 
 export type Launch =

@@ -239,7 +239,7 @@ function failures<Settings>({ service, translate }: Stage<Settings>): void {
     expect(await translate(house)).toMatch(/casa/);
   });
 
-  it('lets go within 100 ms of an abort', async () => {
+  it('stops within 100 ms of an abort', async () => {
     await service().setFault('hang');
     // The fastest of a few: what else the machine does must not be measured.
     let fastest = Number.POSITIVE_INFINITY;

@@ -56,7 +56,7 @@ export function AppRoutes() {
   );
 }
 
-/** An open page needs no login: a stranger sees it alone, without what belongs to a user. */
+/** An open page needs no login: a logged-out user sees it alone, without what belongs to a user. */
 function InShell() {
   const page = pageAt(useLocation().pathname);
   const loggedIn = useLoggedIn();

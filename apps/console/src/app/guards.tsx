@@ -7,7 +7,7 @@ import { useClient, useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { loginUserInfo } from '../lib/user.ts';
 import { type ShellPage, sections, shellPages } from './routes.ts';
 
-/** Sends strangers to the login page, which leads back here; after a deliberate logout it leads home. */
+/** Sends logged-out users to the login page, which leads back here; after a deliberate logout it leads home. */
 export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   const session = useSession();
   const location = useLocation();
@@ -16,7 +16,7 @@ export function OnlyLoggedIn({ children }: { children: ReactNode }) {
   return <Navigate to={loginPath(target)} replace />;
 }
 
-/** Keeps login and registration for strangers: with a session they lead on to the page that was wanted. */
+/** Keeps login and registration for logged-out users: with a session they lead on to the page that was wanted. */
 export function OnlyLoggedOut({ children }: { children: ReactNode }) {
   const [query] = useSearchParams();
   if (!useLoggedIn()) return children;

@@ -32,13 +32,13 @@ export type ShellPage = Row & {
   roles: Roles;
   /** Reachable, but not in the menu. */
   hidden?: true;
-  /** No login needed: a stranger sees it without the shell. */
+  /** No login needed: a logged-out user sees it without the shell. */
   open?: true;
   /** The privilege by which a package has it; without it the page's place says so and offers an upgrade. */
   feature?: string;
 };
 
-/** `entry`: for strangers; a session leads home. `bare`: with or without a session. Neither has the shell around it. */
+/** `entry`: for logged-out users; a session leads home. `bare`: with or without a session. Neither has the shell around it. */
 export type BarePage = Row & { frame: 'entry' | 'bare' };
 
 export type RouteRow = ShellPage | BarePage;

@@ -81,7 +81,7 @@ export function loginPath(target?: { pathname: string; search: string }): string
   return `${paths.login}?${new URLSearchParams({ redirect: pathname + target.search })}`;
 }
 
-/** Pages for strangers: leading back to one of them after the login would go round in circles. */
+/** Pages for logged-out users: leading back to one of them after the login would go round in circles. */
 const entryPaths: ReadonlySet<string> = new Set([paths.login, paths.register, paths.forgotPassword]);
 
 /** Returns where to go after the login: only a path of this very console is followed, everything else leads home. */

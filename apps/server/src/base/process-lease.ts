@@ -9,7 +9,7 @@ export const processLease = {
   seconds: 7,
   /** A process that could give no sign for this long closes what it holds, before others may open it. */
   fenceAfterMs: 6_000,
-  /** A gap of this length may have cost the other processes their signs as well. */
+  /** A gap of this length may have cost the other processes their heartbeats as well. */
   awayAfterMs: 3_500,
   /** A process judges others only while its own stored sign is at most this old by the database's clock. */
   ownSignSeconds: 3,

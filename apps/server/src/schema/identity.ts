@@ -115,7 +115,7 @@ export const verificationCodes = pgTable('verification_codes', {
   /** A keyed hash of the address that has asked for it; null: not known. */
   requester: text('requester'),
   /** Tries by all others. */
-  strangerTries: integer('stranger_tries').notNull().default(0),
+  otherTries: integer('stranger_tries').notNull().default(0),
 });
 
 export const twoFactor = pgTable('two_factor', {

@@ -3,11 +3,11 @@
 export type Rgb = readonly [number, number, number];
 
 /** Parley's blue, where the business has chosen none. */
-const house = 0x165dff;
+const brandColor = 0x165dff;
 
 /** Parses `#aabbcc`; for any other text (it comes from outside) returns the default blue. */
 export function parseColor(text: string | null): Rgb {
-  const value = /^#[\da-f]{6}$/i.test(text ?? '') ? Number.parseInt((text ?? '').slice(1), 16) : house;
+  const value = /^#[\da-f]{6}$/i.test(text ?? '') ? Number.parseInt((text ?? '').slice(1), 16) : brandColor;
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 

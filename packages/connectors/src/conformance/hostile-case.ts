@@ -13,7 +13,7 @@ export type Hostile = {
    */
   open(seed: number, mutations: number): Promise<HostileCases>;
   /** Cases played at the same time. */
-  abreast: number;
+  concurrency: number;
 };
 
 export type HostileCases = { cases: readonly HostileCase[]; close(): Promise<void> };

@@ -31,11 +31,11 @@ export function describeHostilePlatform(name: string, platform: Hostile): void {
 }
 
 /** Plays each case once and returns those that ended in another way than they must, and what was measured. */
-async function play({ open, abreast }: Hostile, seed: number, mutations: number) {
+async function play({ open, concurrency }: Hostile, seed: number, mutations: number) {
   const { cases, close } = await open(seed, mutations);
   const watch = watchProcess();
   const failures: string[] = [];
-  await pLimit(abreast).map(cases, async (one) => {
+  await pLimit(concurrency).map(cases, async (one) => {
     const reasons = await one.play();
     const { name, reason } = one;
     if (reason && !reasons.some((told) => reason.test(told)))

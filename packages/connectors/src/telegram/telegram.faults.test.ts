@@ -23,7 +23,7 @@ async function meetHostileApi(name: string, api: OpenCase): Promise<string[]> {
 
 const hostileApi: Hostile = {
   // The limits hold for two large answers in one turn of the event loop; more at once would not measure one party.
-  abreast: 2,
+  concurrency: 2,
   async open(seed, mutations) {
     const file = new URL('./fixtures/hostile-api-thread.ts', import.meta.url);
     const thread = await startHostileThread(file, seed, mutations);
@@ -37,7 +37,7 @@ const hostileApi: Hostile = {
 
 /** Deliveries that carry the secret and are no updates, or strange ones: each gets an answer. */
 const hostileWebhook: Hostile = {
-  abreast: 4,
+  concurrency: 4,
   open: async (seed, mutations) =>
     withoutServers(
       hostileUpdates(createRandom(seed), mutations).map(({ name, body }) => ({

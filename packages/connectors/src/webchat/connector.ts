@@ -28,7 +28,7 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
   /** A nudge that fails costs nothing but time: the visitor's page finds the message in the log. */
   const nudge = (call: Promise<void>): Promise<void> => {
     const settled = call.catch((error: unknown) => {
-      host.log.warn({ err: error }, 'webchat: the visitor could not be told');
+      host.log.warn({ err: error }, 'webchat: the visitor could not be notified');
     });
     running.add(settled);
     void settled.then(() => running.delete(settled));

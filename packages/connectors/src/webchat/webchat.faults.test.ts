@@ -5,7 +5,7 @@ import { createRandom, mutate } from '../testing/random.ts';
 import { receiveFromVisitor } from './inbound.ts';
 
 const hostileVisitors: Hostile = {
-  abreast: 4,
+  concurrency: 4,
   async open(seed, mutations) {
     const random = createRandom(seed);
     const cases = Array.from({ length: mutations }, (_, n) => ({

@@ -6,7 +6,7 @@ import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
 
 const hostileXmpp: Hostile = {
-  abreast: 8,
+  concurrency: 8,
   async open(seed, mutations) {
     const file = new URL('./fixtures/hostile-server-thread.ts', import.meta.url);
     const thread = await startHostileThread(file, seed, mutations);

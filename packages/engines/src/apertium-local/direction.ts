@@ -93,7 +93,7 @@ export class LanguageDirection {
   #warn(error: unknown): void {
     this.#host.log.warn(
       { modeFile: this.#program.modeFile, err: error },
-      'Apertium failed and is started anew',
+      'Apertium failed and is started again',
     );
   }
 

@@ -82,7 +82,7 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
  * Opens one connection for heartbeats, which must not wait while all others are busy. A heartbeat without an answer is given
  * up in time for another on a new connection.
  */
-export function connectSigns(url: string, log: Log): Database {
+export function connectHeartbeat(url: string, log: Log): Database {
   return connectDatabase(url, log, 1, 2_500);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Compresses answers of the API. What may be compressed is decided in `docs/decisions/0053-what-is-compressed.md`:
- * the length of a compressed answer betrays what is repeated in it (BREACH), which a stranger could use only where a
- * browser adds the secret that authorises a request on its own. Here it never does: tokens travel in a header.
+ * the length of a compressed answer betrays what is repeated in it (BREACH), which an attacker could use only where
+ * a browser adds the secret that authorises a request on its own. Here it never does: tokens travel in a header.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

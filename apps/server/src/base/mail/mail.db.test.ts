@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = connectDatabase(holder.url, log);
   queue = createQueue({
     database,
-    signs: database,
+    heartbeatDatabase: database,
     log,
     metrics: createMetrics(),
     concurrency: 2,

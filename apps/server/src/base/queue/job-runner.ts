@@ -113,7 +113,7 @@ export class JobRunner {
     registry.hold(job);
     const over = this.#run(job).finally(() => {
       this.#held.delete(over);
-      registry.letGo(job);
+      registry.release(job);
       if (this.#held.size === concurrency - 1) this.#wake.ring();
     });
     this.#held.add(over);

@@ -267,7 +267,7 @@ describe('the probe', () => {
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const standby = connectDatabase(url.href, log, 2);
     const blind = createQueue({
-      signs: standby,
+      heartbeatDatabase: standby,
       database: standby,
       log,
       metrics: createMetrics(),

@@ -17,7 +17,7 @@ const watchEndedMs = 120_000;
 export type WorkerRegistryOptions = {
   database: Database;
   /** The database for heartbeats: no other work keeps its connection busy. */
-  signs: Database;
+  heartbeatDatabase: Database;
   log: Log;
   /** No other process uses this database: what others left locked is free at once. */
   soleProcess: boolean;
@@ -35,7 +35,7 @@ type Held = { id: string; worker: string };
  */
 export class WorkerRegistry {
   readonly #database: Database;
-  readonly #signs: Database;
+  readonly #heartbeatDatabase: Database;
   readonly #record: LeaseRecord;
   readonly #log: Log;
   readonly #soleProcess: boolean;
@@ -48,9 +48,15 @@ export class WorkerRegistry {
   #judgements = 0;
   #loops: Promise<unknown> = Promise.resolve();
 
-  constructor({ database, signs, log, soleProcess, record = new LeaseRecord() }: WorkerRegistryOptions) {
+  constructor({
+    database,
+    heartbeatDatabase,
+    log,
+    soleProcess,
+    record = new LeaseRecord(),
+  }: WorkerRegistryOptions) {
     this.#database = database;
-    this.#signs = signs;
+    this.#heartbeatDatabase = heartbeatDatabase;
     this.#record = record;
     this.#log = log;
     this.#soleProcess = soleProcess;
@@ -74,7 +80,7 @@ export class WorkerRegistry {
   /** Writes the heartbeat of all names that others must leave alone. */
   async beat(): Promise<void> {
     const sentAt = steadyNow();
-    await this.#signs.db.execute(sql`
+    await this.#heartbeatDatabase.db.execute(sql`
       insert into ${queueWorkers} (worker_id, process_id)
       select id, ${this.#processId} from json_array_elements_text(${JSON.stringify([...this.#names()])}::json) as id
       on conflict (worker_id) do update set seen_at = now()`);
@@ -105,7 +111,7 @@ export class WorkerRegistry {
     this.#held.add(job);
   }
 
-  letGo(job: Held): void {
+  release(job: Held): void {
     this.#held.delete(job);
   }
 
@@ -117,7 +123,9 @@ export class WorkerRegistry {
     if (this.#held.size > 0) return;
     try {
       await this.#releaseEnded();
-      await this.#signs.db.execute(sql`delete from ${queueWorkers} where process_id = ${this.#processId}`);
+      await this.#heartbeatDatabase.db.execute(
+        sql`delete from ${queueWorkers} where process_id = ${this.#processId}`,
+      );
     } catch (error) {
       this.#log.warn({ err: error }, 'the queue registration could not be removed');
     }
@@ -179,7 +187,7 @@ export class WorkerRegistry {
     const inHand = [...this.#held].filter(({ worker }) => this.#ended.has(worker));
     const workers = [...this.#ended.keys()];
     const jobs = await releaseJobs(this.#database, { workers, held: inHand.map(({ id }) => id) });
-    if (jobs > 0) this.#log.info({ jobs }, 'jobs of ended workers were given back');
+    if (jobs > 0) this.#log.info({ jobs }, 'jobs of ended workers were released');
     await this.#forgetEnded(new Set(inHand.map(({ worker }) => worker)));
   }
 
@@ -196,6 +204,6 @@ export class WorkerRegistry {
   async #unlock(workers: readonly string[]): Promise<void> {
     if (workers.length === 0) return;
     const jobs = await releaseJobs(this.#database, { workers, held: [] });
-    if (jobs > 0) this.#log.info({ jobs, workers: workers.length }, 'jobs of dead workers were given back');
+    if (jobs > 0) this.#log.info({ jobs, workers: workers.length }, 'jobs of dead workers were released');
   }
 }

@@ -164,9 +164,9 @@ describe('one message', () => {
   it('one message is answered once, however often and to however many processes it is delivered', async () => {
     const chats = Array.from({ length: 8 }, () => randomUUID());
     const messages = chats.map((chat) => harness.inbound(chat, 'Buenos días, gracias'));
-    const houses = [harness.app, second.app, harness.app, second.app];
+    const servers = [harness.app, second.app, harness.app, second.app];
     await Promise.all(
-      houses.flatMap(({ services }) => messages.map((message) => services.conversations.accept([message]))),
+      servers.flatMap(({ services }) => messages.map((message) => services.conversations.accept([message]))),
     );
     for (const chat of chats) expect(await repliesIn(chat)).toHaveLength(1);
   });

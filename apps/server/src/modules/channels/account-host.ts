@@ -40,8 +40,8 @@ export const noListener: HostListener = { reported: () => undefined, messagesStu
 
 export const webhookPath = '/api/hook/';
 
-/** Transient news of one account that may be under way; a platform that sends more than that loses some. */
-const newsLimit = 200;
+/** Transient events of one account that may be under way; of a platform that sends more, the rest is dropped. */
+const transientLimit = 200;
 /** Maximum length of a platform's reason, in characters: an untrusted server chooses it. */
 const reasonLength = 500;
 
@@ -54,12 +54,12 @@ export function createAccountHost(
 ): ConnectorHost {
   const { database, clock, log, network, conversations } = deps;
   const { workspaceId, id } = account;
-  let telling = 0;
-  const news = (chatId: string, what: News) => {
-    if (telling >= newsLimit) return;
-    telling += 1;
-    void unattributed(() => notifyDesk(deps, account, chatId, what)).finally(() => {
-      telling -= 1;
+  let pending = 0;
+  const notify = (chatId: string, event: TransientEvent) => {
+    if (pending >= transientLimit) return;
+    pending += 1;
+    void unattributed(() => notifyDesk(deps, account, chatId, event)).finally(() => {
+      pending -= 1;
     });
   };
   return {
@@ -76,8 +76,8 @@ export function createAccountHost(
           conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
         ),
       ),
-    typing: (chatId, on) => news(chatId, { on }),
-    presence: (peerId, online) => news(peerId, { online }),
+    typing: (chatId, on) => notify(chatId, { on }),
+    presence: (peerId, online) => notify(peerId, { online }),
     // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.
     state: (state, reason) =>
       unattributed(() =>
@@ -107,17 +107,22 @@ async function accept(
   }
 }
 
-type News = { on: boolean } | { online: boolean };
+type TransientEvent = { on: boolean } | { online: boolean };
 
-/** Sends transient news to the desks of an account; a chat without messages has nothing to show. */
-function notifyDesk(deps: HostDeps, account: store.OpenAccount, chatId: string, news: News): Promise<void> {
+/** Sends a transient event to the desks of an account; a chat without messages has nothing to show. */
+function notifyDesk(
+  deps: HostDeps,
+  account: store.OpenAccount,
+  chatId: string,
+  event: TransientEvent,
+): Promise<void> {
   const { database, realtime, log } = deps;
   return findChat(database, account.workspaceId, account.id, chatId)
     .then((chat) => {
       if (!chat) return;
       const desk = realtime.desk(chat.subAccountId);
-      if ('on' in news) desk.emit('typing', { conversationId: chat.id, on: news.on });
-      else desk.emit('presence', { conversationId: chat.id, online: news.online });
+      if ('on' in event) desk.emit('typing', { conversationId: chat.id, on: event.on });
+      else desk.emit('presence', { conversationId: chat.id, online: event.online });
     })
-    .catch((error: unknown) => log.debug({ err: error }, 'transient news were dropped'));
+    .catch((error: unknown) => log.debug({ err: error }, 'a transient event was dropped'));
 }

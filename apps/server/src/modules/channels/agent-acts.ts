@@ -19,12 +19,12 @@ export function followAgentActs({ database, log, conversations, connections }: A
     const { workspaceId, id, socialAccountId, chatId } = event.conversation;
     const connection = connections.get(socialAccountId);
     if (!connection) return;
-    const told =
+    const notified =
       event.act === 'typing'
         ? connection.typing?.(chatId, event.on)
         : lastInboundId(database, workspaceId, id, event.upToSeq).then((platformMessageId) =>
             platformMessageId === null ? undefined : connection.markRead?.(chatId, platformMessageId),
           );
-    told?.catch((error: unknown) => log.debug({ err: error }, 'a customer was not told'));
+    notified?.catch((error: unknown) => log.debug({ err: error }, 'notification failed'));
   });
 }

@@ -29,12 +29,12 @@ export type Connections = {
 };
 
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { signs, log, conversations, soleProcess } = deps;
+  const { heartbeatDatabase, log, conversations, soleProcess } = deps;
   const reconciler = createReconciler(deps);
   const { processId, sessions, heartbeat } = reconciler;
   let timer: NodeJS.Timeout | null = null;
 
-  const failed = (error: unknown) => log.warn({ err: error }, 'social accounts could not be looked at');
+  const failed = (error: unknown) => log.warn({ err: error }, 'accounts could not be read');
   const round = () => {
     // When the database is slow, rounds are left out instead of piling up.
     if (reconciler.isDue()) return;
@@ -60,21 +60,22 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       stopListening();
       await releaseAll(deps, reconciler);
       await heartbeat.stop();
-      await holders.release(signs, processId);
+      await holders.release(heartbeatDatabase, processId);
     },
   };
 }
 
 /** Releases all accounts: each is free for other processes as soon as it is closed, regardless of the rest. */
 async function releaseAll(
-  { signs }: ConnectionsDeps,
+  { heartbeatDatabase }: ConnectionsDeps,
   { processId, sessions, stop }: Reconciler,
 ): Promise<void> {
   stop();
   const released = new Batches<string>({
     failsAll: () => true,
     lanes: 1,
-    run: (ids) => holders.releaseAccounts(signs, processId, ids).then(() => ids.map(() => undefined)),
+    run: (ids) =>
+      holders.releaseAccounts(heartbeatDatabase, processId, ids).then(() => ids.map(() => undefined)),
   });
   for (const runner of sessions.all()) {
     const afterwards = () => released.add(runner.account.id);

@@ -73,7 +73,7 @@ it('the holder opens and closes the account, whichever process handles the reque
   const set = (enabled: boolean) =>
     app(1).call(channelsApi.setSocialAccountEnabled, { body: { id: account.id, enabled } }, owner.token);
   await set(false);
-  await until('the holder to let go', async () => {
+  await until('the holder to release it', async () => {
     const before = bot.bot.queue.length;
     bot.write({ id: 5, firstName: 'Marta' }, `probe ${randomUUID()}`);
     const taken = () => bot.bot.queue.length <= before;

@@ -12,7 +12,7 @@ import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { mayUse } from '../proxies/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
-import { type Asker, type ChannelsDeps, checkCredentials } from './service.ts';
+import { type ChannelsDeps, checkCredentials, type Requester } from './service.ts';
 import * as store from './store.ts';
 
 const accountObject = (id: string) => ({ kind: 'social-account', id }) as const;
@@ -60,11 +60,11 @@ export async function replaceCredentials(
   workspaceId: WorkspaceId,
   id: string,
   credentials: SocialAccountForm['credentials'],
-  asker: Asker & { origin: RequestOrigin },
+  requester: Requester & { origin: RequestOrigin },
 ): Promise<void> {
   const { database, connectors, secrets, connections } = deps;
   const before = found(await store.findAccount(database, workspaceId, id));
-  const checked = await checkCredentials(deps, before, { platform: before.platform, credentials }, asker);
+  const checked = await checkCredentials(deps, before, { platform: before.platform, credentials }, requester);
   const own = connectors.get(before.platform)?.manifest.transports.includes('own') ?? false;
   if (!own && checked.account.id !== before.externalId) throw new AppError('channel.other-account');
   await transaction(database, async (tx) => {
@@ -74,7 +74,7 @@ export async function replaceCredentials(
       credentials: sealCredentials(secrets, id, checked.credentials),
     });
     const object = accountObject(id);
-    await record(tx, asker.origin, { action: 'social-account.credentials-changed', object });
+    await record(tx, requester.origin, { action: 'social-account.credentials-changed', object });
   });
   await connections.refresh();
 }
@@ -126,10 +126,10 @@ async function moveIn(
   await record(tx, origin, { action: 'social-account.moved', object: accountObject(id), details });
   if (await moveConversations(tx, workspaceId, { socialAccountId: id, subAccountId }, movedAtOnce))
     await addJob(tx, moveJob, { workspaceId, socialAccountId: id });
-  const news = { socialAccountId: id, state: account.state, reason: account.stateReason };
+  const change = { socialAccountId: id, state: account.state, reason: account.stateReason };
   tx.afterCommit(() => {
     for (const affected of [account.subAccountId, subAccountId])
-      realtime.workspace(workspaceId, affected).emit('account', news);
+      realtime.workspace(workspaceId, affected).emit('account', change);
   });
 }
 
@@ -146,8 +146,8 @@ export async function deleteAccount(
     await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
     await store.markDeleted(tx, workspaceId, id);
     await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
-    const news = { socialAccountId: id, state: 'offline', reason: null } as const;
-    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
+    const change = { socialAccountId: id, state: 'offline', reason: null } as const;
+    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
   });
   await connections.refresh();
 }

@@ -9,7 +9,7 @@ import type { Log } from '../../base/log.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import type { ChannelsMetrics } from './metrics.ts';
 
-const abreast = 8;
+const concurrency = 8;
 const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
 /** With the pauses between them, about an hour and a half. */
@@ -46,7 +46,7 @@ export function createSender(
   const isOpen = () =>
     connection() !== null &&
     !closing.signal.aborted &&
-    underWay.size < abreast &&
+    underWay.size < concurrency &&
     pausedUntil <= deps.clock.now();
 
   /**
@@ -57,8 +57,8 @@ export function createSender(
     // A message that was tried and postponed during the query is read as it was before, and would be retried at
     // once.
     const before = new Set(underWay.keys());
-    const waiting = await readWaiting(sending, abreast + underWay.size);
-    const free = waiting.filter(({ id }) => !before.has(id)).slice(0, abreast - underWay.size);
+    const waiting = await readWaiting(sending, concurrency + underWay.size);
+    const free = waiting.filter(({ id }) => !before.has(id)).slice(0, concurrency - underWay.size);
     for (const message of free) underWay.set(message.id, send(message));
   }
   const rounds = createRounds(isOpen, takeFree);

@@ -40,14 +40,14 @@ export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
 export type WebhookDeps = ConnectionsDeps & { connections: Pick<Connections, 'refresh'> };
 
 /** `signal` is aborted when the result is no longer needed. */
-export type Asker = { language: InterfaceLanguage; signal: AbortSignal };
+export type Requester = { language: InterfaceLanguage; signal: AbortSignal };
 
 /** Checks an account with its platform, stores it and connects. Returns its id; refusals are coded errors. */
 export async function addAccount(
   deps: ChannelsDeps,
   workspaceId: WorkspaceId,
   form: SocialAccountForm,
-  { language, signal, origin }: Asker & { origin: RequestOrigin },
+  { language, signal, origin }: Requester & { origin: RequestOrigin },
 ): Promise<string> {
   const { database, connectors, secrets, connections } = deps;
   const { platform, subAccountId } = form;
@@ -102,7 +102,7 @@ export async function checkCredentials(
   deps: ConnectionsDeps,
   account: EgressAccount,
   form: Pick<SocialAccountForm, 'platform' | 'credentials'>,
-  { language, signal }: Asker,
+  { language, signal }: Requester,
 ) {
   const connector = deps.connectors.get(form.platform);
   if (!connector) throw new AppError('channel.platform-unknown');
@@ -167,8 +167,8 @@ export async function switchAccount(
       action: enabled ? 'social-account.enabled' : 'social-account.disabled',
       object: { kind: 'social-account', id },
     });
-    const news = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
-    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
+    const change = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
+    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
   });
   await connections.refresh();
 }
@@ -190,8 +190,8 @@ export async function disableFailed(
       await endAccountSessions(tx, workspaceId, [id], 'disabled');
       const subAccountId = await disableAccount(tx, workspaceId, id, reason);
       if (subAccountId === null) return;
-      const news = { socialAccountId: id, state: 'refused', reason } as const;
-      tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
+      const change = { socialAccountId: id, state: 'refused', reason } as const;
+      tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
     });
     await connections.refresh();
   } catch (err) {

@@ -23,13 +23,13 @@ const real = testClock();
 /** Pauses between tries are short here; the 30 seconds that a message gets pass only when a test advances the clock. */
 const clock = { ...real, sleep: (ms: number, s?: AbortSignal) => systemClock.sleep(Math.min(ms, 50), s) };
 
-type House = { app: TestApp; owner: TestOwner; agent: TestAgent };
-let polling: House;
-let hooked: House;
+type Server = { app: TestApp; owner: TestOwner; agent: TestAgent };
+let polling: Server;
+let hooked: Server;
 let platform: BotApiServer;
 let prosody: Prosody;
 beforeAll(async () => {
-  const open = async (options: Parameters<typeof startTestApp>[0]): Promise<House> => {
+  const open = async (options: Parameters<typeof startTestApp>[0]): Promise<Server> => {
     const app = await startTestApp(options);
     await app.app.database.db.execute(sql`
       create function fail_poison() returns trigger language plpgsql as $$
@@ -52,7 +52,7 @@ afterAll(async () => {
   await Promise.all([platform.close(), prosody.close()]);
 });
 
-async function addBot({ app, owner, agent }: House, name: string): Promise<[string, BotHandle]> {
+async function addBot({ app, owner, agent }: Server, name: string): Promise<[string, BotHandle]> {
   const bot = platform.addBot(name);
   const credentials = { token: bot.token, apiRoot: platform.url };
   const body = { platform: 'telegram', subAccountId: agent.subAccountId, name, credentials } as const;
@@ -60,15 +60,15 @@ async function addBot({ app, owner, agent }: House, name: string): Promise<[stri
   return [id, bot];
 }
 
-async function accountOf({ app, owner }: House, id: string) {
+async function accountOf({ app, owner }: Server, id: string) {
   const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
   const found = list.find((account) => account.id === id);
   return { state: found?.state, reason: found?.stateReason };
 }
-const online = (house: House, id: string) =>
-  until('the account to be online', async () => (await accountOf(house, id)).state === 'online');
+const online = (server: Server, id: string) =>
+  until('the account to be online', async () => (await accountOf(server, id)).state === 'online');
 
-async function texts({ app, agent }: House, id: string): Promise<string[]> {
+async function texts({ app, agent }: Server, id: string): Promise<string[]> {
   const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, agent.token);
   const mine = list.filter(({ socialAccountId }) => socialAccountId === id);
   const read = mine.map(async (chat) => {
@@ -78,7 +78,7 @@ async function texts({ app, agent }: House, id: string): Promise<string[]> {
   return (await Promise.all(read)).flat().map(({ original }) => original);
 }
 
-async function quarantineOf({ app, owner }: House, socialAccountId: string) {
+async function quarantineOf({ app, owner }: Server, socialAccountId: string) {
   const query = { socialAccountId };
   const { list } = await app.call(channelsApi.quarantinePage, { query }, owner.token);
   return list.map(({ reason, retryable }) => ({ reason, retryable }));
@@ -88,14 +88,14 @@ const stuck = { state: 'online', reason: 'message-not-stored' };
 const setAside = [{ reason: 'not-storable', retryable: true }];
 
 /** Lets the time pass that a stuck message gets, and waits for what must follow. */
-async function giveUp(house: House, id: string, after: string): Promise<void> {
-  expect(await quarantineOf(house, id)).toEqual([]);
+async function giveUp(server: Server, id: string, after: string): Promise<void> {
+  expect(await quarantineOf(server, id)).toEqual([]);
   real.advance(30_000);
-  await until('the quarantine', async () => (await quarantineOf(house, id)).length > 0);
-  expect(await quarantineOf(house, id)).toEqual(setAside);
-  await until('what came after it', async () => (await texts(house, id)).includes(after));
+  await until('the quarantine', async () => (await quarantineOf(server, id)).length > 0);
+  expect(await quarantineOf(server, id)).toEqual(setAside);
+  await until('what came after it', async () => (await texts(server, id)).includes(after));
   await until('a plain state', async () => {
-    const { state, reason } = await accountOf(house, id);
+    const { state, reason } = await accountOf(server, id);
     return state === 'online' && reason === null;
   });
 }

@@ -27,7 +27,7 @@ export type Visitors = {
   follow(conversations: Pick<Conversations, 'changes' | 'agentActs'>): void;
 };
 
-type News = { visitorId: string; event: VisitorStreamEvent };
+type VisitorEvent = { visitorId: string; event: VisitorStreamEvent };
 
 /** Returns those of these social accounts whose visitors may hold a stream open. */
 export type FindOpenSites = (socialAccountIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -36,8 +36,8 @@ type VisitorsDeps = { realtime: RealtimeServer; log: Log; findOpenSites: FindOpe
 
 export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): Visitors {
   const pages = createOpenPages();
-  const news = realtime.relay<News>('visitor-news');
-  news.on(({ visitorId, event }) => {
+  const events = realtime.relay<VisitorEvent>('visitor-news');
+  events.on(({ visitorId, event }) => {
     for (const page of pages.of(visitorId)) page.send(event);
   });
   announceDesks(realtime, pages);
@@ -59,17 +59,17 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
       // No work for these two: both are changes of the conversation, published below with their numbers.
       deliver: async () => undefined,
       read: async () => undefined,
-      typing: async (visitorId, on) => news.emit({ visitorId, event: { type: 'typing', on } }),
+      typing: async (visitorId, on) => events.emit({ visitorId, event: { type: 'typing', on } }),
     },
     follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {
         const visible = message.direction === 'in' || message.delivery === 'sent';
         if (!platforms[place.platform].ownPages || !visible) return;
-        news.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
+        events.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
       });
       agentActs.on(({ act, conversation: { platform, chatId, lastSeq } }) => {
         if (act !== 'read' || !platforms[platform].ownPages) return;
-        news.emit({ visitorId: chatId, event: { type: 'changed', seq: lastSeq } });
+        events.emit({ visitorId: chatId, event: { type: 'changed', seq: lastSeq } });
       });
     },
   };

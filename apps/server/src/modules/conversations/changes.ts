@@ -61,10 +61,10 @@ function spendingHints(realtime: RealtimeServer): (place: EventPlace) => void {
   return ({ workspaceId, subAccountId }) => {
     if (due.has(subAccountId)) return;
     due.add(subAccountId);
-    const tell = () => {
+    const emit = () => {
       due.delete(subAccountId);
       realtime.workspace(workspaceId, subAccountId).emit('characters', { subAccountId });
     };
-    setTimeout(tell, spendingEveryMs).unref();
+    setTimeout(emit, spendingEveryMs).unref();
   };
 }

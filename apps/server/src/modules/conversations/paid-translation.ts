@@ -103,7 +103,7 @@ export async function translatePaid(deps: PayingDeps, request: TranslationReques
   const charge = chargeFor(funds.reserved, request, plan.characters, result.engine);
   const handedOver = untilHandedOver.move();
   return {
-    // An engine's answer is a stranger's text.
+    // An engine's answer is untrusted text.
     outcome: { kind: 'done', text: storable(result.text), characters: plan.characters },
     booking: { subAccountId: request.subAccountId, charge, memory: plan.memory(result), funds },
     [Symbol.asyncDispose]: () => handedOver.disposeAsync(),

@@ -273,7 +273,7 @@ export async function register(deps: IdentityDeps, form: Registration): Promise<
   await refuseCommonPassword(form.password);
   return deps.guard.code(address, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'register', code: form.code, tenantId, address });
-    // Only now: hashing costs memory and time, which a stranger without a code must not spend.
+    // Only now: hashing costs memory and time, which a logged-out user without a code must not spend.
     const passwordHash = await hashPassword(form.password);
     const deskPasswordHash = await hashPassword(randomUUID());
     return transaction(deps.database, async (tx) => {

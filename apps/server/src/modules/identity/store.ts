@@ -287,13 +287,13 @@ export async function countTry(
     .update(codes)
     .set({
       tries: sql`${codes.tries} + case when ${isOwn} then 1 else 0 end`,
-      strangerTries: sql`${codes.strangerTries} + case when ${isOwn} then 0 else 1 end`,
+      otherTries: sql`${codes.otherTries} + case when ${isOwn} then 0 else 1 end`,
     })
     .where(
       and(
         inArray(codes.id, newest),
         isNull(codes.usedAt),
-        sql`case when ${isOwn} then ${codes.tries} else ${codes.strangerTries} end < ${maxTries}`,
+        sql`case when ${isOwn} then ${codes.tries} else ${codes.otherTries} end < ${maxTries}`,
         gte(codes.createdAt, oldest),
       ),
     )

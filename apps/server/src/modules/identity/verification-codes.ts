@@ -2,8 +2,8 @@
  * Sends and checks six digits by mail: valid for 10 minutes and 5 tries, another after 60 seconds, 10 a day. Neither
  * the answers nor their timing reveal whether an address has an account.
  *
- * All of this is counted for each requester, the network that a request comes from: a stranger who asks for codes to
- * another person's address, or guesses at theirs, uses up only the stranger's limits. The total of all requesters is
+ * All of this is counted for each requester, the network that a request comes from: one that asks for codes to
+ * another person's address, or guesses at theirs, uses up only its own limits. The total of all requesters is
  * limited too, and with it the success of guessing: 30 codes a day, each with 5 tries by its requester and 5 by others.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';

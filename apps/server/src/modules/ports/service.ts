@@ -24,10 +24,10 @@ export function takePorts(
   return transaction(database, async (tx) => {
     await store.lockPool(tx, workspaceId);
     await store.releaseExpiredPorts(tx, workspaceId);
-    const askers = await store.readAskers(tx, workspaceId, processId, ids);
-    const accountIds = askers.map(({ id }) => id);
+    const requesters = await store.readRequesters(tx, workspaceId, processId, ids);
+    const accountIds = requesters.map(({ id }) => id);
     const had = await store.takeOver(tx, workspaceId, processId, accountIds);
-    const without = askers.filter(({ id }) => !had.has(id));
+    const without = requesters.filter(({ id }) => !had.has(id));
     const answers = await share(tx, workspaceId, without);
     const taking = without.filter(({ id }) => answers.get(id)?.held);
     await store.insertLeases(tx, workspaceId, processId, taking);
@@ -44,20 +44,20 @@ export async function peekPorts(
   processId: string,
   ids: readonly string[],
 ): Promise<Map<string, PortAnswer>> {
-  return share(handle, workspaceId, await store.readAskers(handle, workspaceId, processId, ids));
+  return share(handle, workspaceId, await store.readRequesters(handle, workspaceId, processId, ids));
 }
 
 async function share(
   handle: Handle,
   workspaceId: WorkspaceId,
-  askers: readonly store.PortRequester[],
+  requesters: readonly store.PortRequester[],
 ): Promise<Map<string, PortAnswer>> {
   const answers = new Map<string, PortAnswer>();
-  if (askers.length === 0) return answers;
-  const subAccountIds = [...new Set(askers.map(({ subAccountId }) => subAccountId))];
+  if (requesters.length === 0) return answers;
+  const subAccountIds = [...new Set(requesters.map(({ subAccountId }) => subAccountId))];
   const shares = await store.readShares(handle, workspaceId, subAccountIds);
   let pool: Pool = await store.readPool(handle, workspaceId);
-  for (const { id, subAccountId, platform } of askers) {
+  for (const { id, subAccountId, platform } of requesters) {
     const own = shares.get(subAccountId);
     if (!own) continue;
     const reason = refusal(pool, own, platform);

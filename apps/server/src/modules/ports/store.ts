@@ -57,7 +57,7 @@ export async function readShares(
 export type PortRequester = { id: string; subAccountId: string; platform: PlatformId };
 
 /** Returns the accounts that this process still holds and that are still enabled; oldest first. */
-export async function readAskers(
+export async function readRequesters(
   handle: Handle,
   workspaceId: WorkspaceId,
   processId: string,

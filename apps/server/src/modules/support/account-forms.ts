@@ -1,7 +1,7 @@
 /**
  * Normalizes the spellings of an account, so that they compare: `@Name`, `t.me/name`, `https://T.me/Name?start=1`,
- * `+852 5555 0100`, `wa.me/85255550100`. Where two spellings might be two people, they stay apart: to call a stranger's
- * account official is worse than not to recognize an official one.
+ * `+852 5555 0100`, `wa.me/85255550100`. Where two spellings might be two people, they stay apart: to call another
+ * person's account official is worse than not to recognize an official one.
  */
 import type { ContactKind } from '@parley/contract/support';
 

@@ -124,7 +124,7 @@ describe('translation, with an engine behind a real socket', () => {
   it('identifies a language and assumes it', async () => {
     const translation = await open({});
     const first = translation.observe(translation.firstPrior(null), 'hola, necesito ayuda');
-    expect(first).toMatchObject({ language: 'es', believed: 'es' });
-    expect(translation.observe(first.prior, '👍')).toMatchObject({ language: 'es', believed: 'es' });
+    expect(first).toMatchObject({ language: 'es', assumed: 'es' });
+    expect(translation.observe(first.prior, '👍')).toMatchObject({ language: 'es', assumed: 'es' });
   });
 });

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chatWordShares, wordsOf } from './chat-words.ts';
 import { splitProtected, translatable } from './protected-spans.ts';
-import { type ScriptEvidence, scriptEvidence, tellingLanguages } from './script-evidence.ts';
+import { revealingLanguages, type ScriptEvidence, scriptEvidence } from './script-evidence.ts';
 
 /**
  * The strength of a line as evidence. none: nothing. weak: a word or two. fair: a sentence. strong: a long or
@@ -39,7 +39,7 @@ const twins: Readonly<Record<string, string>> = { id: 'ms', tl: 'fil' };
 /** The more common of languages that fit about equally: the one in which more customers write is chosen. */
 const common = new Set('en es pt fr de it ru uk ar hi tr id vi'.split(' '));
 const commonBonus = 0.03;
-const tellingBonus = 0.15;
+const revealingBonus = 0.15;
 /** A line of chat words alone fits at least so well; the share of such words counts on top. */
 const wordsFloor = 0.65;
 const wordsWeight = 0.4;
@@ -92,8 +92,8 @@ function fromLanguages(words: readonly string[], statistics: Statistics): Eviden
   for (const [language, share] of chatWordShares(words)) {
     scores.set(language, Math.max(scores.get(language) ?? 0, wordsFloor) + wordsWeight * share);
   }
-  for (const language of tellingLanguages(line) ?? [])
-    if (scores.has(language)) raise(language, tellingBonus);
+  for (const language of revealingLanguages(line) ?? [])
+    if (scores.has(language)) raise(language, revealingBonus);
   for (const language of common) if (scores.has(language)) raise(language, commonBonus);
   const [best, second] = [...scores].sort((a, b) => b[1] - a[1]);
   if (best === undefined) return nothing;

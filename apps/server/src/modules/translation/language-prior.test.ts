@@ -19,7 +19,7 @@ const converse = (start: LanguagePrior | null, lines: readonly string[]) => {
     const observation = observeLine(identifier, prior, line);
     prior = observation.prior;
     languages.push(observation.language);
-    beliefs.push(observation.believed);
+    beliefs.push(observation.assumed);
   }
   return { languages, beliefs, prior };
 };

@@ -12,7 +12,7 @@ export type Observation = {
   language: string | null;
   prior: LanguagePrior | null;
   /** The prior's language: what an answer to the customer is translated into. */
-  believed: string | null;
+  assumed: string | null;
 };
 
 const mostSupport = 3;
@@ -59,7 +59,7 @@ export function observeLine(
 const observed = (language: string | null, prior: LanguagePrior | null): Observation => ({
   language,
   prior,
-  believed: prior?.language ?? null,
+  assumed: prior?.language ?? null,
 });
 
 function weightOf(confidence: Confidence, text: string): number {
@@ -68,9 +68,9 @@ function weightOf(confidence: Confidence, text: string): number {
 }
 
 /** Returns by how much the line fits its best language better than the assumed one; 0 when they are the same. */
-function differenceOf({ language, scores }: Evidence, believed: string): number {
-  if (language === null || sameLanguage(language, believed)) return 0;
-  const fit = scores.get(believed) ?? scores.get(baseLanguage(believed)) ?? 0;
+function differenceOf({ language, scores }: Evidence, assumed: string): number {
+  if (language === null || sameLanguage(language, assumed)) return 0;
+  const fit = scores.get(assumed) ?? scores.get(baseLanguage(assumed)) ?? 0;
   return (scores.get(language) ?? 0) - fit;
 }
 

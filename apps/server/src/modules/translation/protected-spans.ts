@@ -3,8 +3,8 @@
  * codes. They are taken out before the engine is asked, come back unchanged, and cost nothing.
  *
  * Everything here is one pass over the text. Each pattern either starts only where a word starts or has a bounded
- * length, and consumed text is not read again, so the work grows with the text and not with its square, whatever a
- * stranger sends.
+ * length, and consumed text is not read again, so the work grows with the text and not with its square, whatever an
+ * anonymous visitor sends.
  */
 import type { Part } from '@parley/engines';
 

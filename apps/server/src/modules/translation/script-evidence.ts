@@ -40,7 +40,7 @@ const simplified = new Set(
 );
 
 /** Letters that one language of a shared script has and its neighbours lack. */
-const telling: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
+const revealing: readonly (readonly [letters: RegExp, languages: readonly string[]])[] = [
   [/[їєґ]/u, ['uk']],
   [/ў/u, ['be']],
   [/[ыэё]/u, ['ru', 'be', 'kk', 'ky', 'mn']],
@@ -93,8 +93,8 @@ function chineseOf(text: string): string[] {
 }
 
 /** Returns the languages that the distinctive letters of a text allow; null when it has none. */
-export function tellingLanguages(text: string): ReadonlySet<string> | null {
+export function revealingLanguages(text: string): ReadonlySet<string> | null {
   const lower = text.toLowerCase();
-  const groups = telling.filter(([letters]) => letters.test(lower)).map(([, languages]) => languages);
+  const groups = revealing.filter(([letters]) => letters.test(lower)).map(([, languages]) => languages);
   return groups.length === 0 ? null : new Set(groups.flat());
 }

@@ -75,7 +75,7 @@ function reserving(
     if (characters <= 0) return;
     await store.refundVisitor(database, { ...hold, characters }).catch((error: unknown) => {
       // Then the visitor has so many fewer today.
-      log.warn({ err: error }, 'a visitor’s budget was not given back');
+      log.warn({ err: error }, 'a visitor’s budget was not refunded');
     });
   };
   return {

@@ -60,10 +60,7 @@ export function siteBlocks({ database, clock, log, realtime }: SiteBlocksDeps): 
         await store.refundSite(database, { workspaceId, socialAccountId: accountId }, leaseId, free);
       } catch (error) {
         // Then the site has so many fewer today.
-        log.warn(
-          { err: error, socialAccountId: accountId },
-          'a block of a visitor budget was not given back',
-        );
+        log.warn({ err: error, socialAccountId: accountId }, 'a block of a visitor budget was not refunded');
       }
     },
   };

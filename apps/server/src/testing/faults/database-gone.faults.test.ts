@@ -155,14 +155,14 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
   await database.freeze();
   const frozenAt = performance.now();
   // On its own, before the thaw: another process may open the bot after seven seconds, unseen by this one.
-  const letGo = until('the idle bot to be let go', () => !idle.isPolled()).then(
+  const released = until('the idle bot to be released', () => !idle.isPolled()).then(
     () => performance.now() - frozenAt,
   );
   bot.write({ id: 5, firstName: 'Marta', language: 'es' }, telegram);
-  const thawed = Promise.all([letGo, pause(awayMs)]).finally(() => database.thaw());
+  const thawed = Promise.all([released, pause(awayMs)]).finally(() => database.thaw());
   const { attempts } = await keepAsking(chat, awayMs - 500);
   await thawed;
-  const letGoMs = Math.round(await letGo);
+  const releasedMs = Math.round(await released);
   await until('the idle bot to be polled again', () => idle.isPolled());
   const answers = new Map<number, number>();
   for (const { answer } of attempts) answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
@@ -182,5 +182,5 @@ it('loses nothing while the database is frozen for 10 s', async ({ annotate }) =
     expect(messages.filter((it) => it.original === text)).toHaveLength(1);
   }
   expect(await findDiscrepancies(harness.app.database)).toEqual([]);
-  await annotate(JSON.stringify({ answers: Object.fromEntries(answers), recoveryMs, letGoMs }));
+  await annotate(JSON.stringify({ answers: Object.fromEntries(answers), recoveryMs, releasedMs }));
 });

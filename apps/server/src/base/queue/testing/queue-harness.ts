@@ -54,7 +54,7 @@ export function queueHarness(): QueueHarness {
     newQueue(soleProcess = false, record = new LeaseRecord()) {
       const queue = createQueue({
         database,
-        signs: database,
+        heartbeatDatabase: database,
         log,
         metrics: createMetrics(),
         concurrency: 3,

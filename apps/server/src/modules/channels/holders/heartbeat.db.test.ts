@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it('a process lives for seven seconds after its sign, and is settled after fifteen', async () => {
   const processId = newId();
-  await createHeartbeat({ signs: database, clock: { now: () => 0 }, log, processId }).beat();
+  await createHeartbeat({ heartbeatDatabase: database, clock: { now: () => 0 }, log, processId }).beat();
   expect(await readLoads(database)).toEqual([{ processId, held: 0, settled: false }]);
   const { rows } = await database.pool.query<{ lives: number }>(
     'select extract(epoch from alive_until - started_at)::float as lives from server_processes where id = $1',
@@ -39,22 +39,27 @@ it('a process lives for seven seconds after its sign, and is settled after fifte
 
 it('takes nothing from others before they could speak, after the start and after it was away', async () => {
   let now = 0;
-  const signs = createHeartbeat({ signs: database, clock: { now: () => now }, log, processId: newId() });
+  const heartbeat = createHeartbeat({
+    heartbeatDatabase: database,
+    clock: { now: () => now },
+    log,
+    processId: newId(),
+  });
   const live = async (seconds: number) => {
-    for (const end = now + seconds * 1_000; now < end; now += 1_000) await signs.beat();
+    for (const end = now + seconds * 1_000; now < end; now += 1_000) await heartbeat.beat();
   };
   await live(6);
-  expect(signs.takeable()).toBe('released');
+  expect(heartbeat.takeable()).toBe('released');
   await live(1);
-  expect(signs.takeable()).toBe('abandoned');
+  expect(heartbeat.takeable()).toBe('abandoned');
   now += 30_000;
   await live(6);
-  expect(signs.takeable()).toBe('released');
+  expect(heartbeat.takeable()).toBe('released');
   await live(1);
-  expect(signs.takeable()).toBe('abandoned');
+  expect(heartbeat.takeable()).toBe('abandoned');
 });
 
-it('takes nothing by a statement that the database held up together with its own signs', async () => {
+it('takes nothing by a statement that the database held up together with its own heartbeats', async () => {
   const [own, other] = [newId(), newId()];
   await database.pool.query(
     "insert into server_processes (id, alive_until) values ($1, now() - interval '1 s'), ($2, now() - interval '1 s')",

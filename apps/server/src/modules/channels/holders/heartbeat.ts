@@ -12,7 +12,7 @@ import { beat, type Takeable } from './store.ts';
 const checkEveryMs = 250;
 
 export type Heartbeat = {
-  /** Resolves when the sign is given. */
+  /** Resolves when the heartbeat is written. */
   beat(): Promise<void>;
   /** Returns what may be taken over now, given for how long this process could write heartbeats. */
   takeable(): Takeable;
@@ -21,21 +21,23 @@ export type Heartbeat = {
    * takeover was impossible.
    */
   standing(): number | null;
-  /** Gives a sign each second from now on. `onLapse` is called when none could be given until others may take over. */
+  /**
+   * Writes a heartbeat each second from now on. `onLapse` is called when none could be written until others may take over.
+   */
   start(onLapse: () => void): void;
   stop(): Promise<void>;
 };
 
-type Deps = { signs: Database; clock: Pick<Clock, 'now'>; log: Log; processId: string };
+type Deps = { heartbeatDatabase: Database; clock: Pick<Clock, 'now'>; log: Log; processId: string };
 
-export function createHeartbeat({ signs, clock, log, processId }: Deps): Heartbeat {
+export function createHeartbeat({ heartbeatDatabase, clock, log, processId }: Deps): Heartbeat {
   const record = new LeaseRecord();
   const timers: NodeJS.Timeout[] = [];
   let running: Promise<void> | null = null;
 
   const give = async () => {
     const sentAt = clock.now();
-    await beat(signs, processId);
+    await beat(heartbeatDatabase, processId);
     record.given(sentAt, clock.now());
   };
   const share = () => {

@@ -194,8 +194,8 @@ function open(
   const attempt = session.attempt + 1;
   const { awaySince } = session;
   const opening = { ...common(session), kind: 'opening', attempt, awaySince, target, opened: false } as const;
-  const told = refusalOf(session) === null ? stay(opening) : publish(opening, connecting);
-  return { ...told, effects: [...told.effects, { type: 'open', attempt, target }] };
+  const published = refusalOf(session) === null ? stay(opening) : publish(opening, connecting);
+  return { ...published, effects: [...published.effects, { type: 'open', attempt, target }] };
 }
 
 function comeOnline(session: LinkedSession, report: StateChange): SessionStep<SessionIn<'online'>> {

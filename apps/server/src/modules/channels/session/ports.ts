@@ -17,7 +17,7 @@ type PortRequest = {
 };
 
 /** Workspaces that are asked for side by side: others need connections to the database too. */
-const abreast = 4;
+const concurrency = 4;
 
 /** Asks for the ports that sessions wait for. Resolves when each has its answer, and a refusal is published. */
 export async function takeWantedPorts(deps: PortsDeps, held: readonly SessionRunner[]): Promise<void> {
@@ -64,7 +64,7 @@ async function askForPorts(
   requests: readonly PortRequest[],
 ): Promise<Map<string, PortAnswer>> {
   const byWorkspace = Map.groupBy(requests, ({ workspaceId }) => workspaceId);
-  const answers = await pLimit(abreast).map(byWorkspace, ([workspaceId, own]) =>
+  const answers = await pLimit(concurrency).map(byWorkspace, ([workspaceId, own]) =>
     ask(database, processId, workspaceId, own),
   );
   return new Map(answers.flatMap((some) => [...some]));

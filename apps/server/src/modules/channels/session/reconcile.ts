@@ -27,7 +27,7 @@ const tendEveryMs = 5_000;
 
 export type ConnectionsDeps = HostDeps & {
   /** The database for heartbeats. */
-  signs: Database;
+  heartbeatDatabase: Database;
   connectors: Connectors;
   secrets: SecretBox;
   metrics: ChannelsMetrics;
@@ -87,7 +87,7 @@ export function createReconciler(deps: ConnectionsDeps) {
     await holders.takeAccounts(database, processId, everyOther ? 'all' : heartbeat.takeable());
     everyOther = false;
     if (tendAt <= clock.now()) {
-      await tendLeases(round);
+      await renewLeases(round);
       await rebalance(round);
       tendAt = clock.now() + tendEveryMs;
     }
@@ -126,7 +126,7 @@ async function disableFailed({ database, processId, sessions }: RoundDeps): Prom
 }
 
 /** Screens that show ports learn of those that have run out by the account's state. */
-async function tendLeases({ database, processId, sessions }: RoundDeps): Promise<void> {
+async function renewLeases({ database, processId, sessions }: RoundDeps): Promise<void> {
   await renew(database, processId);
   for (const ended of await releaseExpiredPorts(database))
     sessions.get(ended.socialAccountId)?.announceAgain();

@@ -132,7 +132,7 @@ export class SessionRunner {
         this.#deps.checkSoon();
         break;
       case 'release':
-        this.#released = this.#letGo(effect.limits);
+        this.#released = this.#release(effect.limits);
     }
   }
 
@@ -188,7 +188,7 @@ export class SessionRunner {
     );
   }
 
-  async #letGo({ sendingMs, closingMs }: ReleaseLimits): Promise<void> {
+  async #release({ sendingMs, closingMs }: ReleaseLimits): Promise<void> {
     const sent = this.sender.close();
     await within(
       sendingMs,

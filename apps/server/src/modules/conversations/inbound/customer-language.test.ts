@@ -18,17 +18,17 @@ const line = { original: 'Buenos días', originalLanguage: null };
 
 /** `rereads`: what the conversation is each time it is read again; each write but the last finds it changed. */
 function setUp(rereads: (Conversation | null)[] = []) {
-  const moves: { from: Conversation; believed: string | null }[] = [];
+  const moves: { from: Conversation; assumed: string | null }[] = [];
   return {
     moves,
     ports: {
       observe: (before: LanguagePrior | null) => ({
         language: 'es',
         prior: before ?? prior,
-        believed: 'es',
+        assumed: 'es',
       }),
-      async move(from: Conversation, _: LanguagePrior | null, believed: string | null) {
-        moves.push({ from, believed });
+      async move(from: Conversation, _: LanguagePrior | null, assumed: string | null) {
+        moves.push({ from, assumed });
         return rereads.length === 0;
       },
       reread: async () => rereads.shift() ?? null,
@@ -40,7 +40,7 @@ describe('identifyLanguage', () => {
   it('identifies the language of a line and stores it as assumed', async () => {
     const { moves, ports } = setUp();
     expect(await identifyLanguage(unknown, line, ports)).toBe('es');
-    expect(moves).toEqual([{ from: unknown, believed: 'es' }]);
+    expect(moves).toEqual([{ from: unknown, assumed: 'es' }]);
   });
 
   it('writes nothing for a line that confirms the assumed language', async () => {
@@ -55,7 +55,7 @@ describe('identifyLanguage', () => {
   ])('stores %s', async (_, before) => {
     const { moves, ports } = setUp();
     expect(await identifyLanguage(before, line, ports)).toBe('es');
-    expect(moves).toEqual([{ from: before, believed: 'es' }]);
+    expect(moves).toEqual([{ from: before, assumed: 'es' }]);
   });
 
   it('takes the pinned language whatever the line is in', async () => {

@@ -11,7 +11,7 @@ type LanguageEvidence = Pick<
 type Ports<Conversation extends LanguageEvidence> = {
   observe: Translation['observe'];
   /** Stores a new assumed language; false: the conversation's has changed since `from` was read. */
-  move(from: Conversation, prior: Conversation['languagePrior'], believed: string | null): Promise<boolean>;
+  move(from: Conversation, prior: Conversation['languagePrior'], assumed: string | null): Promise<boolean>;
   /** The conversation as it is now; null: it is gone. */
   reread(conversation: Conversation): Promise<Conversation | null>;
 };
@@ -29,9 +29,9 @@ export async function identifyLanguage<Conversation extends LanguageEvidence>(
   for (let now: Conversation | null = conversation; now; now = await reread(now)) {
     if (now.customerLanguagePinned) return now.customerLanguage;
     if (message.originalLanguage !== null) return message.originalLanguage;
-    const { language, prior, believed } = observe(now.languagePrior, message.original);
-    const confirms = believed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
-    if (confirms || (await move(now, prior, believed))) return language;
+    const { language, prior, assumed } = observe(now.languagePrior, message.original);
+    const confirms = assumed === now.customerLanguage && isDeepStrictEqual(prior, now.languagePrior);
+    if (confirms || (await move(now, prior, assumed))) return language;
   }
   return null;
 }

@@ -99,7 +99,7 @@ async function languageOf(
   if (set !== 'auto') return set;
   return identifyLanguage(conversation, message, {
     observe: translation.observe,
-    move: (from, prior, believed) => store.moveLanguage(database, from, prior, believed),
+    move: (from, prior, assumed) => store.moveLanguage(database, from, prior, assumed),
     reread: ({ workspaceId, id }) => findConversation(database, workspaceId, id),
   });
 }

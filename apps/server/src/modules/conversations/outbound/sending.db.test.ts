@@ -127,7 +127,7 @@ describe('a preview', () => {
     await until('the engine to be asked', () => harness.engine.inFlight() > asked);
     gone.abort();
     await left;
-    await until('the engine to be let go', () => harness.engine.inFlight() === asked);
+    await until('the engine to be released', () => harness.engine.inFlight() === asked);
     expect(await harness.remaining()).toBe(before);
   });
 

@@ -68,7 +68,7 @@ export function settingsOf(
   return translation.resolveSettings(handle, { ...conversation, conversationId: conversation.id });
 }
 
-/** A failed or unconfirmed message goes round again; a failed inbound translation is tried again. */
+/** A failed or unconfirmed message is queued again; a failed inbound translation is tried again. */
 export async function retryMessage(
   deps: OutboundDeps,
   author: Author,

@@ -35,7 +35,7 @@ export async function resetPassword(
   };
   await checkedCode(deps, { address, origin }, about, async () => {
     const codeId = await tryCode(deps, { email, purpose: 'forgot-password', code, tenantId, address });
-    // Only now: hashing costs memory and time, which a stranger without a code must not spend.
+    // Only now: hashing costs memory and time, which a logged-out user without a code must not spend.
     const passwordHash = await hashPassword(given.password);
     await transaction(deps.database, async (tx) => {
       await useUp(tx, deps, codeId);
@@ -168,7 +168,7 @@ export async function changeEmail(
   );
 }
 
-/** Enough to recognise one's own address, and too little to write to a stranger's. */
+/** Enough to recognise one's own address, and too little to write to another person's. */
 function masked(email: string): string {
   const [name = '', host = ''] = email.split('@');
   return `${[...name].slice(0, 2).join('')}…@${host}`;

@@ -53,12 +53,12 @@ async function exchange(deps: Deps, code: string, { tenantId, origin }: From): P
     // Held before the session is looked at: a password change ends that one first, or the new one afterwards.
     const user = taken && (await holdUser(tx, { id: taken.userId }));
     if (!user?.workspaceId || user.tenantId !== tenantId) throw new AppError('identity.wrong-code');
-    const asker = await findSession(tx, taken?.sessionId ?? '');
-    if (!asker || asker.endedAt) throw new AppError('identity.wrong-code');
-    if ((await findTwoFactor(tx, user.id))?.enabledAt) return { user, until: asker.expiresAt };
+    const requester = await findSession(tx, taken?.sessionId ?? '');
+    if (!requester || requester.endedAt) throw new AppError('identity.wrong-code');
+    if ((await findTwoFactor(tx, user.id))?.enabledAt) return { user, until: requester.expiresAt };
     const subject = { audience: 'console', userId: user.id, workspaceId: user.workspaceId } as const;
     // Not a separate login: if each session could be passed on, it would never end.
-    return sessions.open(tx, subject, { origin, until: asker.expiresAt });
+    return sessions.open(tx, subject, { origin, until: requester.expiresAt });
   });
   if (!('user' in outcome)) return outcome;
   // Thrown here and not above: the code stays used.

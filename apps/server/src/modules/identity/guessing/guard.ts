@@ -1,9 +1,9 @@
 /**
- * Holds doors against guessing, over all server processes and restarts: the counts are rows.
+ * Limits password and code guesses, over all server processes and restarts: the counts are rows.
  *
  * An account's wrong guesses are counted in two places. Those from addresses where its right password has come from
- * before count for that address alone; all others count together. So strangers can make each other wait, from
- * however many addresses, and never the people whose account it is. An address that tries many accounts waits too.
+ * before count for that address alone; all others count together. So those who guess can make each other wait,
+ * from however many addresses, and never the people whose account it is. An address that tries many accounts waits too.
  */
 import { createHmac } from 'node:crypto';
 import type { ErrorId } from '@parley/contract';
@@ -40,7 +40,7 @@ const wrong: ReadonlySet<ErrorId> = new Set([
 export type Guess = {
   account: string;
   address: string;
-  /** The open session that it comes from, if any: counted apart, so that strangers elsewhere don't pause it. */
+  /** The open session that it comes from, if any: counted apart, so that logged-out users elsewhere don't pause it. */
   sessionId?: string;
 };
 
@@ -152,7 +152,7 @@ function createCounters({ database, clock, factor }: GuardOptions) {
         await work(tx);
       });
     },
-    /** It was none. */
+    /** The guess was right: clears or lowers the count of wrong ones. */
     async success(tx: Tx, keyHash: string, by: keyof typeof rules): Promise<void> {
       const state = await store.lockCounter(tx, keyHash);
       await store.saveCounter(tx, keyHash, afterSuccess(state, clock.now(), rule(by)));

@@ -63,7 +63,7 @@ export async function confirm(
     // A session that was opened with the password alone must not go on without the second factor.
     const ending = { except: sessionId, reason: 'two-factor-on' } as const;
     await deps.sessions.endAll(tx, await subjectsOf(tx, user), ending);
-    await tell(tx, deps, user, 'two-factor-on', from);
+    await notify(tx, deps, user, 'two-factor-on', from);
     return newRecoveryCodes(tx, deps, userId);
   });
 }
@@ -87,7 +87,7 @@ export async function disable(deps: IdentityDeps, caller: Caller, given: Given, 
   const user = await assertBoth(deps, caller, given, from);
   await transaction(deps.database, async (tx) => {
     await store.remove(tx, caller.userId);
-    await tell(tx, deps, user, 'two-factor-off', from);
+    await notify(tx, deps, user, 'two-factor-off', from);
   });
 }
 
@@ -111,7 +111,7 @@ async function newRecoveryCodes(tx: Tx, { recoveryKey }: IdentityDeps, userId: s
   return { recoveryCodes: codes };
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   { mailer }: IdentityDeps,
   user: UserRow,

@@ -8,7 +8,7 @@ async function submitNothing(page: Page): Promise<void> {
   await page.locator('.ant-form-item-explain-error').first().waitFor();
 }
 
-export const strangerScreens: readonly Screen[] = [
+export const loggedOutScreens: readonly Screen[] = [
   { name: 'console-register', path: '/register', whole: 'form' },
   { name: 'console-register-refused', path: '/register', whole: 'form', act: submitNothing },
   { name: 'console-forgot-password', path: '/forgotPassword', whole: 'form' },
