@@ -49,4 +49,20 @@ export const bannedInCode: readonly BannedWord[] = [
     pattern: /\/(?:\*\*|\/)\s+(?:\* )?(?:What|Whose|Of those|One that)\b/,
     instead: 'a verb or a noun phrase first',
   },
+  { pattern: /\babreast\b/i, instead: 'at once, or concurrency' },
+  { pattern: /\bgo(?:es)? round again\b/i, instead: 'is queued again, or is retried' },
+  { pattern: /\bholds? doors\b/i, instead: 'limits, or checks' },
+];
+
+/** Dialect with a standard term in exported names, each read as its words: `askerOf` is "asker of". */
+export const bannedInNames: readonly BannedWord[] = [
+  { pattern: /\bhouses?\b/, instead: 'server' },
+  { pattern: /\bstrangers?\b/, instead: 'anonymous visitor, logged-out user or another workspace' },
+  { pattern: /\babreast\b/, instead: 'concurrency' },
+  { pattern: /\baskers?\b/, instead: 'requester' },
+  { pattern: /\bbelie(?:f|ves?|ved)\b/, instead: 'assumed' },
+  { pattern: /\blet go\b/, instead: 'release, close or abort' },
+  { pattern: /\b(?:told|telling)\b/, instead: 'published, notified or shown' },
+  { pattern: /\btend\b/, instead: 'renew, or maintain' },
+  { pattern: /\bnews\b/, instead: 'event, or change' },
 ];

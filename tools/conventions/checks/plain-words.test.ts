@@ -40,6 +40,12 @@ describe('plain-words', () => {
     ["it('mends a file', () => {});", 'mends'],
     ['// It shall end.', 'shall'],
     ['// It waits in vain.', 'in vain'],
+    ['// Four run abreast.', 'abreast'],
+    ['// The message goes round again.', 'goes round again'],
+    ['/** Holds doors against guessing. */', 'Holds doors'],
+    ["log.warn({ err }, 'a customer was told');", 'told'],
+    ["this.#log.info('jobs were given back');", 'given back'],
+    ['deps.log.debug(`it is held by somebody: ${it}`);', 'somebody'],
   ])('refuses %s', (text, word) => {
     expect(run(text)).toMatchObject([{ problem: `a text says "${word}"` }]);
   });
@@ -51,12 +57,39 @@ describe('plain-words', () => {
   test.each([
     '// A login fails.',
     "expect('a log-in is refused');",
+    "catalog.warn('a customer was told');",
+    "log.child('told');",
+    'const told = [];',
+    'export type Newsletter = string;',
     "it('connects again', () => {});",
     '// The word is sheared.',
     '// Runs as the user `nobody`.',
     '/** Returns what a row holds. */',
   ])('accepts %s', (text) => {
     expect(run(text)).toEqual([]);
+  });
+
+  test.each([
+    ['export const letGo = () => {};', 'letGo', 'let go'],
+    ['export function askerOf() {}', 'askerOf', 'asker'],
+    ['export async function tendLeases() {}', 'tendLeases', 'tend'],
+    ['export type House = { a: 1 };', 'House', 'house'],
+    ['export interface Strangers {}', 'Strangers', 'strangers'],
+    ['export class BelievedLanguage {}', 'BelievedLanguage', 'believed'],
+    ['export const [a, MOST_ABREAST] = [1, 2];\nexport const MOST_ABREAST = 4;', 'MOST_ABREAST', 'abreast'],
+  ])('refuses an exported name: %s', (text, name, word) => {
+    expect(run(text, 'apps/server/src/base/mail/mail.ts')).toMatchObject([
+      { problem: `the name ${name} says "${word}"` },
+    ]);
+  });
+
+  test('refuses dialect in documents, with its line, but not in code and addresses there', () => {
+    const text = '# A log-in\n\n`log-in` [page](log-in.md)\n```\nlog-in\n```\nConnects anew.\n';
+    expect(run(text, 'docs/operations.md')).toMatchObject([
+      { line: 1, problem: 'a text says "log-in"' },
+      { line: 7, problem: 'a text says "anew"' },
+    ]);
+    expect(run(text, 'docs/user-guide/zh/index.md')).toEqual([]);
   });
 
   test('accepts names in the contract', () => {

@@ -1,14 +1,24 @@
 import ts from 'typescript';
-import { type BannedWord, bannedInCode, bannedInEnglish } from '../banned-words.ts';
-import type { ConventionCheck } from '../finding.ts';
-import { isTest, isTypeScript, lineAt, sourceOf } from '../source.ts';
+import { type BannedWord, bannedInCode, bannedInEnglish, bannedInNames } from '../banned-words.ts';
+import type { ConventionCheck, Finding } from '../finding.ts';
+import { isTest, isTypeScript, sourceOf } from '../source.ts';
 import { titleOf } from '../titles.ts';
+import type { Tree } from '../tree.ts';
 
 type Range = { start: number; end: number };
 
 const words: readonly BannedWord[] = [...bannedInEnglish, ...bannedInCode];
 
-/** Returns where people read English in a file: comments, titles of tests, and texts of the contract. */
+/** Returns the texts of a line of the log, as in `log.warn({ err }, 'a state was not stored yet')`. */
+function loggedTexts(node: ts.Node): ts.Node[] {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
+  const { expression, name } = node.expression;
+  if (!/(^|\.)#?log$/.test(expression.getText())) return [];
+  if (!/^(trace|debug|info|warn|error|fatal)$/.test(name.text)) return [];
+  return node.arguments.filter((one) => ts.isStringLiteralLike(one) || ts.isTemplateExpression(one));
+}
+
+/** Returns where people read English in a file: comments, titles of tests, lines of the log, texts of the contract. */
 function textsOf(source: ts.SourceFile, file: string): Range[] {
   const texts = new Map<number, Range>();
   const add = (start: number, end: number) => texts.set(start, { start, end });
@@ -21,6 +31,7 @@ function textsOf(source: ts.SourceFile, file: string): Range[] {
     }
     const title = isTest(file) ? titleOf(node) : undefined;
     if (title !== undefined) add(title.getStart(source), title.end);
+    for (const text of loggedTexts(node)) add(text.getStart(source), text.end);
     // A name has no spaces.
     if (isContract && ts.isStringLiteralLike(node) && /\s/.test(node.text))
       add(node.getStart(source), node.end);
@@ -30,21 +41,90 @@ function textsOf(source: ts.SourceFile, file: string): Range[] {
   return [...texts.values()];
 }
 
-/** Comments, test titles and the contract's texts use the trade's terms, as the interface does. */
+type Place = { file: string; text: string; start: number };
+
+function bannedAt(
+  { file, text, start }: Place,
+  banned: readonly BannedWord[],
+  whole: string,
+  what: string,
+): Finding[] {
+  return banned.flatMap(({ pattern, instead }) => {
+    const found = pattern.exec(text);
+    if (found === null) return [];
+    const line = whole.slice(0, start + found.index).split('\n').length;
+    return { file, line, problem: `${what} says "${found[0]}"`, cure: `Write: ${instead}.` };
+  });
+}
+
+function inCode(tree: Tree, file: string): Finding[] {
+  const whole = tree.read(file);
+  const banned = words.filter(({ pattern }) => pattern.test(whole));
+  if (banned.length === 0) return [];
+  return textsOf(sourceOf(tree, file), file).flatMap(({ start, end }) =>
+    bannedAt({ file, text: whole.slice(start, end), start }, banned, whole, 'a text'),
+  );
+}
+
+/** Returns the names that a file exports by declaring them. */
+function exportedNames(source: ts.SourceFile): ts.Identifier[] {
+  const names = source.statements.flatMap((statement): ts.Node[] => {
+    if (!ts.canHaveModifiers(statement)) return [];
+    if (!ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map(({ name }) => name);
+    const isNamed =
+      ts.isFunctionDeclaration(statement) ||
+      ts.isClassDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement) ||
+      ts.isInterfaceDeclaration(statement) ||
+      ts.isEnumDeclaration(statement);
+    return isNamed && statement.name ? [statement.name] : [];
+  });
+  return names.filter(ts.isIdentifier);
+}
+
+/** Returns the words of a name: of `letGone` and of `LET_GONE` "let gone". */
+const wordsOf = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+function inNames(tree: Tree, file: string): Finding[] {
+  const whole = tree.read(file);
+  return exportedNames(sourceOf(tree, file)).flatMap((name) =>
+    bannedAt(
+      { file, text: wordsOf(name.text), start: name.end },
+      bannedInNames,
+      whole,
+      `the name ${name.text}`,
+    ),
+  );
+}
+
+/** Texts of documents, without code and the targets of links; lines and columns stay where they are. */
+const proseOf = (markdown: string) =>
+  markdown.replaceAll(/```[\s\S]*?```|`[^`\n]+`|\]\([^)]*\)/g, (code) => code.replaceAll(/[^\n]/g, ' '));
+
+const isDocument = (file: string) =>
+  /^(README|CONTRIBUTING)\.md$|^docs\/(?!user-guide\/zh\/).+\.md$/.test(file);
+
+function inDocument(tree: Tree, file: string): Finding[] {
+  const prose = proseOf(tree.read(file));
+  return prose.split('\n').flatMap((text, index) =>
+    bannedAt({ file, text, start: 0 }, bannedInEnglish, '', 'a text').map((one) => ({
+      ...one,
+      line: index + 1,
+    })),
+  );
+}
+
+/** Comments, test titles, logs, exported names, documents and the contract's texts use the trade's terms. */
 export const plainWords: ConventionCheck = {
   name: 'plain-words',
-  run: (tree) =>
-    tree.files.filter(isTypeScript).flatMap((file) => {
-      const banned = words.filter(({ pattern }) => pattern.test(tree.read(file)));
-      if (banned.length === 0) return [];
-      const source = sourceOf(tree, file);
-      return textsOf(source, file).flatMap(({ start, end }) =>
-        banned.flatMap(({ pattern, instead }) => {
-          const found = pattern.exec(source.text.slice(start, end));
-          if (found === null) return [];
-          const line = lineAt(source, start + found.index);
-          return { file, line, problem: `a text says "${found[0]}"`, cure: `Write: ${instead}.` };
-        }),
-      );
-    }),
+  run: (tree) => [
+    ...tree.files.filter(isTypeScript).flatMap((file) => [...inCode(tree, file), ...inNames(tree, file)]),
+    ...tree.files.filter(isDocument).flatMap((file) => inDocument(tree, file)),
+  ],
 };
