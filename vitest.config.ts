@@ -1,14 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { runSeed as seed } from './tools/gate/run-seed.ts';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
 
 /** Files that no project may collect: other runners' files, built output, fixtures that are wrong on purpose. */
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
-
-/**
- * The seed of every random value of a run, the order of its files included. The runner prints it; a run again:
- * `TEST_SEED=<its seed>`.
- */
-const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /**
  * Mutations of honest input per connector and engine, and texts per direction of a chat. A longer run:
@@ -26,13 +21,16 @@ declare module 'vitest' {
   }
 }
 
+/** What runs before each file of every project. */
+const setupFiles = ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'];
+
 /**
  * The time that a test looks for what is to appear, in ms: a safety net for busy machines, shorter than a test may take.
  * It replaces the runner's single second, also in `vi.waitFor`, for which there is no option.
  */
 const patience = (waitTimeoutMs: number) => ({
   expect: { poll: { timeout: waitTimeoutMs } },
-  setupFiles: ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'],
+  setupFiles,
   provide: { waitTimeoutMs, seed, fuzz },
 });
 
@@ -103,7 +101,7 @@ export default defineConfig({
           include: ['{apps,packages}/**/*.test.tsx'],
           exclude: never,
           ...patience(30_000),
-          setupFiles: ['tools/gate/wait-timeout.ts', 'packages/ui/src/testing/set-up.ts'],
+          setupFiles: [...setupFiles, 'packages/ui/src/testing/set-up.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

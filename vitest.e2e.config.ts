@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { runSeed as seed } from './tools/gate/run-seed.ts';
+import { ShuffledProjects } from './tools/gate/sequencer.ts';
 
 /** Browser journeys: three at a time, at one server and in one browser; a few start their own server. */
 export default defineConfig({
@@ -7,6 +9,9 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     environment: 'node',
     globalSetup: 'e2e/harness/global-setup.ts',
+    setupFiles: ['tools/gate/seed.ts'],
+    provide: { seed },
+    sequence: { seed, sequencer: ShuffledProjects },
     // The machine that judges has two cores; a journey waits for a quarter of its time.
     maxWorkers: 3,
     // A worker loads the browser's library and the contract once for all its journeys.

@@ -1,30 +1,29 @@
 /**
- * Runs before each test file: all its random values come from the run's seed and the file's name, so that a run that
- * failed by chance fails again with its seed. Those of the code under test do too.
+ * Runs before each test file: all its random values come from the run's seed, the file's name and the test, so that a
+ * run that failed by chance fails again with its seed. Those of the code under test do too. Each test starts its own
+ * values: what libraries draw while they load depends on the files that the worker had before.
  */
-import crypto, { createCipheriv, createHash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import fc from 'fast-check';
-import { expect, inject } from 'vitest';
+import { beforeEach, expect, inject } from 'vitest';
+import { seededRandom } from './seeded-random.ts';
 
 const seed = inject('seed');
-const key = createHash('sha256').update(`${seed} ${expect.getState().testPath}`).digest();
-const stream = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
-const bytes = (count: number): Buffer => stream.update(Buffer.alloc(count));
+const { testPath } = expect.getState();
+if (testPath === undefined) throw new Error('the seed of a test file needs its path');
+const file = testPath;
+let random = seededRandom(seed, file);
 
-/** [0, 1) */
-const fraction = () => bytes(6).readUIntBE(0, 6) / 2 ** 48;
+beforeEach(({ task }) => {
+  random = seededRandom(seed, file, task.id);
+});
 
-function randomUUID(): ReturnType<typeof crypto.randomUUID> {
-  const id = bytes(16);
-  id.writeUInt8(0x40 | (id.readUInt8(6) & 0x0f), 6);
-  id.writeUInt8(0x80 | (id.readUInt8(8) & 0x3f), 8);
-  const [, a, b, c, d, e] = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id.toString('hex')) ?? [];
-  return `${a}-${b}-${c}-${d}-${e}`;
-}
+const fraction = () => random.fraction();
+const randomUUID = () => random.uuid();
 
 function getRandomValues<T extends NodeJS.TypedArray>(values: T): T {
-  Buffer.from(values.buffer, values.byteOffset, values.byteLength).set(bytes(values.byteLength));
+  Buffer.from(values.buffer, values.byteOffset, values.byteLength).set(random.bytes(values.byteLength));
   return values;
 }
 
@@ -33,7 +32,7 @@ Object.assign(globalThis.crypto, { randomUUID, getRandomValues });
 Object.assign(crypto, {
   randomUUID,
   randomBytes: (count: number, done?: (error: null, made: Buffer) => void) => {
-    const made = bytes(count);
+    const made = random.bytes(count);
     return done === undefined ? made : done(null, made);
   },
   randomInt: (first: number, second?: number) => {
