@@ -99,7 +99,7 @@ describe('without APP_SECRET', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('one is made at the first start, kept for its owner alone, and used again', () => {
+  it('creates a secret at the first start, keeps it for its owner alone, and uses it again', () => {
     const dataDir = join(folder, 'new', 'data');
     const { secrets } = readConfig({ DATA_DIR: dataDir });
     expect(secrets[0].length).toBeGreaterThanOrEqual(64);
@@ -109,10 +109,13 @@ describe('without APP_SECRET', () => {
     expect(readdirSync(dataDir)).toEqual(['app-secret']);
   });
 
-  it.each(['', 'half a secret'])('one that was kept as "%s" is refused: anybody could guess it', (text) => {
-    writeFileSync(join(folder, 'app-secret'), text);
-    expect(() => readConfig({ DATA_DIR: folder })).toThrow(/app-secret is damaged: restore it/);
-  });
+  it.each(['', 'half a secret'])(
+    'refuses a secret that was kept as "%s", because anybody could guess it',
+    (text) => {
+      writeFileSync(join(folder, 'app-secret'), text);
+      expect(() => readConfig({ DATA_DIR: folder })).toThrow(/app-secret is damaged: restore it/);
+    },
+  );
 });
 
 it.each([
@@ -124,7 +127,7 @@ it.each([
   ['::', false],
   ['192.168.1.2', false],
   ['127.example.com', false],
-])('whether %s is this machine alone: %s', (host, local) => {
+])('classifies %s as this machine alone: %s', (host, local) => {
   expect(isLocalHost(host)).toBe(local);
 });
 

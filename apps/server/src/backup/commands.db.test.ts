@@ -59,7 +59,7 @@ async function serve(dataDir: string): Promise<Server> {
   return startServer(config, createLog('silent'), () => undefined);
 }
 
-it('back up a running server, and restore it into a fresh folder only', async () => {
+it('backs up a running server, and restores it into a fresh folder only', async () => {
   const file = join(folder, 'whole.backup');
   const old = await serve('old');
   let owner: Awaited<ReturnType<ReturnType<typeof createTestPeople>['registerOwner']>>;

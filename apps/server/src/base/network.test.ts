@@ -152,6 +152,6 @@ test.each([
   ['1.1.1.1', false],
   // Never registered: https://www.rfc-editor.org/rfc/rfc6761#section-6.4
   ['proxy.invalid', false],
-])('whether %s leads inward: %s', async (host, inward) => {
+])('classifies %s as internal: %s', async (host, inward) => {
   expect(await leadsInward(host)).toBe(inward);
 });

@@ -88,7 +88,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
     expect(await allText(socket)).toContain('here, in secret');
   });
 
-  it('says that the password is refused, and does not repeat it', async () => {
+  it('reports a refused password without repeating it', async () => {
     const access = { ...real(protocol).access, proxyPassword: 'another-word' };
     const network = proxiedNetwork(open, access);
     const said = await failureOf(network.connect('localhost', web));
@@ -97,7 +97,7 @@ describe.each(protocols)('through a real %s proxy', (protocol) => {
     expect(said).not.toContain('another-word');
   });
 
-  it('says that a target can not be reached', async () => {
+  it('reports a target that can’t be reached', async () => {
     const network = proxiedNetwork(open, real(protocol).access);
     expect(await failureOf(network.connect('127.0.0.1', 1))).toContain('proxy-target: 127.0.0.1:1,');
   });
@@ -226,7 +226,7 @@ describe('a proxy that misbehaves', () => {
     ['socks5', '\x05\xff', 'proxy-login'],
     ['socks5', '\x05\x00\x05\x02\x00\x01\x00\x00\x00\x00\x00\x00', 'proxy-target: localhost:'],
     ['socks5', '\x05\x09', 'proxy-wrong-protocol'],
-  ] as const)('over %s with %j is understood', async (protocol, answer, words) => {
+  ] as const)('understands answers over %s with %j', async (protocol, answer, words) => {
     const port = await misbehaving((socket) => socket.once('data', () => socket.end(answer, 'latin1')));
     const said = await failureOf(network(port, protocol, 5_000).connect('localhost', web));
     expect(said).toContain(words);

@@ -94,7 +94,7 @@ describe('a start that fails', () => {
     [{ LIBRETRANSLATE_API_KEY: 'key' }, 'LIBRETRANSLATE_URL'],
     [{ APERTIUM_LOCAL: '/no/such/program' }, 'APERTIUM_LOCAL'],
     [{ TRANSLATION_LINES: 'ai=nobody' }, 'TRANSLATION_LINES'],
-  ])('over %j names the variable', async (config, name) => {
+  ])('names the variable of a start that fails over %j', async (config, name) => {
     await expect(startTestApp({ databaseUrl: app.databaseUrl, config })).rejects.toMatchObject({
       name: 'ConfigError',
       message: expect.stringContaining(`${name}: `),

@@ -28,7 +28,7 @@ const visitorPaths = [...contract.allEndpoints.values()]
   .filter((path) => path.startsWith('/api/visitor/'));
 
 describe('a page of another origin', () => {
-  it.each([...visitorPaths, visitorApi.visitorStreamPath])('may ask to call %s', async (path) => {
+  it.each([...visitorPaths, visitorApi.visitorStreamPath])('allows the preflight of %s', async (path) => {
     const answer = await preflight(path);
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
@@ -78,7 +78,7 @@ describe('a page of another origin', () => {
   });
 
   it.each(['/api/user/login', '/api/desk/conversations', '/api/operator/me', '/healthz'])(
-    'learns nothing from %s',
+    'gets no permission to read %s',
     async (path) => {
       const asked = await preflight(path);
       expect(asked.status).toBe(405);

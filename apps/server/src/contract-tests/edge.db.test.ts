@@ -48,7 +48,7 @@ describe('the edge of a running server', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 404, data: { error: 'resource.not-found' } } });
   });
 
-  it('tells which methods an endpoint has when it is called by another', async () => {
+  it('lists an endpoint’s methods when it is called by another', async () => {
     const all = [...contract.allEndpoints.values()];
     const patternOf = (path: string) => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
     for (const { method, path } of all) {
@@ -93,7 +93,7 @@ describe('the edge of a running server', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('says that it lives, that it is ready, and what it has done', async () => {
+  it('reports that it lives, that it is ready, and its metrics', async () => {
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
     expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' });
     await app.send({ method: 'GET', path: '/api/nowhere' }, {});
@@ -206,7 +206,7 @@ describe('demo mode', () => {
   });
   afterAll(() => app.close());
 
-  it('tells clients of the demo mode before anybody is logged in', async () => {
+  it('announces the demo mode to clients before anybody is logged in', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
     const told = async (on: TestApp) => (await on.call(settingsApi.getSystemConfig, {})).demoMode;
     expect([await told(demo), await told(app)]).toEqual([true, false]);
@@ -265,7 +265,7 @@ describe('demo mode', () => {
     }
   });
 
-  it('knows every way to change something that stands outside of the contract', async () => {
+  it('covers every way to change something that stands outside of the contract', async () => {
     const declared = [...contract.allEndpoints.values()].map(({ method, path }) => `${method} ${path}`);
     const safe = /^(GET|HEAD|OPTIONS) /;
     const others = app.app.services.edge.knownPaths

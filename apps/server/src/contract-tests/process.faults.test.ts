@@ -70,7 +70,7 @@ async function urlOf({ said }: ReturnType<typeof start>): Promise<string> {
 }
 
 describe('the first start', () => {
-  it('tells the operator’s login once, and the second start doesn’t', async () => {
+  it('prints the operator’s login once, and not at the second start', async () => {
     const first = start({ DATABASE_URL: database.url });
     const url = await urlOf(first);
     const [, username = '', password = ''] =
@@ -91,7 +91,7 @@ describe('the first start', () => {
 });
 
 describe('libpq’s variables', () => {
-  it('don’t reach the server’s connections', async () => {
+  it('ignores libpq’s variables for the server’s connections', async () => {
     const server = start({
       DATABASE_URL: database.url,
       PGOPTIONS: '-c default_transaction_read_only=on',
@@ -132,7 +132,7 @@ describe('SIGTERM', () => {
 });
 
 describe('a start that can’t be', () => {
-  it('says which variables are wrong, without a stack', async () => {
+  it('lists the wrong variables without a stack', async () => {
     const server = start({ PORT: 'http', LOG_LEVEL: 'loud' });
     expect(await server.ended).toBe(1);
     expect(server.said.err).toBe(
@@ -145,7 +145,7 @@ describe('a start that can’t be', () => {
     ['nobody listens', (url: URL) => (url.port = '1'), 'ECONNREFUSED'],
     ['the password is another', (url: URL) => (url.password = 'wrong'), 'password authentication failed'],
     ['there is no such database', (url: URL) => (url.pathname = 'nowhere'), 'does not exist'],
-  ])('says what is wrong with DATABASE_URL when %s', async (_, spoil, reason) => {
+  ])('explains what is wrong with DATABASE_URL when %s', async (_, spoil, reason) => {
     const url = new URL(database.url);
     spoil(url);
     const server = start({ DATABASE_URL: url.href });

@@ -82,7 +82,7 @@ describe('one server', () => {
     expect(JSON.stringify(stranger.heard)).not.toContain(mine.ids.conversationId);
   });
 
-  it('knows whether a desk is there, and says when the first came and the last left', async () => {
+  it('tracks whether a desk is connected, and signals the first one and the last one that left', async () => {
     const { realtime } = app.app.services;
     const { subAccountId } = mine.agent;
     const presence: [string, boolean][] = [];
@@ -168,7 +168,7 @@ describe('two servers with Redis between them', () => {
     await redis.stop();
   });
 
-  it('push to a desk that is connected to the other', async () => {
+  it('pushes to a desk that is connected to the other server', async () => {
     const desk = await connect(two.url, world.tokens.desk);
     await one.visitorSays(world.visitor, '¿Sigue ahí?');
     const message = expect.objectContaining({ original: '¿Sigue ahí?' });
@@ -177,7 +177,7 @@ describe('two servers with Redis between them', () => {
     );
   });
 
-  it('know of a desk that is connected to the other', async () => {
+  it('finds a desk that is connected to the other server', async () => {
     await connect(two.url, world.tokens.desk);
     const { realtime } = one.app.services;
     await vi.waitFor(async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(true));
@@ -185,7 +185,7 @@ describe('two servers with Redis between them', () => {
     await vi.waitFor(async () => expect(await realtime.deskOnline(world.agent.subAccountId)).toBe(false));
   });
 
-  it('know of many at once, those here and those there', async () => {
+  it('finds many desks at once, those of both servers', async () => {
     const others = [await one.createSubAccount(world.owner), await one.createSubAccount(world.owner)];
     const [away = world.agent, absent = world.agent] = others;
     await connect(one.url, world.tokens.desk);
@@ -206,7 +206,7 @@ describe('two servers with Redis between them', () => {
     ).toEqual(asked.slice(0, 2).sort());
   });
 
-  it('end all but one desk of a sub-account wherever they are', async () => {
+  it('ends all but one desk of a sub-account at both servers', async () => {
     const agent = await one.createSubAccount(world.owner);
     await one.app.database.pool.query('update sub_accounts set multi_device = false where id = $1', [
       agent.subAccountId,
@@ -217,7 +217,7 @@ describe('two servers with Redis between them', () => {
     expect(there.heard).toEqual([['ended', expect.objectContaining({ reason: 'elsewhere' })]]);
   });
 
-  it('end a session’s sockets wherever they are', async () => {
+  it('ends a session’s sockets at both servers', async () => {
     const body = { username: world.owner.email, password: world.owner.password };
     const { accessToken } = await one.call(identityApi.logIn, { body });
     const there = await connect(two.url, accessToken);
@@ -226,7 +226,7 @@ describe('two servers with Redis between them', () => {
     expect(besidesChanges(there)).toEqual([['ended', expect.objectContaining({ reason: 'logged-out' })]]);
   });
 
-  it('end the streams of a disabled owner’s visitors wherever they are', async () => {
+  it('ends the streams of a disabled owner’s visitors at both servers', async () => {
     const owner = await one.registerOwner();
     const { subAccountId } = await one.createSubAccount(owner);
     const { token } = await one.startVisitor(await one.addWebchat(owner, subAccountId));
@@ -237,7 +237,7 @@ describe('two servers with Redis between them', () => {
     expect(await stream.text()).toContain('online');
   });
 
-  it('receive each other’s signals once, their own included', async () => {
+  it('delivers signals once to both servers, the sender included', async () => {
     const heard: string[] = [];
     const here = one.app.services.realtime.relay<string>('test');
     const there = two.app.services.realtime.relay<string>('test');

@@ -134,7 +134,7 @@ describe('texts of messages', () => {
     },
   );
 
-  it('keep everything but what can’t be stored, which shows as U+FFFD', async () => {
+  it('keeps everything in texts but what can’t be stored, which shows as U+FFFD', async () => {
     const said = await app.visitorSays(world.visitor, 'a\0b \ud800 \u202e🎉');
     expect(said.text).toBe('a\ufffdb \ufffd \u202e🎉');
   });

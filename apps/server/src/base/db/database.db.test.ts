@@ -236,7 +236,7 @@ describe('a pool', () => {
 describe('pipelined statements', () => {
   const add = (n: number) => sql`update counters set n = n + ${n} where name = 'a'`;
 
-  it('are executed in their order in one transaction', async () => {
+  it('executes pipelined statements in their order in one transaction', async () => {
     const seen = await transaction(database, async ({ db }) => {
       const read = () => db.execute<{ n: number }>(sql`select n from counters where name = 'a'`);
       const [, first, , second] = await Promise.all([
@@ -250,7 +250,7 @@ describe('pipelined statements', () => {
     expect(seen).toEqual([1, 11]);
   });
 
-  it('are undone together when one of them is refused, and the next transaction is unharmed', async () => {
+  it('rolls pipelined statements back together when one of them is refused, without harm to the next transaction', async () => {
     const refused = transaction(database, ({ db }) =>
       Promise.all([db.execute(add(1)), db.execute(sql`select 1 / 0`), db.execute(add(10))]),
     );
@@ -260,14 +260,14 @@ describe('pipelined statements', () => {
     expect(await counters()).toEqual({ a: 2, b: 0 });
   });
 
-  it('do not hide an unobserved refusal', async () => {
+  it('rejects when a pipelined statement was refused and nobody observed it', async () => {
     const careless = transaction(database, async ({ db }) => {
       await db.execute(sql`select 1 / 0`).catch(() => undefined);
     });
     await expect(careless).rejects.toThrow('undone');
   });
 
-  it('survive a refusal within a savepoint', async () => {
+  it('continues after a refusal within a savepoint', async () => {
     await transaction(database, async (tx) => {
       await tx.db.execute(add(1));
       await savepoint(tx, async () => {

@@ -36,7 +36,7 @@ async function empty(): Promise<void> {
 }
 
 describe('migrations', () => {
-  it('make a whole schema of nothing, and find nothing to do the second time', async () => {
+  it('creates a whole schema from nothing, and finds nothing to do the second time', async () => {
     const wanted = await names();
     await empty();
     await migrate(database.url, log);
@@ -46,21 +46,21 @@ describe('migrations', () => {
     expect((await client.query('select * from schema_migrations order by name')).rows).toEqual(before);
   });
 
-  it('are applied once by several servers that start at the same moment', async () => {
+  it('applies migrations once when several servers start at the same moment', async () => {
     const wanted = await names();
     await empty();
     await Promise.all(Array.from({ length: 4 }, () => migrate(database.url, log)));
     expect(await names()).toEqual(wanted);
   });
 
-  it('stop the start when a file was changed after it had been applied', async () => {
+  it('stops the start when a file was changed after it had been applied', async () => {
     await client.query(`update schema_migrations set hash = 'another' where name like '0010-%'`);
     await expect(migrate(database.url, log)).rejects.toThrow(
       /^migration 0010-.*\.sql was changed after it had been applied$/,
     );
   });
 
-  it('leave nothing of one that fails, keep those before it, and go on once it is fixed', async () => {
+  it('leaves nothing of a migration that fails, keeps those before it, and continues once it is fixed', async () => {
     await writeFile(join(folder, '0010-one.sql'), 'create table one (id int)');
     await writeFile(join(folder, '0020-two.sql'), 'create table two (id int); select 1/0');
     await expect(migrate(database.url, log, folder)).rejects.toThrow('migration 0020-two.sql failed');

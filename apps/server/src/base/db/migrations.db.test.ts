@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('run one after the other on a full database, and lose nothing', async () => {
+it('applies migrations one after the other on a full database without losing rows', async () => {
   expect(await migrateFull(database.url)).toEqual([]);
 });
 
@@ -110,7 +110,7 @@ describe('migrations of a full database', () => {
       '-- drops: notes.remark, notes_text\ndrop index notes_text',
       ["0020-next.sql says that it drops notes.remark, and doesn't"],
     ],
-  ])('for %s', async (_, migration, faults) => {
+  ])('migrates rows of %s', async (_, migration, faults) => {
     expect(await faultsOf(migration)).toEqual(faults);
   });
 

@@ -67,19 +67,19 @@ describe('a connection', () => {
 });
 
 describe('names', () => {
-  it('are given to what comes back, each text its own, and kept', () => {
+  it('names each text that comes back, and keeps the name', () => {
     const nameOf = statementNames();
     const names = ['a', 'b', 'a', 'a', 'b', 'b', 'a'].map(nameOf);
     expect(names).toEqual([undefined, undefined, undefined, 'parley_1', undefined, 'parley_2', 'parley_1']);
   });
 
-  it('are not given to lists that are cut off', () => {
+  it('names no statement whose list is cut off', () => {
     const nameOf = statementNames();
     const list = 'select a from b where c = $1 order by d LIMIT $2';
     expect([list, list, list, list].map(nameOf)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it('are few, however many texts there are', () => {
+  it('limits the number of names, however many texts there are', () => {
     const nameOf = statementNames();
     const texts = Array.from({ length: 1_000 }, (_, index) => `select ${index}`);
     for (let time = 0; time < 3; time += 1) for (const text of texts) nameOf(text);

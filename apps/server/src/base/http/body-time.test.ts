@@ -73,7 +73,7 @@ describe('a body', () => {
     expect((await rawRequest(edge.url, head(20), '{')).status).toBe(408);
   });
 
-  it('whose sender has gone is no fault of the server', async () => {
+  it('reports no server error when the sender of a body has gone', async () => {
     await using edge = await listening(20_000);
     const socket = await openSocket(edge.url);
     socket.write(head(20).replace('content-type', 'expect: 100-continue\r\ncontent-type'));

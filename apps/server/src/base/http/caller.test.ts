@@ -25,7 +25,7 @@ const tokensAt = (now: number, ...secrets: [string, ...string[]]) =>
 const tokens = tokensAt(noon, secret);
 
 describe.each(callers)('the token of the $audience', (caller) => {
-  it('says who it was made for, until it runs out', async () => {
+  it('names its holder until it expires', async () => {
     const token = await tokens.sign(caller, noon + 60_000);
     expect(await tokens.verify(token)).toEqual(caller);
     expect(await tokensAt(noon + 60_000, secret).verify(token)).toBeNull();
@@ -36,7 +36,7 @@ describe.each(callers)('the token of the $audience', (caller) => {
     expect(await tokens.verify(token)).toBeNull();
   });
 
-  it('under the secret of before is good for a visitor only', async () => {
+  it('accepts tokens signed with the previous secret for visitors only', async () => {
     const token = await tokensAt(noon, older).sign(caller, noon + 60_000);
     expect(await tokensAt(noon, secret, older).verify(token)).toEqual(
       caller.audience === 'visitor' ? caller : null,
@@ -70,7 +70,7 @@ describe('claims of an invalid token', () => {
     });
   });
 
-  it('under the secret of before, or run out, its session can be renewed', async () => {
+  it('allows renewal for a token that has expired or is signed with the previous secret', async () => {
     expect(await tokensAt(noon, secret, older).check(await made(older))).toMatchObject({
       error: 'auth.required',
     });

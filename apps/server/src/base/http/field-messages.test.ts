@@ -83,7 +83,7 @@ describe('the sentence at a field', () => {
     });
   });
 
-  it('says one thing for each field, and all fields at once', () => {
+  it('reports one message for each field, and all fields at once', () => {
     expect(Object.keys(messages({ name: 1, count: 'x', surplus: 1 }, 'en-US')).sort()).toEqual([
       'count',
       'name',

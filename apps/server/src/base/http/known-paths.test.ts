@@ -19,16 +19,19 @@ describe('a path that exists', () => {
     ['POST', '/items/7', 'GET, HEAD, PUT'],
     ['PATCH', '/items/7', 'GET, HEAD, PUT'],
     ['OPTIONS', '/items/7', 'GET, HEAD, PUT'],
-  ] as const)('under another method than %s %s: 405, allowed are %s', async (method, url, allow) => {
-    const answer = await edge.app.inject({ method, url, headers: english });
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe(allow);
-    expect(answer.json()).toMatchObject({
-      code: 405,
-      msg: 'Method not allowed',
-      data: { error: 'request.method-not-allowed' },
-    });
-  });
+  ] as const)(
+    'answers another method than %s %s with 405 and the allowed ones: %s',
+    async (method, url, allow) => {
+      const answer = await edge.app.inject({ method, url, headers: english });
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers.allow).toBe(allow);
+      expect(answer.json()).toMatchObject({
+        code: 405,
+        msg: 'Method not allowed',
+        data: { error: 'request.method-not-allowed' },
+      });
+    },
+  );
 
   it('takes no path that is longer, shorter or alike for a known one', async () => {
     for (const url of ['/items/7/8', '/item', '/itemsx', '/']) {

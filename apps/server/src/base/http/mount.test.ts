@@ -71,7 +71,7 @@ describe('the XSRF pair', () => {
   const cookie = 'XSRF-TOKEN=one%2Ftwo';
 
   it.each([
-    ['nothing of it, as programs send', {}],
+    ['a request without any of it, as programs send', {}],
     ['both', { cookie, 'x-xsrf-token': 'one/two' }],
     ['both, and other cookies', { cookie: `a=b; ${cookie}; z=1`, 'x-xsrf-token': 'one/two' }],
     ['a header alone', { 'x-xsrf-token': 'whatever' }],

@@ -69,18 +69,18 @@ describe('headers for trustworthy origins', () => {
   };
 
   it.each(['localhost:3000', 'chat.localhost', '127.0.0.1:3000', '[::1]:3000'])(
-    'go to a page on this machine: %s',
+    'sends them to a page on this machine: %s',
     async (host) => {
       expect(await sent(host)).toEqual(['same-origin', '?1']);
     },
   );
 
-  it('go to a page that came by https', async () => {
+  it('sends them to a page that came by https', async () => {
     expect(await sent('chat.example.com', { secure: true })).toEqual(['same-origin', '?1']);
   });
 
   it.each(['192.168.1.9:3000', 'parley.lan:3000', 'localhost.example.com', '127.0.0.1.example.com'])(
-    'stay away from a page that came by plain http from another machine: %s',
+    'omits them for a page that came by plain http from another machine: %s',
     async (host) => {
       expect(await sent(host)).toEqual([undefined, undefined]);
     },
@@ -89,7 +89,7 @@ describe('headers for trustworthy origins', () => {
 
 describe('scripts and styles of the apps', () => {
   it.each(['/assets/main-1.js', '/%61ssets/main-1.js', '/desk/assets/main-1.css', '/start-up.js'])(
-    'carry no headers that only documents obey: %s',
+    'sends no headers that only documents obey: %s',
     async (url) => {
       const answer = await headersOf(url);
       expect(answer['content-security-policy']).toBeUndefined();
@@ -100,7 +100,7 @@ describe('scripts and styles of the apps', () => {
   );
 
   it.each(['/assets/', '/assets/page.html', '/api/things?of=/assets/main.js', '/query?/assets/main.js'])(
-    'are the only ones without a policy: %s has one',
+    'sends a policy with everything but scripts and styles of the apps: %s',
     async (url) => {
       expect((await headersOf(url))['content-security-policy']).toContain("default-src 'self'");
     },

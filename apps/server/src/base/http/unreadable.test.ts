@@ -13,49 +13,43 @@ afterAll(() => edge.app.close());
 describe('a request that can’t be read', () => {
   it.each([
     [
-      'of another version',
+      'another version',
       'GET / HTTP/3.0\r\nhost: x\r\n\r\n',
       505,
       'request.http-version',
       '不支持的 HTTP 版本',
     ],
     [
-      'of version 2 as text',
+      'version 2 as text',
       'GET / HTTP/2.0\r\nhost: x\r\n\r\n',
       505,
       'request.http-version',
       '不支持的 HTTP 版本',
     ],
+    ['version 0.9', 'GET / HTTP/0.9\r\nhost: x\r\n\r\n', 505, 'request.http-version', '不支持的 HTTP 版本'],
     [
-      'of version 0.9',
-      'GET / HTTP/0.9\r\nhost: x\r\n\r\n',
-      505,
-      'request.http-version',
-      '不支持的 HTTP 版本',
-    ],
-    [
-      'with the preface of HTTP/2',
+      'the preface of HTTP/2',
       'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
       505,
       'request.http-version',
       '不支持的 HTTP 版本',
     ],
     [
-      'with a method that nobody knows',
+      'an unknown method',
       'BREW / HTTP/1.1\r\nhost: x\r\n\r\n',
       501,
       'request.method-unknown',
       '服务器未实现该功能',
     ],
-    ['that is no HTTP', '\u0016\u0003\u0001 hello\r\n\r\n', 400, 'request.malformed', '请求格式无法识别'],
+    ['another protocol', '\u0016\u0003\u0001 hello\r\n\r\n', 400, 'request.malformed', '请求格式无法识别'],
     [
-      'with endless headers',
+      'endless headers',
       `GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`,
       413,
       'request.too-large',
       '请求内容过大',
     ],
-  ])('%s is answered with an envelope', async (_, text, status, error, msg) => {
+  ])('answers %s with an envelope', async (_, text, status, error, msg) => {
     const answer = await rawRequest(url, text);
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');

@@ -184,7 +184,7 @@ describe('without a mail server', () => {
     expect(found).toMatchObject({ total: 1, list: [{ to: 'two@example.com' }] });
   });
 
-  it('they are found by a part of the address or of the subject, in which wildcards mean themselves', async () => {
+  it('finds mails by a part of the address or the subject, and takes wildcards literally', async () => {
     const mailer = await start(null);
     for (const [to, subject] of [
       ['ana@example.com', '您的验证码'],

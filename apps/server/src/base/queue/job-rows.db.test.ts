@@ -34,6 +34,6 @@ it('keeps a job that was taken from its worker and replaced, when that worker fi
   expect(await countJobs(database)).toBe(0);
 });
 
-it('knows the tables of this version of graphile-worker: read its migrations and runner when it changes', () => {
+it('matches the tables of this version of graphile-worker: read its migrations and runner when it changes', () => {
   expect(installedVersion('graphile-worker')).toBe(knownWorkerVersion);
 });

@@ -66,7 +66,7 @@ describe('what a killed process held', () => {
     await vi.waitFor(onlyThatOfTheDead, eventually);
   });
 
-  it('can be known by what the living sign their locks with', async () => {
+  it('identifies locks of living processes by the name that they sign with', async () => {
     const queue = newQueue();
     let release = () => {};
     const held = new Promise<void>((done) => {

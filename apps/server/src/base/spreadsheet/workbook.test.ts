@@ -132,7 +132,7 @@ describe('the rows', () => {
     return { state, batches };
   }
 
-  it('are asked for only as they are read', async () => {
+  it('requests rows only as they are read', async () => {
     const { state, batches } = endless();
     const file = fileOf(batches());
     await new Promise((readable) => file.once('readable', readable));
@@ -147,7 +147,7 @@ describe('the rows', () => {
     file.destroy();
   });
 
-  it('end when the reader disconnects', async () => {
+  it('ends the source of the rows when the reader disconnects', async () => {
     const { state, batches } = endless();
     const file = fileOf(batches());
     await new Promise((readable) => file.once('readable', readable));

@@ -46,6 +46,6 @@ it.each([
   ['a', 'b', { logo: 'replaced' }],
   ['a', null, { logo: 'removed' }],
   ['a', 'a', {}],
-])('says what became of a picture: %s, then %s', (before, after, details) => {
+])('describes the change of a picture: %s, then %s', (before, after, details) => {
   expect(pictureChange('logo', before, after)).toEqual(details);
 });

@@ -185,7 +185,7 @@ describe('partitions', () => {
       )
     ).rows.map(({ name }) => name);
 
-  it('are made by several at once, once each, and dropped when all of them is past', async () => {
+  it('makes partitions once when several processes do, and drops them when all of one is past', async () => {
     const make = () => database.db.execute(sql`select audit_make_partitions('2020-01-31', 3)`);
     await Promise.all([make(), make()]);
     expect((await names()).slice(0, 3)).toEqual([

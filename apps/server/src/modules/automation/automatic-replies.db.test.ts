@@ -97,7 +97,7 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('knows a customer from the history that the account brings, and never answers that history', async () => {
+  it('recognises a customer from the history that the account brings, and never answers that history', async () => {
     const [recent, old] = [randomUUID(), randomUUID()];
     const past = (chat: string, ms: number) =>
       harness.inbound(chat, 'Hola', { history: true, sentAt: harness.clock.now() - ms });
@@ -161,7 +161,7 @@ describe('one message', () => {
   });
   afterAll(() => second.close());
 
-  it('one message is answered once, however often and to however many processes it is delivered', async () => {
+  it('answers one message once, however often and to however many processes it is delivered', async () => {
     const chats = Array.from({ length: 8 }, () => randomUUID());
     const messages = chats.map((chat) => harness.inbound(chat, 'Buenos días, gracias'));
     const servers = [harness.app, second.app, harness.app, second.app];
@@ -192,7 +192,7 @@ describe('one message', () => {
     expect(await repliesIn(chat)).toHaveLength(1);
   });
 
-  it('one message is not answered when an agent was quicker', async () => {
+  it('leaves one message unanswered when an agent was quicker', async () => {
     const chat = randomUUID();
     await harness.decide({ auto_reply: false });
     await harness.tell(harness.inbound(chat, 'Buenos días, gracias'));
@@ -206,7 +206,7 @@ describe('one message', () => {
     expect(await repliesIn(chat)).toEqual([]);
   });
 
-  it('one message is answered once although its job is done twice', async () => {
+  it('answers one message once although its job is done twice', async () => {
     await harness.engine.setFault('error');
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, `Buenos días, gracias ${randomUUID()}`));

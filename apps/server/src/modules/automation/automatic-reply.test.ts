@@ -14,13 +14,13 @@ const reply = (given: Partial<Facts>) =>
 
 it.each<[string, Partial<Facts>, string | null]>([
   ['a first message ever', {}, 'Hello'],
-  ['a first message where nothing is said by itself', { text: null }, null],
+  ['a first message where no automatic reply is set', { text: null }, null],
   ['a message soon after another', { customerWroteAt: at - 1 }, null],
   ['a message just within a session', { customerWroteAt: at - sessionGapMs + 1 }, null],
   ['a message after a day of silence', { customerWroteAt: at - sessionGapMs }, 'Hello'],
   ['a first message that answers a person who has just written', { answeredAt: at - 1 }, null],
-  ['one that comes just before that person is taken to be gone', { answeredAt: at - attendedMs + 1 }, null],
-  ['one that comes when that person is taken to be gone', { answeredAt: at - attendedMs }, 'Hello'],
+  ['a message just before that person is taken to be gone', { answeredAt: at - attendedMs + 1 }, null],
+  ['a message when that person is taken to be gone', { answeredAt: at - attendedMs }, 'Hello'],
   [
     'a new session while a person is there',
     { customerWroteAt: at - 2 * sessionGapMs, answeredAt: at - attendedMs + 1 },
@@ -36,6 +36,6 @@ it.each<[string, Partial<Facts>, string | null]>([
     { customerWroteAt: at - sessionGapMs, autoRepliedAt: at - sessionGapMs },
     'Hello',
   ],
-])('%s', (_, facts, expected) => {
+])('decides on %s', (_, facts, expected) => {
   expect(reply(facts)).toBe(expected);
 });

@@ -52,7 +52,7 @@ const arrives = async (text: string, by: TestApp) =>
     return list.some((it) => it.lastMessage?.original === text);
   });
 
-it('one of several processes holds the account, whichever handles the request; messages accepted by the other are sent all the same', async () => {
+it('sends through the one process that holds the account, whichever process accepts the message', async () => {
   bot.write({ id: 5, firstName: 'Marta' }, 'Hola');
   await arrives('Hola', app(1));
   const holder = await holderOf();
@@ -116,7 +116,7 @@ it('another process takes the account over from one that died, once its last hea
   expect(messages.filter((it) => it.original === 'después')).toHaveLength(1);
 });
 
-it('are shared out again when a process has come back, each staying online with its port', async () => {
+it('shares accounts out again when a process has come back, each staying online with its port', async () => {
   const { pool } = app(0).app.database;
   const bots = [1, 2, 3].map((n) => platform.addBot(`moved_${n}_bot`));
   for (const one of bots) {

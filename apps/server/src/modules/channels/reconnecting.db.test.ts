@@ -64,7 +64,7 @@ const held = async () => {
   return rows.length;
 };
 
-it('come online together for a statement each few hundred, and not for some each', async () => {
+it('brings accounts online together by a statement for each few hundred', async () => {
   const statements = await statementsUntil('online', async () => {
     await addAccounts();
     await app.app.services.channels.refresh();
@@ -73,7 +73,7 @@ it('come online together for a statement each few hundred, and not for some each
   expect(statements.length).toBeLessThan(many / 2);
 });
 
-it('give their ports back together', async () => {
+it('gives the ports of accounts back together', async () => {
   const { db } = app.app.database;
   const statements = await statementsUntil('not-permitted', async () => {
     await db.execute(sql`update sub_accounts set platforms = '{telegram}' where id = ${subAccountId}`);

@@ -95,7 +95,7 @@ it('publishes to consoles that a session is online', async () => {
 });
 
 describe('ports', () => {
-  it('are listed with who holds them, found and filtered, and strange to others', async () => {
+  it('lists ports with their holders, filtered, and hidden from other workspaces', async () => {
     const agent = await agentWith({ remark: 'Night' });
     const { id, handle } = await addBot(agent);
     await app.addWebchat(owner, agent, { name: 'Shoes' });
@@ -159,7 +159,7 @@ describe('ports', () => {
     await stateIs(late.id, 'online');
   });
 
-  it('go back when a session was away for over 90 seconds, and are asked for again when it returns', async () => {
+  it('releases a port when its session was away for over 90 seconds, and asks again when it returns', async () => {
     const agent = await agentWith({ portLimit: 1 });
     const { id } = await addBot(agent);
     await stateIs(id, 'online');
@@ -182,7 +182,7 @@ describe('ports', () => {
     expect((await ports()).list).toMatchObject([{ socialAccountId: id }]);
   });
 
-  it('survive a short loss: the same session continues', async () => {
+  it('keeps the port through a short loss: the same session continues', async () => {
     const { id } = await addBot(await agentWith());
     await stateIs(id, 'online');
     const before = (await ports()).list[0];

@@ -96,7 +96,7 @@ describe('adding an account', () => {
     expect(answer.body.msg).toContain('Unauthorized');
   });
 
-  it('says that the platform can’t be reached', async () => {
+  it('reports that the platform can’t be reached', async () => {
     const answer = await add({ token: bot.token, apiRoot: 'http://127.0.0.1:9' });
     expect(answer).toMatchObject({ status: 502, body: { data: { error: 'channel.unreachable' } } });
   });
@@ -164,7 +164,7 @@ describe('adding an account', () => {
 });
 
 describe('credentials', () => {
-  it('are sealed in the database and in no answer', async () => {
+  it('seals credentials in the database and shows them in no answer', async () => {
     const added = await addBot();
     const secret = bot.token.split(':')[1] ?? '';
     const { rows } = await app.app.database.pool.query<{ credentials: string }>(
@@ -271,7 +271,7 @@ describe('the summary', () => {
 });
 
 describe('switching', () => {
-  it('off ends the connection, on opens it again, and desks and consoles are notified', async () => {
+  it('closes the connection when switched off, opens it when switched on, and notifies desks and consoles', async () => {
     const { id } = await addBot();
     await until('online', async () => (await stateOf(id)) === 'online');
     const told: unknown[] = [];

@@ -37,7 +37,7 @@ const page = async (query: { pageNo?: number; pageSize: number; sort?: channelsA
   (await app.call(channelsApi.socialAccountPage, { query }, owner.token)).list;
 
 describe.each(sorts)('social accounts by %s', (sort, keyOf) => {
-  it.each([1, 5])('come in order over pages of %i, those never online last', async (pageSize) => {
+  it.each([1, 5])('lists in order over pages of %i, those never online last', async (pageSize) => {
     const pages = await allPages((place) => page({ ...place, sort }), pageSize);
     expect(pages).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
   });

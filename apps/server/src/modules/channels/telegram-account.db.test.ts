@@ -133,7 +133,7 @@ describe('when the platform', () => {
     expect(sentTexts(person.id)).toEqual(['perhaps', 'surely', 'perhaps']);
   });
 
-  it('says that the customer has blocked the bot, the message fails with those words', async () => {
+  it('fails the message with the platform’s words when the customer has blocked the bot', async () => {
     const { person, chat } = await open();
     bot().block(person.id);
     const { id } = await harness.says(chat.id, 'hello?', original);

@@ -137,7 +137,7 @@ describe('tokens', () => {
 });
 
 describe('the stream', () => {
-  it('says that there is something new, to every page of that visitor and to no other', async () => {
+  it('signals something new to every page of that visitor and to no other', async () => {
     const { visitor, conversationId } = await harness.meet('Hola');
     const other = await harness.meet('Gracias');
     const settled = (it: conversationsApi.Message) => it.translationState !== 'pending';
@@ -157,7 +157,7 @@ describe('the stream', () => {
     });
   });
 
-  it('says whether a desk is connected, at the start and when that changes', async () => {
+  it('signals whether a desk is connected, at the start and at each change', async () => {
     const visitor = await harness.startVisitor(harness.site);
     const stream = await listen(visitor.token);
     const online = () => stream.events.filter((it) => it.type === 'online').map((it) => it.online);

@@ -291,7 +291,7 @@ describe('leases', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('are settled by the next process when theirs was killed, as often as it likes', async () => {
+  it('settles leases of a killed process at the start of the next one, as often as it happens', async () => {
     await grant(500);
     await allocate(500);
     await spend(agent, 120);
@@ -306,7 +306,7 @@ describe('leases', () => {
     expect(await findDiscrepancies(database)).toEqual([]);
   });
 
-  it('are left to living processes until they run out, then settled by anybody, their own included', async () => {
+  it('leaves leases to living processes until they run out, then lets any process settle them', async () => {
     await grant(500);
     await allocate(500);
     await spend(agent, 100);
@@ -327,7 +327,7 @@ describe('leases', () => {
     expect(await remaining(agent)).toBe(400);
   });
 
-  it('are released when they have been idle', async () => {
+  it('releases leases that have been idle', async () => {
     let now = Date.now();
     const mine = open({ ...systemClock, now: () => now });
     await grant(500);
@@ -341,7 +341,7 @@ describe('leases', () => {
     expect(await available(agent)).toBe(400);
   });
 
-  it('come back before an allocation, so that it reaches all that the owner has', async () => {
+  it('returns leases before an allocation, so that it reaches all that the owner has', async () => {
     await grant(1_000);
     const unlimited = await openAgent(true);
     await spend(unlimited, 100);
@@ -351,7 +351,7 @@ describe('leases', () => {
     expect(await remaining(agent)).toBe(900);
   });
 
-  it('fold usage into the days of the workspace’s calendar', async () => {
+  it('folds usage into the days of the workspace’s calendar', async () => {
     await database.db.execute(
       sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
     );

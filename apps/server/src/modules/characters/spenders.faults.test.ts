@@ -76,7 +76,7 @@ async function spendWithKills(ledger: Ledger, subAccountId: string, total: numbe
 }
 
 it.each(['its own balance', 'its owner’s balance'])(
-  'spend %s to the last character and not one more',
+  'lets spenders use %s to the last character and not one more',
   async (whose) => {
     const ledger = await openLedger(database);
     const total = 60_000;
@@ -92,7 +92,7 @@ it.each(['its own balance', 'its owner’s balance'])(
   120_000,
 );
 
-it('spend what comes on its own until the owner has less than the amount', async () => {
+it('allocates automatically until the owner has less than the amount', async () => {
   const ledger = await openLedger(database);
   const total = 60_500;
   await ledger.grant(total);

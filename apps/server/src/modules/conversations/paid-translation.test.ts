@@ -157,7 +157,7 @@ it.each<[TranslationPlan, PaidTranslation['outcome']]>([
     { kind: 'unsupported', detail: 'en-xx' },
     { kind: 'failed', problem: 'language-unsupported' },
   ],
-])('nothing is set aside for %o', async (plan, expected) => {
+])('reserves nothing for %o', async (plan, expected) => {
   const { outcome, released } = await use({ plan }, (paid, deps) =>
     inTransaction('commits', (tx) => book(tx, deps, [paid])),
   );

@@ -196,7 +196,7 @@ describe('a sub-account that shares none', () => {
   });
 });
 
-describe('whose it is', () => {
+describe('access', () => {
   it('refuses another sub-account’s conversation, a group, or none', async () => {
     const at = await customer();
     const group = randomUUID();

@@ -76,7 +76,7 @@ describe('papers', () => {
     fileName: "营业执照 (1)'.pdf",
   } as const;
 
-  it('are for their owner and the operator; for everybody else there is nothing', async () => {
+  it('shows certification papers to their owner and the operator, and 404 to everybody else', async () => {
     const fileId = await upload(owner.token, papers, pdf);
     for (const token of [owner.token, operator]) {
       const answer = await get(fileId, token);
@@ -116,7 +116,7 @@ describe('what may go up', () => {
     ['a brand from an owner', ownerToken, { purpose: 'brand' }, 'auth.forbidden'],
     ['an avatar from the operator', operatorToken, { purpose: 'avatar' }, 'auth.forbidden'],
     ['papers from the operator', operatorToken, { purpose: 'certification' }, 'auth.forbidden'],
-  ] as const)('isn’t %s', async (_, token, wanted, error) => {
+  ] as const)('refuses %s', async (_, token, wanted, error) => {
     await expect(presign(token(), wanted)).rejects.toMatchObject({ error });
   });
 
@@ -138,7 +138,7 @@ describe('what may go up', () => {
     ['fileName', { fileName: ' ' }],
     ['fileName', { fileName: 'a\u202egnp.exe' }],
     ['purpose', { purpose: 'virus' }],
-  ])('says rightly what may go up: %s', async (field, over) => {
+  ])('names the refused field of an upload: %s', async (field, over) => {
     const answer = await app.send(
       filesApi.presignUpload,
       { query: { ...uploadQuery(), ...over } },
@@ -150,7 +150,7 @@ describe('what may go up', () => {
     });
   });
 
-  it('are twenty files without a use at a time, for each owner', async () => {
+  it('limits files without a use to twenty at a time for each owner', async () => {
     const greedy = await app.registerOwner({ characters: 0 });
     for (let n = 0; n < 20; n += 1) await presign(greedy.token);
     await expect(presign(greedy.token)).rejects.toMatchObject({ status: 409, error: 'file.too-many' });
@@ -175,14 +175,14 @@ it('forty that are asked for at once are twenty', async () => {
 });
 
 describe('bytes', () => {
-  it('need a token that is known, and nothing of a login', async () => {
+  it('takes bytes with a known token and without a login', async () => {
     const presigned = await presign(owner.token);
     const wrong = { ...presigned, uploadUrl: presigned.uploadUrl.slice(0, -1) };
     expect(await put(wrong, png)).toBe(404);
     expect(await put(presigned, png)).toBe(200);
   });
 
-  it('may come again until they are complete, and never afterwards', async () => {
+  it('takes bytes again until they are complete, and never afterwards', async () => {
     const presigned = await presign(owner.token);
     expect(await put(presigned, png)).toBe(200);
     expect(await put(presigned, png)).toBe(200);
@@ -190,13 +190,13 @@ describe('bytes', () => {
     expect(await put(presigned, png)).toBe(404);
   });
 
-  it('come within ten minutes', async () => {
+  it('takes bytes within ten minutes only', async () => {
     const presigned = await presign(owner.token);
     clock.advance(11 * minute);
     expect(await put(presigned, png)).toBe(404);
   });
 
-  it('are of the announced type and number', async () => {
+  it('refuses bytes of another type or number than announced', async () => {
     const presigned = await presign(owner.token);
     expect(await put(presigned, png, { 'content-type': 'text/html' })).toBe(415);
     expect(await put(presigned, png.subarray(1))).toBe(409);

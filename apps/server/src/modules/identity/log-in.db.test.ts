@@ -48,7 +48,7 @@ describe('the console', () => {
     }
   });
 
-  it('says the same to a wrong password and to an unknown name', async () => {
+  it('answers a wrong password and an unknown name alike at the console', async () => {
     const answers = await Promise.all([
       logIn(identityApi.logIn, owner.email, 'Secret13'),
       logIn(identityApi.logIn, 'nobody@example.com', owner.password),
@@ -59,7 +59,7 @@ describe('the console', () => {
     for (const answer of answers) expect(answer).toMatchObject(wrong);
   });
 
-  it('tells a sub-account to use the desk, but only one with the right password', async () => {
+  it('directs a sub-account to the desk, but only with the right password', async () => {
     expect(await logIn(identityApi.logIn, agent.accountName, agent.password)).toMatchObject({
       status: 403,
       body: { code: 403, data: { error: 'identity.not-for-console' } },
@@ -80,7 +80,7 @@ describe('the desk', () => {
     expect(list.find((one) => one.isDefault)?.id).toBe(self.subAccountId);
   });
 
-  it('says the same to a wrong password and to an unknown name', async () => {
+  it('answers a wrong password and an unknown name alike at the desk', async () => {
     const answers = await Promise.all([
       logIn(identityApi.deskLogIn, agent.accountName, 'Secret13'),
       logIn(identityApi.deskLogIn, 'abcd-efgh', agent.password),
@@ -93,7 +93,7 @@ describe('the desk', () => {
 });
 
 describe('who is disabled', () => {
-  it('tells a disabled account so with the right password, and nothing with a wrong one', async () => {
+  it('names the disabling only to a log-in with the right password', async () => {
     const other = await app.registerOwner();
     const theirs = await app.createSubAccount(other);
     await database.query('update sub_accounts set status = $1 where id = $2', [

@@ -172,7 +172,7 @@ describe.each<Case>([
     },
   ],
 ])('%s', (_, ending, victimOf, act) => {
-  it(`learns „${ending}“ by socket, by call and by renewal, in its language`, async () => {
+  it(`receives „${ending}“ by socket, by call and by renewal, in its language`, async () => {
     const victim = await victimOf();
     const { socket, heard } = await connectSocket(app.url, victim.accessToken);
     await act(victim);

@@ -110,7 +110,7 @@ describe('a stranger on another network', () => {
   const wrongs = (right: string) =>
     ['111111', '222222', '333333', '444444', '555555', '666666'].filter((code) => code !== right);
 
-  it('can’t use up another requester’s codes', async () => {
+  it('keeps codes of another requester usable', async () => {
     const email = newAddress();
     for (let n = 0; n < 10; n += 1) {
       expect((await askAt(away, email)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('a stranger on another network', () => {
     expect((await registerAt(home, email, await app.mailedCode(email))).status).toBe(200);
   });
 
-  it('can’t use up another requester’s code by guessing, nor replace it by asking for another', async () => {
+  it('keeps another requester’s code valid while a stranger guesses or requests another', async () => {
     const email = newAddress();
     await askAt(home, email);
     const code = await app.mailedCode(email);
@@ -142,7 +142,7 @@ describe('a stranger on another network', () => {
     expect((await askAt(home, email)).status).toBe(429);
   });
 
-  it('can’t use a code that was mailed along with the one that was used', async () => {
+  it('refuses a code that was mailed along with the one that was used', async () => {
     const email = newAddress();
     await askAt(away, email);
     const other = await app.mailedCode(email);

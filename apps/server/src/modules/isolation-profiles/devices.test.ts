@@ -25,17 +25,17 @@ describe('a user agent', () => {
   });
 
   it.each([
-    ['of nobody', 'curl/8.5.0'],
-    ['of a browser that nobody has any more', windows(newestMajor - 13)],
-    ['of a browser that nobody has yet', windows(newestMajor + 27)],
-    ['without a version', windows('')],
-    ['with another version as Edge', windows(newestMajor, ` Edg/${newestMajor - 1}.0.0.0`)],
-    ['of another browser on the same engine', windows(newestMajor, ' OPR/120.0.0.0')],
-    ['of a system that nobody has', windows(newestMajor).replace('Windows NT 10.0', 'Windows NT 6.1')],
-    ['with a version that Chrome doesn’t tell', windows(newestMajor).replace('.0.0.0', '.0.7390.55')],
-    ['with something behind it', `${windows(newestMajor)} `],
-    ['of a phone', macos.replace('Macintosh; Intel Mac OS X 10_15_7', 'Linux; Android 10; K')],
-  ])('%s is none', (_, userAgent) => {
+    ['a program', 'curl/8.5.0'],
+    ['a browser that nobody has any more', windows(newestMajor - 13)],
+    ['a browser that nobody has yet', windows(newestMajor + 27)],
+    ['a browser without a version', windows('')],
+    ['an Edge of another version than its engine', windows(newestMajor, ` Edg/${newestMajor - 1}.0.0.0`)],
+    ['another browser on the same engine', windows(newestMajor, ' OPR/120.0.0.0')],
+    ['a system that nobody has', windows(newestMajor).replace('Windows NT 10.0', 'Windows NT 6.1')],
+    ['a version that Chrome doesn’t reveal', windows(newestMajor).replace('.0.0.0', '.0.7390.55')],
+    ['a browser with text behind it', `${windows(newestMajor)} `],
+    ['a phone', macos.replace('Macintosh; Intel Mac OS X 10_15_7', 'Linux; Android 10; K')],
+  ])('refuses the user agent of %s', (_, userAgent) => {
     expect(systemOf(userAgent)).toBeNull();
   });
 

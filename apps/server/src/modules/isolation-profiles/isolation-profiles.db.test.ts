@@ -191,7 +191,7 @@ describe('a profile that was changed', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('says what is wrong in the caller’s language', async () => {
+  it('reports errors in the caller’s language', async () => {
     const body = await change({ timeZone: 'x' });
     const said = async (systemLanguageCode: string) => {
       const answer = await app.send(isolationProfilesApi.updateIsolationProfile, { body }, owner.token, {
@@ -213,7 +213,7 @@ describe('a suggestion', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('can be saved over what was changed', async () => {
+  it('replaces a changed profile when it is saved', async () => {
     await update({ timeZone: 'Europe/Oslo' });
     await proxyIn('BR');
     const { region: _region, warnings: _warnings, ...body } = await suggest();

@@ -93,7 +93,7 @@ describe('the profile that was never changed', () => {
     expect(seeds.size).toBe(1_000);
   });
 
-  it('tells the proxy’s addresses alone where there is a proxy', () => {
+  it('shows the proxy’s addresses alone where there is a proxy', () => {
     expect(initialProfile(account, mexico).webRtc).toBe('proxy');
     expect(initialProfile(account, { proxied: false, region: null }).webRtc).toBe('real');
   });
@@ -121,7 +121,7 @@ describe('a warning', () => {
       { timeZone: 'UTC', languages: ['ja'], webRtc: 'real' },
       ['time-zone-not-of-region', 'language-not-of-region', 'web-rtc-tells-address'],
     ],
-  ] as const)('for %j: %j', (over, warnings) => {
+  ] as const)('returns for %j the warnings %j', (over, warnings) => {
     // The lists above are fixed, those of a profile are not.
     expect(warned(over as Partial<IsolationSettings>)).toEqual(warnings);
   });
@@ -130,7 +130,7 @@ describe('a warning', () => {
     expect(warned({ timeZone: 'UTC', languages: ['ja'] }, { proxied: true, region: null })).toEqual([]);
   });
 
-  it('about addresses is given only where a proxy hides them', () => {
+  it('warns about addresses only where a proxy hides them', () => {
     expect(warned({ webRtc: 'real' }, { ...mexico, proxied: false })).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { allRegions } from './testing/all-regions.ts';
 
 describe('a country', () => {
-  it('knows a country in today’s spelling', () => {
+  it('resolves a country in today’s spelling', () => {
     expect(knownRegion('MX')).toBe('MX');
     expect(knownRegion('mx')).toBe('MX');
     expect(knownRegion('UK')).toBe('GB');
@@ -22,7 +22,7 @@ describe('a country', () => {
     expect(knownRegion(code)).toBeNull();
   });
 
-  it('knows each country that people live in', () => {
+  it('includes each country that people live in', () => {
     expect(allRegions.length).toBeGreaterThan(240);
     expect(allRegions).toEqual(expect.arrayContaining(['MX', 'XK', 'AQ', 'TW']));
   });
@@ -117,7 +117,7 @@ describe('the usual languages', () => {
     expect(usualLanguages(region)).toEqual(languages);
   });
 
-  it('are known, in their usual spelling, few enough, and the first fits', () => {
+  it('lists a few known languages for each region, in their usual spelling, that of the region first', () => {
     for (const region of allRegions) {
       const languages = usualLanguages(region);
       expect(languages.map(canonicalLanguage), region).toEqual(languages);

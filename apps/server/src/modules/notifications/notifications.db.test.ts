@@ -179,7 +179,7 @@ describe('reading', () => {
     expect(answer).toMatchObject({ status: 400, body: { data: { error: 'request.invalid' } } });
   });
 
-  it('either reads or misses one that is being withdrawn, and never fails', async () => {
+  it('returns or misses a notification that is being withdrawn, and never fails', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { id } = await publish();
       const [answer] = await Promise.all([
@@ -329,7 +329,7 @@ describe('the operator', () => {
 });
 
 describe('open consoles', () => {
-  it('receive what is published to them, changed and taken back; others of nothing', async () => {
+  it('signals what is published, changed and withdrawn to its readers’ open consoles only', async () => {
     const [mine, theirs] = await Promise.all([
       connectSocket(app.url, owner.token),
       connectSocket(app.url, other.token),
@@ -343,7 +343,7 @@ describe('open consoles', () => {
     for (const { socket } of [mine, theirs]) socket.disconnect();
   });
 
-  it('show how many are unread once another tab has read one, and not again', async () => {
+  it('shows the number of unread ones once another tab has read one, and not again', async () => {
     await publish();
     const { id } = await publish();
     const tab = await connectSocket(app.url, owner.token);

@@ -18,26 +18,26 @@ const pool = (over: Partial<Pool> = {}): Pool => ({
   ...over,
 });
 
-describe('a port is refused', () => {
+describe('the pool', () => {
   it.each([
-    ['to a disabled sub-account', pool(), share({ status: 'disabled' }), 'sub-account-disabled'],
-    ['to a deleted one', pool(), share({ status: 'deleted' }), 'sub-account-disabled'],
-    ['for a platform that it may not have', pool(), share({ platforms: ['xmpp'] }), 'not-permitted'],
-    ['over its limit', pool(), share({ taken: 5 }), 'port-limit 5'],
+    ['a disabled sub-account', pool(), share({ status: 'disabled' }), 'sub-account-disabled'],
+    ['a deleted sub-account', pool(), share({ status: 'deleted' }), 'sub-account-disabled'],
+    ['a platform that is not permitted', pool(), share({ platforms: ['xmpp'] }), 'not-permitted'],
+    ['a sub-account at its limit', pool(), share({ taken: 5 }), 'port-limit 5'],
     [
-      'where others have set all aside',
+      'a pool that others have set aside',
       pool({ fixed: 7, dynamicTaken: 3, online: 3 }),
       share(),
       'port-pool 10',
     ],
-    ['of which there are fewer now', pool({ total: 2, fixed: 4 }), share(), 'port-pool 2'],
+    ['a pool that has shrunk', pool({ total: 2, fixed: 4 }), share(), 'port-pool 2'],
     [
-      'to a fixed one too, where the workspace has none left',
+      'a fixed port of a workspace that has none left',
       pool({ total: 2, fixed: 5, online: 2 }),
       share({ mode: 'fixed', taken: 2 }),
       'port-pool 2',
     ],
-  ])('%s', (_, at, asked, reason) => {
+  ])('refuses a port for %s', (_, at, asked, reason) => {
     expect(refusal(at, asked, 'telegram')).toBe(reason);
   });
 

@@ -86,7 +86,7 @@ describe('taking', () => {
     expect(await anyPortHeld(harness.database, workspaceId)).toBe(false);
   });
 
-  it('tells beforehand whether a port is free, without taking it', async () => {
+  it('reports whether a port is free, without taking it', async () => {
     const { id, accounts } = await agentWith(2, { limit: 1 });
     const peeked = await peekPorts(harness.database, workspaceId, first, accounts);
     expect([...peeked.values()]).toEqual([{ held: true }, { held: false, reason: 'port-limit 1' }]);
@@ -304,7 +304,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toHaveLength(2);
   });
 
-  it('go after 180 days, or once they are not wanted any more', async () => {
+  it('deletes ended sessions after 180 days, or once they are not wanted any more', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
     await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
@@ -322,7 +322,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toEqual([]);
   });
 
-  it('are deleted with their social account, and no other’s are', async () => {
+  it('deletes ended sessions with their social account, and no other’s', async () => {
     const { id, accounts } = await agentWith(2);
     const [gone = '', stays = ''] = accounts;
     await take(accounts);
@@ -335,7 +335,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toEqual([{ account: stays, ended: 'disabled' }]);
   });
 
-  it('are deleted in batches, each of which says whether there may be more', async () => {
+  it('deletes ended sessions in batches, and reports whether there may be more', async () => {
     const { id, accounts } = await agentWith(3);
     await take(accounts);
     await transaction(harness.database, (tx) => endPortSessions(tx, workspaceId, [id], 'disabled'));
@@ -354,7 +354,7 @@ describe('sessions that end', () => {
     expect(await harness.past(workspaceId)).toEqual([]);
   });
 
-  it('are forgotten with their sub-account, and no other’s are', async () => {
+  it('deletes ended sessions with their sub-account, and no other’s', async () => {
     const [gone, stays] = [await agentWith(2), await agentWith(2)];
     for (const { id, accounts } of [gone, stays]) {
       await take(accounts);

@@ -169,7 +169,7 @@ describe('the way of a social account', () => {
     await expect(egress.network.fetch('https://example.com/')).rejects.toThrow('proxy-password-lost');
   });
 
-  it('tells the region in which its proxy ends', async () => {
+  it('names the region in which its proxy ends', async () => {
     const [account] = await accountsOf(await subAccounts(1), 1);
     const region = () => regionOf(app.app.database, owner.workspaceId, account?.id ?? '');
     expect(await region()).toBeNull();
@@ -183,7 +183,7 @@ describe('the way of a social account', () => {
 });
 
 describe('many accounts', () => {
-  it('are spread evenly, and one that comes or goes moves only its own', async () => {
+  it('spreads accounts evenly, and moves only those of a proxy that comes or goes', async () => {
     const accounts = await accountsOf(await subAccounts(1), 3_000);
     const ten = [];
     for (let i = 0; i < 10; i += 1) ten.push(await add(null));
@@ -202,7 +202,7 @@ describe('many accounts', () => {
     expect(await egresses(accounts)).toEqual(before);
   });
 
-  it('are counted as they go, whatever their ranges and modes', async () => {
+  it('counts accounts by the proxy that they use, whatever their ranges and modes', async () => {
     const subs = await subAccounts(6);
     const accounts = await accountsOf(subs, 40);
     const all = [await add(null), await add(null), await add(null)];

@@ -81,24 +81,20 @@ describe('a fault out of band', () => {
   });
 
   it.each([
-    ['with a status', 'check-refused: 503', (r) => r.writeHead(503).end(trace())],
+    ['a refusal', 'check-refused: 503', (r) => r.writeHead(503).end(trace())],
+    ['a redirection', 'check-refused: 302', (r) => r.writeHead(302, { location: service.url }).end()],
+    ['a page', 'check-unreadable', (r) => r.end('<html>Log in to the hotel’s network</html>')],
+    ['an answer without an address', 'check-unreadable', (r) => r.end(trace({ ip: 'unknown' }))],
+    ['an empty answer', 'check-unreadable', (r) => r.end()],
+    ['too large an answer', 'check-unreadable', (r) => r.end(trace({ x: 'x'.repeat(100_000) }))],
     [
-      'when it is sent elsewhere',
-      'check-refused: 302',
-      (r) => r.writeHead(302, { location: service.url }).end(),
-    ],
-    ['with a page', 'check-unreadable', (r) => r.end('<html>Log in to the hotel’s network</html>')],
-    ['with no address', 'check-unreadable', (r) => r.end(trace({ ip: 'unknown' }))],
-    ['with nothing', 'check-unreadable', (r) => r.end()],
-    ['with too much', 'check-unreadable', (r) => r.end(trace({ x: 'x'.repeat(100_000) }))],
-    [
-      'when it breaks off',
+      'an answer that breaks off',
       'check-broken',
       (r) => r.writeHead(200, { 'content-length': 500 }).write('ip=', () => r.destroy()),
     ],
-    ['when it is silent', 'check-silent: 1 s', (r) => r.writeHead(200).write('ip=')],
+    ['a silent service', 'check-silent: 1 s', (r) => r.writeHead(200).write('ip=')],
   ] satisfies [string, string, Parameters<CheckService['answerBy']>[0]][])(
-    '%s',
+    'reports %s',
     async (_, problem, answer) => {
       service.answerBy(answer);
       const outcome = await checkExit(

@@ -326,7 +326,7 @@ describe('a test', () => {
     expect(await stored(id)).toMatchObject({ status: 'untested' });
   });
 
-  it('says nothing about a proxy that was changed while it ran', async () => {
+  it('stores no result for a proxy that was changed while its test ran', async () => {
     const proxy = await create(real.access);
     const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
     const { promise: changed, resolve: go } = Promise.withResolvers<void>();

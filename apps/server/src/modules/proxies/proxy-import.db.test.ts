@@ -128,7 +128,7 @@ describe('where private networks are closed', () => {
     );
   });
 
-  it('one that was added while they were open is not reached any more, whether anything listens or not', async () => {
+  it('refuses a proxy that was added while private networks were open, whether anything listens or not', async () => {
     const listening = Number(new URL(app.url).port);
     const problems = [];
     for (const port of [listening, 1]) {

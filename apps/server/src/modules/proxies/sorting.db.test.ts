@@ -36,7 +36,7 @@ const page = async (query: { pageNo?: number; pageSize: number; sort?: proxiesAp
   (await app.call(proxiesApi.proxyPage, { query }, owner.token)).list;
 
 describe.each(sorts)('proxies by %s', (sort, keyOf) => {
-  it.each([1, 5])('come in order over pages of %i, untested ones last', async (pageSize) => {
+  it.each([1, 5])('lists in order over pages of %i, untested ones last', async (pageSize) => {
     const pages = await allPages((place) => page({ ...place, sort }), pageSize);
     expect(pages).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
   });

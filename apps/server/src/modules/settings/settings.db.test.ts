@@ -57,7 +57,7 @@ describe('what a client receives before a login', () => {
     customer: null,
   };
 
-  it('are defaults, until the operator says otherwise', async () => {
+  it('returns defaults until the operator sets others', async () => {
     expect(await shown()).toEqual(initial);
     expect(await kept()).toMatchObject({ version: 0, brandName: 'Parley', registrationOpen: true });
     await set();
@@ -76,7 +76,7 @@ describe('what a client receives before a login', () => {
     expect((await shown()).customer).toEqual({ account: '@help', path: 'https://t.me/help' });
   });
 
-  it('says that it is a demonstration', async () => {
+  it('announces a demonstration', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
     try {
       expect(await shown(demo)).toMatchObject({ demoMode: true });

@@ -109,7 +109,7 @@ describe.each([
     expect(rows[0].n).toBe(0);
   });
 
-  it('tells the consoles of each', async () => {
+  it('notifies the consoles of each', async () => {
     const agents = [await app.createSubAccount(owner), await app.createSubAccount(owner)];
     const ids = agents.map(({ subAccountId }) => subAccountId);
     const { heard } = await connect(owner.token);

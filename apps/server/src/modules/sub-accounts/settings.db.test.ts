@@ -119,7 +119,7 @@ describe('a form', () => {
     expect(await get(subAccount.id)).toEqual(subAccount);
   });
 
-  it('may disable from the start, which takes no fixed ports', async () => {
+  it('creates a disabled sub-account without fixed ports', async () => {
     const { subAccount, password } = await make({
       ...plain,
       status: 'disabled',
@@ -182,7 +182,7 @@ describe('an update', () => {
     expect(await get(subAccount.id)).toEqual(first);
   });
 
-  it('one of several simultaneous updates of one version succeeds', async () => {
+  it('lets a single one of several simultaneous updates of a version succeed', async () => {
     const { subAccount } = await make();
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => update(subAccount, { remark: `Try ${n}` })),
@@ -271,7 +271,7 @@ describe('a new password', () => {
     await app.logInDesk(agent.accountName, made.password);
   });
 
-  it('can be the owner’s choice, by the rules', async () => {
+  it('accepts a password that the owner chose by the rules', async () => {
     const { subAccountId, accountName } = await app.createSubAccount(owner);
     const reset = (password: string) =>
       app.send(subAccountsApi.resetSubAccountPassword, { body: { subAccountId, password } }, owner.token);

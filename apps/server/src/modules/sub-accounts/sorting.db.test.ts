@@ -51,12 +51,12 @@ async function expectedOf(sort: string): Promise<string[]> {
 }
 
 describe.each(sorts)('sub-accounts by %s', (sort) => {
-  it.each([1, 5])('come in order over pages of %i', async (pageSize) => {
+  it.each([1, 5])('lists in order over pages of %i', async (pageSize) => {
     const pages = await allPages(async (place) => (await page({ ...place, sort })).list, pageSize);
     expect(pages).toEqual(await expectedOf(sort));
   });
 
-  it('come in the same order into the spreadsheet, from every place of a cursor', async () => {
+  it('exports in the same order, from every place of a cursor', async () => {
     for (const pageSize of [1, 2, 5]) {
       const ids: string[] = [];
       let cursor: string | undefined;

@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-describe('are never one', () => {
+describe('two forms', () => {
   it.each([
     ['a letter of another script', 'parley', 'pаrley'],
     ['a name with another ending', 'parley_help', 'parley_help1'],
@@ -97,13 +97,13 @@ describe('are never one', () => {
     ['mail addresses at other hosts', 'help@example.com', 'help@example.co'],
     ['a link to another host that holds the name', 't.me/parley', 'evil.com/t.me/parley'],
     ['a host that only begins like the app’s', 't.me/parley', 't.me.evil.com/parley'],
-  ])('%s', (_, one, other) => {
+  ])('distinguishes %s', (_, one, other) => {
     expect(keyOf(one)).not.toBeNull();
     expect(keyOf(one)).not.toBe(keyOf(other));
   });
 });
 
-it.each(['', ' ', '\u200b', '@', '@@', 'mailto:'])('nothing is meant by "%s"', (text) => {
+it.each(['', ' ', '\u200b', '@', '@@', 'mailto:'])('recognises no account in "%s"', (text) => {
   expect(accountForm(text)).toBeNull();
 });
 

@@ -73,7 +73,7 @@ describe('the list', () => {
     expect((await kept()).map(({ name }) => name)).toEqual(['', 'First', 'Hidden', 'Third']);
   });
 
-  it('says nothing of how a contact is kept', async () => {
+  it('hides how a contact is kept', async () => {
     const { id } = await add();
     const shown = {
       id,
@@ -100,7 +100,7 @@ describe('the list', () => {
 });
 
 describe('the anti-fraud check', () => {
-  it('knows ours, however they are written, and says on which app', async () => {
+  it('recognises ours, however they are written, and names the app', async () => {
     const { id } = await add();
     await add({ kind: 'whatsapp', name: 'Ana', account: '+852 5555 0100', path: '', position: 2 });
     for (const text of [
@@ -119,12 +119,12 @@ describe('the anti-fraud check', () => {
     }
   });
 
-  it('knows a contact that isn’t shown', async () => {
+  it('recognises a contact that isn’t shown', async () => {
     await add({ shown: false });
     expect((await check('parley_help')).official).toBe(true);
   });
 
-  it('knows an account that only its address tells', async () => {
+  it('recognises an account by its address alone', async () => {
     await add({ account: '' });
     expect((await check('@parley_help')).official).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('the anti-fraud check', () => {
     }
   });
 
-  it('tells apps apart: a name that is ours on one isn’t on another', async () => {
+  it('distinguishes apps: a name that is ours on one isn’t on another', async () => {
     await add();
     expect((await check('parley_help', 'telegram')).official).toBe(true);
     expect((await check('parley_help', 'wechat')).official).toBe(false);
@@ -233,7 +233,7 @@ describe('the operator', () => {
     expect(Object.keys(Object(answer.body.data).fields)).toContain(field);
   });
 
-  it('may name a mail address', async () => {
+  it('accepts a mail address', async () => {
     const mail = { kind: 'email', account: 'help@example.com', path: 'mailto:help@example.com' } as const;
     await add(mail);
     expect((await check('HELP@example.com')).official).toBe(true);

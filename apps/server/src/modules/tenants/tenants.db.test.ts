@@ -85,11 +85,11 @@ describe('the operator', () => {
     'x..example',
     '127.0.0.1',
     'müller.example',
-  ])('can’t give "%s", which is no host', async (host) => {
+  ])('refuses "%s" from the operator, because it is no host', async (host) => {
     await expect(make({ hosts: [host] })).rejects.toMatchObject({ status: 400, error: 'request.invalid' });
   });
 
-  it('can’t give a logo that is no complete file for it', async () => {
+  it('refuses a logo that is no complete file', async () => {
     await expect(make({ logoFileId: randomUUID() })).rejects.toMatchObject({ error: 'resource.not-found' });
     const made = await make();
     await expect(change(made, { logoFileId: randomUUID() })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ describe('people', () => {
     expect(all.find((one) => one.id === tenant.id)?.workspaces).toBe(1);
   });
 
-  it('register with a code only where they asked for it', async () => {
+  it('requires an invitation code for registration only where the tenant asks for it', async () => {
     const { id } = await make();
     const email = `bo-${randomUUID()}@example.com`;
     await app.call(identityApi.getVerificationCode, { query: { email, purpose: 'register' } });
@@ -191,7 +191,7 @@ describe('people', () => {
     await app.call(identityApi.register, { body });
   });
 
-  it('can’t register where it is closed', async () => {
+  it('refuses registration where it is closed', async () => {
     const { id } = await make({ registrationOpen: false });
     await expect(createTestPeople(app.at(id)).registerOwner()).rejects.toMatchObject({
       status: 403,
@@ -199,7 +199,7 @@ describe('people', () => {
     });
   });
 
-  it('log in at their own tenant only, in the console as at the desk, and renew there', async () => {
+  it('logs people in and renews their sessions at their own tenant only, in the console as at the desk', async () => {
     const [one, other] = [app.at((await make()).id), app.at((await make()).id)];
     const owner = await one.registerOwner();
     const agent = await one.createSubAccount(owner);
@@ -259,7 +259,7 @@ describe('people', () => {
     await connectSocket(app.url, owner.token).then((again) => again.socket.close());
   });
 
-  it('receive nothing through another tenant’s own host', async () => {
+  it('sends people nothing through another tenant’s own host', async () => {
     const host = newHost();
     await make({ hosts: [host] });
     const owner = await app.at((await make()).id).registerOwner();

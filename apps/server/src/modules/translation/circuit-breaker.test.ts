@@ -70,7 +70,7 @@ describe('a circuit breaker', () => {
     }
   });
 
-  it('may be probed again when a probe said nothing', () => {
+  it('allows another probe when a probe had no result', () => {
     const { breaker, advance } = setUp();
     tryAll(breaker, 'failed', 'failed', 'failed');
     advance(1_000);

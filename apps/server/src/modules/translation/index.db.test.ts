@@ -75,7 +75,7 @@ describe('translation, with an engine behind a real socket', () => {
     });
   });
 
-  it('says that a service which is gone has failed, not that the languages are the problem', async () => {
+  it('reports a service that is gone as failed, not as one without the languages', async () => {
     const gone = await service();
     const translation = await open({ LIBRETRANSLATE_URL: gone.url });
     await gone.stop();

@@ -196,7 +196,7 @@ test.each(['timeout', 'unavailable', 'nonsense', 'refused', 'unsupported'] as co
 );
 
 describe('a line that cannot answer', () => {
-  it('says why each kind of failure happened', async () => {
+  it('names the reason of each kind of failure', async () => {
     const { ask, first, second } = setUp();
     first.answer = { with: '' };
     second.answer = { broken: new Error('boom') };
@@ -206,7 +206,7 @@ describe('a line that cannot answer', () => {
     });
   });
 
-  it('says which engines rest and which are full', async () => {
+  it('names the engines that rest and those that are full', async () => {
     const { ask, first, second, running, clock } = setUp({ places: 1 });
     second.answer = { hang: true };
     running[0]?.breaker.admit()?.report('refused');
@@ -222,7 +222,7 @@ describe('a line that cannot answer', () => {
     expect(first.requests).toHaveLength(0);
   });
 
-  it('says what became of each engine', async () => {
+  it('reports the outcome of each engine', async () => {
     const { ask, first, second } = setUp();
     first.answer = { failure: 'unavailable' };
     second.supported = false;
@@ -234,14 +234,14 @@ describe('a line that cannot answer', () => {
     });
   });
 
-  it('says that the languages are the problem when every engine says so', async () => {
+  it('blames the languages when every engine does', async () => {
     const { ask, first, second } = setUp();
     first.supported = false;
     second.answer = { failure: 'unsupported' };
     expect(await ask()).toMatchObject({ ok: false, problem: 'language-unsupported' });
   });
 
-  it('says so when there is no engine at all', async () => {
+  it('reports that there is no engine at all', async () => {
     const { ask } = setUp({ engines: 0 });
     expect(await ask()).toEqual({
       ok: false,
@@ -285,7 +285,7 @@ describe('a line that cannot answer', () => {
     expect(first.requests).toHaveLength(0);
   });
 
-  it('says that its caller left while waiting for a place', async () => {
+  it('reports that its caller left while waiting for a place', async () => {
     const { ask, first, clock, metrics } = setUp({ places: 1 });
     first.answer = { hang: true };
     const held = ask();

@@ -35,7 +35,7 @@ describe('what is kept', () => {
     ],
     ['<b>bold</b> move', '⟨<b>⟩bold⟨</b>⟩ move'],
     ['is XJ-900 or B2B in stock', 'is ⟨XJ-900⟩ or ⟨B2B⟩ in stock'],
-  ])('%s', (text, expected) => {
+  ])('protects spans of "%s"', (text, expected) => {
     expect(marked(text)).toBe(expected);
   });
 });

@@ -14,14 +14,14 @@ const setUp = (maxUnits = 10_000) => {
 };
 
 describe('recent translations', () => {
-  it('belong to one workspace', () => {
+  it('keeps recent translations apart by workspace', () => {
     const { recent } = setUp();
     recent.keep(ours, key('a'), hello);
     expect(recent.find(ours, key('a'))).toEqual(hello);
     expect(recent.find(theirs, key('a'))).toBeNull();
   });
 
-  it('leave in the order of their use when there is no more room', () => {
+  it('drops the translations used longest ago when there is no more room', () => {
     const { recent } = setUp(3 * 205);
     for (const name of ['a', 'b', 'c']) recent.keep(ours, key(name), hello);
     recent.find(ours, key('a'));
@@ -34,7 +34,7 @@ describe('recent translations', () => {
     ]);
   });
 
-  it('make room by size, count what is replaced once, and none for what is larger than all of it', () => {
+  it('makes room by size, counts replaced ones once, and keeps none larger than the whole', () => {
     const { recent } = setUp(1_000);
     for (let round = 0; round < 50; round += 1) recent.keep(ours, key('a'), hello);
     expect(recent.find(ours, key('a'))).toEqual(hello);
@@ -43,7 +43,7 @@ describe('recent translations', () => {
     expect(recent.find(ours, key('a'))).toEqual(hello);
   });
 
-  it('are asked for in the table again after a day', () => {
+  it('reads the table again after a day', () => {
     const { recent, advance } = setUp();
     recent.keep(ours, key('a'), hello);
     advance(recentForMs + 1);

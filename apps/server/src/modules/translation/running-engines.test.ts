@@ -33,7 +33,7 @@ describe('opening the engines', () => {
     await running.close();
   });
 
-  it('says once what to do when there is none', async () => {
+  it('logs once what to do when there is no engine', async () => {
     const { open, told } = setUp({ engines: [], lines: [{ id: 'ai', engines: [] }] });
     await open();
     expect(told).toHaveBeenCalledOnce();

@@ -97,7 +97,7 @@ describe('a plan', () => {
     });
   });
 
-  it('says whether any engine of the line reads what was said before', async () => {
+  it('reports whether any engine of the line reads earlier turns', async () => {
     const { plan, running } = setUp();
     expect(await plan()).toMatchObject({ kind: 'engine', readsContext: false });
     running.readsContext = true;

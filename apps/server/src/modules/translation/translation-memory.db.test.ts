@@ -62,7 +62,7 @@ describe('a workspace’s memory', () => {
     expect(await memory().find(trustWorkspaceId(newId()), keyOf('hola'))).toBeNull();
   });
 
-  it('knows nothing of what was rolled back', async () => {
+  it('returns nothing that was rolled back', async () => {
     const { memory } = setUp();
     const ours = memory();
     const undone = transaction(database, async (tx) => {

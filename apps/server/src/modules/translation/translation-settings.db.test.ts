@@ -41,7 +41,7 @@ const put = (subject: SettingsSubject, own: TranslationSettings | null, workspac
 const placed = () => ({ conversationId: newId(), socialAccountId: newId(), subAccountId: newId() });
 
 describe('translation settings', () => {
-  it('are the specification’s where no level sets any', async () => {
+  it('returns the specification’s settings where no level sets any', async () => {
     expect(await settings.resolveSettings(database, { workspaceId, ...placed() })).toEqual({
       translationMode: 'ai',
       receiveTranslationEnable: true,
@@ -52,7 +52,7 @@ describe('translation settings', () => {
     });
   });
 
-  it('come each from the nearest level that says something', async () => {
+  it('takes each setting from the nearest level that sets it', async () => {
     const place = placed();
     await put(
       { level: 'workspace', subjectId: workspaceId },
@@ -90,7 +90,7 @@ describe('translation settings', () => {
     });
   });
 
-  it('return to the inherited ones when they are taken back, or say nothing', async () => {
+  it('returns to the inherited settings when a level’s own are withdrawn or empty', async () => {
     const subject = { level: 'conversation', subjectId: newId() } as const;
     const own = says({ translationMode: 'fine' });
     await put(subject, own);
@@ -102,7 +102,7 @@ describe('translation settings', () => {
     expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
   });
 
-  it('replace the earlier ones whole', async () => {
+  it('replaces the earlier settings whole', async () => {
     const subject = { level: 'sub-account', subjectId: newId() } as const;
     await put(subject, says({ translationMode: 'fine', sendTargetLanguage: 'es' }));
     await put(subject, says({ translationMode: 'fast' }));
@@ -111,7 +111,7 @@ describe('translation settings', () => {
     );
   });
 
-  it('refuse a line that there is not, and change nothing', async () => {
+  it('refuses a line that does not exist, and changes nothing', async () => {
     const subject = { level: 'workspace', subjectId: workspaceId } as const;
     await expect(put(subject, says({ translationMode: 'gone' }))).rejects.toMatchObject({
       error: 'translation.line-unknown',
@@ -119,7 +119,7 @@ describe('translation settings', () => {
     expect(await settings.ownSettings(database, workspaceId, subject)).toBeNull();
   });
 
-  it('are those of a chat’s account as long as it has no conversation, and then its own', async () => {
+  it('uses the account’s settings as long as a chat has no conversation, and then the conversation’s', async () => {
     const { conversationId, socialAccountId, subAccountId } = placed();
     const chat = { workspaceId, subAccountId, socialAccountId, chatId: 'marta' };
     const place = { workspaceId, subAccountId, socialAccountId, conversationId };
@@ -147,7 +147,7 @@ describe('translation settings', () => {
     expect(after({ ...place, conversationId: newId() }).receiveTargetLanguage).toBe('fr');
   });
 
-  it('fall back to the default line when theirs has left the configuration', async () => {
+  it('falls back to the default line when the chosen one has left the configuration', async () => {
     const before = new Map([...lines, ['old', line('old')]]);
     const earlier = createSettings({ lines: before, lineInForce: (id) => before.get(id) ?? ai });
     const subject = { level: 'workspace', subjectId: workspaceId } as const;
@@ -159,7 +159,7 @@ describe('translation settings', () => {
     });
   });
 
-  it('never cross from one workspace to another', async () => {
+  it('keeps settings within their workspace', async () => {
     const subject = { level: 'conversation', subjectId: newId() } as const;
     await put(subject, says({ receiveTargetLanguage: 'fr' }));
     const other = trustWorkspaceId(newId());

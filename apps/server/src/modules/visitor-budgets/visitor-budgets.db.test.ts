@@ -63,7 +63,7 @@ const outcomes = async (...calls: Promise<string>[]) =>
   ]);
 
 describe('a site’s budgets', () => {
-  it('are the defaults until the owner decides', async () => {
+  it('returns the default budgets until the owner decides', async () => {
     expect(await budgetOf()).toEqual({
       socialAccountId: site,
       version: 0,
@@ -79,13 +79,13 @@ describe('a site’s budgets', () => {
     expect(await budgetOf()).toMatchObject({ version: 1, visitorCharacters: 10, siteCharacters: null });
   });
 
-  it('refuse an edit of an older version', async () => {
+  it('refuses an edit of an older version', async () => {
     const body = { socialAccountId: site, version: 7, visitorCharacters: 1, siteCharacters: 1 };
     const answer = await harness.send(visitorBudgetsApi.updateVisitorBudget, { body }, harness.owner.token);
     expect(answer).toMatchObject({ status: 409, body: { data: { error: 'resource.stale' } } });
   });
 
-  it('are not found for another workspace', async () => {
+  it('answers 404 for another workspace’s site', async () => {
     const other = await harness.registerOwner({ characters: 0 });
     const answer = await harness.send(
       visitorBudgetsApi.getVisitorBudget,
@@ -101,7 +101,7 @@ describe('ninety texts from one address', () => {
   const text = (n: number) =>
     `Buenos días, quiero comprar el coche rojo número ${'x'.repeat(n % 7)} muchas gracias por todo ahora mismo`;
 
-  it('spend no more than the site’s budget, arrive all, and say why they are not translated', async () => {
+  it('spends no more than the site’s budget on ninety texts, stores all, and reports why they are not translated', async () => {
     const before = await harness.remaining();
     const visitors = await Promise.all(Array.from({ length: 9 }, () => harness.startVisitor(site)));
     const at = (n: number): TestVisitor => visitors[n % 9] ?? { token: '', socialAccountId: site };
@@ -129,7 +129,7 @@ describe('ninety texts from one address', () => {
     }
   });
 
-  it('leave what the agent answers as it was', async () => {
+  it('translates the agent’s answers to a visitor over budget as before', async () => {
     await allow(0, 0);
     const visitor = await harness.startVisitor(site);
     await harness.visitorSays(visitor, 'Hola, ¿dónde está mi pedido?');

@@ -34,7 +34,7 @@ it('shares nothing with another one, which is made while this one is in use', as
   await expect(query(other.url, 'select 1')).rejects.toThrow('does not exist');
 });
 
-it('can be made by many at the same time', async () => {
+it('creates many databases at the same time', async () => {
   const many = await Promise.all(Array.from({ length: 6 }, () => testDatabase()));
   for (const one of many)
     expect(await query(one.url, 'select count(*)::int as n from mails')).toEqual([{ n: 0 }]);

@@ -32,7 +32,7 @@ it.each<[string, Load[]]>([
   ['a difference within a tenth', [load('a', 105), load('b', 97)]],
   ['a process that has just started', [load('a', 10), load('b', 0, false)]],
   ['no account', [load('a', 0), load('b', 0)]],
-])('nothing moves with %s', (_, loads) => {
+])('moves nothing with %s', (_, loads) => {
   expect(planMoves(loads)).toEqual([]);
 });
 

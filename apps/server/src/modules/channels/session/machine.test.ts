@@ -355,7 +355,7 @@ describe('a session', () => {
     });
   });
 
-  it('wants a port while it waits for one, and when it is online without one', () => {
+  it('requests a port while it waits for one, and when it is online without one', () => {
     const wanting = everyState.filter(([, session]) => wantsPort(session)).map(([state]) => state);
     const waiting = [
       'waiting',

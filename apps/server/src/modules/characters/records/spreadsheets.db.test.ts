@@ -89,7 +89,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('says in its reader’s language what moved on its own', async () => {
+  it('names automatic moves in the reader’s language', async () => {
     await harness.app.app.database.db.execute(
       sql`update character_entries set automatic = true
           where workspace_id = ${harness.owner.workspaceId} and kind = 'allocation'`,

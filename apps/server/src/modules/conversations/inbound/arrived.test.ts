@@ -94,7 +94,7 @@ describe('firstToAnswer', () => {
     expect(firstToAnswer([message()], [row('1')], () => false)).toEqual([]);
   });
 
-  it('tells messages of the same id in two accounts apart', () => {
+  it('distinguishes messages of the same id in two accounts', () => {
     const other = { ...account, id: newId(), subAccountId: newId() };
     const batch = [message(), message({ account: other })];
     const added = [row('1'), row('1', 'another', other.id)];

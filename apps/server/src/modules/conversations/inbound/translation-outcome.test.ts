@@ -10,7 +10,7 @@ describe('retryPause', () => {
     [1, 60_000],
     [2, null],
     [3, null],
-  ])('after round %i of failed engines is %j ms', (round, pause) => {
+  ])('returns the pause after round %i of failed engines: %j ms', (round, pause) => {
     expect(retryPause(failed, round)).toBe(pause);
   });
 

@@ -19,7 +19,7 @@ describe('directionOf', () => {
     expect(directionOf(settings, { customerLanguage: null })).toEqual({ source: 'en', target: 'fr' });
   });
 
-  it('knows no direction before the customer has shown a language', () => {
+  it('returns no direction before the customer has shown a language', () => {
     expect(directionOf(readsEnglish, { customerLanguage: null })).toBe('unknown');
   });
 

@@ -150,7 +150,7 @@ describe('what there is to send', () => {
 });
 
 describe('sending', () => {
-  it('one of many claims a message to send', async () => {
+  it('gives a message to one of many claims', async () => {
     const id = await add(await openChat('a'), 'queued');
     const claims = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(workspaceId, id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -248,7 +248,7 @@ describe('receipts', () => {
     it: { state: Receipt['state']; reason?: string } & ({ platformMessageId: string } | { upToSeq: number }),
   ) => outbox.receipt({ workspaceId, socialAccountId: account, chatId, ...it });
 
-  it('only ever move a message forward', async () => {
+  it('moves a message only forward by receipts', async () => {
     const chat = await openChat('a');
     const id = await add(chat, 'sent', { platformId: '17' });
     for (const [state, becomes] of [
@@ -263,7 +263,7 @@ describe('receipts', () => {
     expect((await row(id)).changedSeq).toBe(3);
   });
 
-  it('can overtake the platform’s own answer, by our id, which then adds only its own', async () => {
+  it('applies a receipt that arrives before the platform’s own answer, by our id', async () => {
     const id = await add(await openChat('a'), 'sending');
     await receipt('a', { platformMessageId: id, state: 'delivered' });
     expect((await row(id)).delivery).toBe('delivered');
@@ -271,7 +271,7 @@ describe('receipts', () => {
     expect(await row(id)).toMatchObject({ delivery: 'delivered', platformMessageId: '17' });
   });
 
-  it('move everything that the customer can see up to a place, and nothing behind or unsent', async () => {
+  it('moves everything that the customer can see up to a place by a receipt, and nothing after it or unsent', async () => {
     const chat = await openChat('a');
     const states = ['sent', 'delivered', 'failed', 'sending', 'sent', 'sent'];
     const ids: string[] = [];
@@ -281,13 +281,13 @@ describe('receipts', () => {
     expect(now).toEqual(['read', 'read', 'failed', 'sending', 'read', 'sent']);
   });
 
-  it('end the doubt about an unconfirmed message', async () => {
+  it('settles an unconfirmed message by a receipt', async () => {
     const id = await add(await openChat('a'), 'unconfirmed', { platformId: '17' });
     await receipt('a', { platformMessageId: '17', state: 'delivered' });
     expect(await row(id)).toMatchObject({ delivery: 'delivered', deliveryProblem: null });
   });
 
-  it('carry the platform’s reason when a message bounced', async () => {
+  it('stores the platform’s reason when a message bounced', async () => {
     const id = await add(await openChat('a'), 'sent', { platformId: '17' });
     await receipt('a', { platformMessageId: '17', state: 'failed', reason: 'no such user' });
     expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'no such user' });
@@ -306,7 +306,7 @@ describe('receipts', () => {
     expect((await row(id)).delivery).toBe('sent');
   });
 
-  it('cost the same in a long conversation as in a short one', async () => {
+  it('applies receipts at the same cost in a long conversation as in a short one', async () => {
     const chat = await openChat('a');
     const wanted = await add(chat, 'sent', { platformId: '17' });
     await database.pool.query(

@@ -131,7 +131,7 @@ describe('a preview', () => {
     expect(await harness.remaining()).toBe(before);
   });
 
-  it('says when there is nothing to translate, and when the engines can’t', async () => {
+  it('reports that there is nothing to translate, and that the engines failed', async () => {
     expect(await preview(randomUUID(), 'https://example.com')).toMatchObject({
       translation: null,
       characters: 0,

@@ -38,7 +38,7 @@ const allSent = (conversationId: string) =>
   );
 
 describe('numbers', () => {
-  it('run 1, 2, 3 … without a gap under fifty writers at once, from both sides', async () => {
+  it('numbers changes 1, 2, 3 … without a gap under fifty writers at once, from both sides', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     await Promise.all([
       ...Array.from({ length: 25 }, (_, i) => harness.visitorSays(visitor, `visitor ${i}`)),
@@ -56,7 +56,7 @@ describe('numbers', () => {
     expect((await one(conversationId)).lastSeq).toBe(seq);
   });
 
-  it('run 1, 2, 3 … where only the customer writes, in the order of each call', async () => {
+  it('numbers changes 1, 2, 3 … where only the customer writes, in the order of each call', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     for (let i = 0; i < 5; i += 1) await harness.visitorSays(visitor, `line ${i}`);
     await Promise.all(Array.from({ length: 50 }, (_, i) => harness.visitorSays(visitor, `at once ${i}`)));
@@ -65,7 +65,7 @@ describe('numbers', () => {
     expect(messages.slice(1, 6).map((it) => it.original)).toEqual([0, 1, 2, 3, 4].map((i) => `line ${i}`));
   });
 
-  it('are not used up by what comes again', async () => {
+  it('uses no number for a message that comes again', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     const id = randomUUID();
     const first = await harness.visitorSays(visitor, 'dos', id);
@@ -83,7 +83,7 @@ describe('numbers', () => {
 });
 
 describe('events since N', () => {
-  it('bring each change once and in order, in any portions, however much goes on meanwhile', async () => {
+  it('returns each change once and in order, in any portions, however much goes on meanwhile', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     let busy = true;
     const writing = (async () => {
@@ -117,7 +117,7 @@ describe('events since N', () => {
     expect(since).toBe((await one(conversationId)).lastSeq);
   });
 
-  it('are none when nothing happened, and never reach behind what is asked', async () => {
+  it('returns no changes when nothing happened, and none up to the number asked for', async () => {
     const { conversationId } = await harness.meet('uno', 'dos', 'tres');
     expect(await eventsSince(conversationId, 3)).toEqual({ messages: [], seq: 3, more: false });
     expect((await eventsSince(conversationId, 1)).messages.map((it) => it.seq)).toEqual([2, 3]);

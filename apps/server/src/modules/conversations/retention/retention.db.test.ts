@@ -71,7 +71,7 @@ describe('a sub-account that keeps no chat history', () => {
     expect(desk.messages.map(({ erased }) => erased)).toEqual([true, true, false]);
   });
 
-  it('tells the desk by numbers what was erased: who has seen N learns of it', async () => {
+  it('signals erased messages to the desk by their change numbers', async () => {
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Hola'), harness.inbound(chat, 'Buenos días'));
     const [{ conversation_id: conversationId = '' } = {}] = await harness.quiet(chat);

@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect((await logIn(owner.email, next)).status).toBe(200);
   });
 
-  it('tells the owner by mail, in the language of who did it', async () => {
+  it('notifies the owner by mail, in the language of who did it', async () => {
     const [english, chinese] = [await app.registerOwner(), await app.registerOwner()];
     await reset(english.email, await codeFor(english.email, 'forgot-password'));
     const code = await codeFor(chinese.email, 'forgot-password');
@@ -288,7 +288,7 @@ describe('looking whether a code is right', () => {
   const verify = async (email: string, code: string, purpose: identityApi.CodePurpose = 'forgot-password') =>
     (await app.call(identityApi.verifyEmail, { query: { email, purpose, code } })).valid;
 
-  it('says so, uses nothing up, and counts as a try', async () => {
+  it('reports whether a code is right without using it up, and counts a try', async () => {
     const owner = await app.registerOwner();
     const code = await codeFor(owner.email, 'forgot-password');
     expect(await verify(owner.email, other(code))).toBe(false);
@@ -307,7 +307,7 @@ describe('looking whether a code is right', () => {
     expect(await verify(owner.email, code)).toBe(false);
   });
 
-  it('says the same of an unknown address', async () => {
+  it('answers for an unknown address as for a wrong code', async () => {
     const code = await codeFor('unheard-of@example.com', 'forgot-password');
     expect(await verify('unheard-of@example.com', other(code))).toBe(false);
     expect(await verify('unheard-of@example.com', code)).toBe(true);

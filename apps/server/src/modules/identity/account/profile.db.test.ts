@@ -194,7 +194,7 @@ describe('what the shell asks of the user', () => {
     });
   });
 
-  it('tells how many ports there are, and that one is taken', async () => {
+  it('states the number of ports, and that one is taken', async () => {
     const owner = await app.registerOwner();
     await app.setPorts(owner, 3);
     const agent = await app.createSubAccount(owner);

@@ -212,7 +212,7 @@ describe('the operator', () => {
     else expect(status).toBe('rejected');
   });
 
-  it('says why a rejection is one', async () => {
+  it('includes the operator’s reason in a rejection', async () => {
     const { owner, version } = await handedIn();
     expect(await decide(owner, version, 'reject')).toMatchObject({
       status: 400,

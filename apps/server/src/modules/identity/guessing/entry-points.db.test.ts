@@ -122,7 +122,7 @@ describe('a login', () => {
 });
 
 describe('an account that has moved to another e-mail address', () => {
-  it('knows an account at its new e-mail address from where it was used before', async () => {
+  it('recognises an account at its new e-mail address from where it was used before', async () => {
     const other = await unlimited.registerOwner();
     const [home, newEmail] = [newAddress(), `moved-${other.email}`];
     const code = await codeOf(newEmail, 'bind-email');
@@ -198,7 +198,7 @@ describe('a code', () => {
 });
 
 describe('an address with an account and one without', () => {
-  it('cost the same to ask a code for, and leave the same behind', async () => {
+  it('answers code requests identically for known and unknown addresses', async () => {
     const counts = async (email: string) => {
       const { rows } = await app.app.database.pool.query(
         `select (select count(*)::int from mails where recipient = $1) as mails,
@@ -215,7 +215,7 @@ describe('an address with an account and one without', () => {
     expect(after).toEqual({ mails: before.mails + 1, codes: before.codes + 1 });
   });
 
-  it('cost the same to set a new password for, with a wrong code', async () => {
+  it('answers password resets with a wrong code identically for known and unknown addresses', async () => {
     // The least of several, in turns, by this process's own time: what else the machine does isn't measured.
     const least = new Map<string, number>();
     const ratio = () => Math.max(...least.values()) / Math.min(...least.values());

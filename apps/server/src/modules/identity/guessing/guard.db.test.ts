@@ -104,7 +104,7 @@ describe('an account that is guessed at', () => {
     expect(longest).toBeGreaterThan(60);
   });
 
-  it('still opens at once where its owner logged in before, and only there', async () => {
+  it('admits a guessed account at once only where its owner logged in before', async () => {
     const account = newAccount();
     const home = { account, address: newAddress() };
     expect(await guess(home, true)).toBe('right');
@@ -203,7 +203,7 @@ describe('an address that guesses', () => {
     expect(await guess(own, true)).toBe(15);
   });
 
-  it('may be an office whose people all log in at nine', async () => {
+  it('admits an office whose people all log in at nine from one address', async () => {
     const address = newAddress();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => guess({ account: newAccount(), address }, true)),

@@ -23,25 +23,25 @@ function failing(times: number, everyMs = 0): { state: GuessState; now: number }
 }
 
 describe('pauses', () => {
-  it('are none for the first guesses, and double after them', () => {
+  it('returns no pause for the first guesses, and doubles it after them', () => {
     const seconds = [1, 2, 3, 4, 5, 6, 7].map((times) => waitOf(failing(times).state, start) / 1000);
     expect(seconds).toEqual([0, 0, 0, 15, 30, 60, 120]);
   });
 
-  it('forget a guess a minute', () => {
+  it('forgives a guess a minute', () => {
     const { state } = failing(4);
     expect(waitOf(afterFailure(state, start + 60_000, rule), start + 60_000)).toBe(15_000);
     expect(waitOf(afterFailure(state, start + 4 * 60_000, rule), start + 4 * 60_000)).toBe(0);
   });
 
-  it('end with the success that was counted as a failure first', () => {
+  it('ends with the success that was counted as a failure first', () => {
     const { state } = failing(4);
     expect(waitOf(afterSuccess(state, start, rule), start)).toBe(0);
     expect(afterSuccess(state, start, rule).failures).toBe(3);
     expect(waitOf(afterSuccess(failing(6).state, start, rule), start)).toBe(60_000);
   });
 
-  it('never pass the longest, however many guesses there were and however the clock was set', () => {
+  it('limits pauses to the longest, however many guesses there were and however the clock was set', () => {
     const moments = fc.array(fc.integer({ min: -3_600_000, max: 3_600_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(moments, (steps) => {
@@ -57,7 +57,7 @@ describe('pauses', () => {
     );
   });
 
-  it('let through no more than what is forgotten, in the long run', () => {
+  it('admits no more guesses than are forgiven, in the long run', () => {
     let state = initialGuessState;
     let looked = 0;
     for (let now = start; now < start + 24 * 3_600_000; now += 1000) {

@@ -46,7 +46,7 @@ describe('a disabled owner', () => {
     }
   });
 
-  it('can’t log in at console or desk, nor can the sub-accounts, until enabled again', async () => {
+  it('refuses console and desk log-ins of a disabled owner and its sub-accounts until it is enabled again', async () => {
     const owner = await app.registerOwner();
     const agent = await app.createSubAccount(owner);
     await disable(owner.userId);
@@ -86,7 +86,7 @@ describe('a disabled owner', () => {
     }
   });
 
-  it('still receives what customers write', async () => {
+  it('stores what customers write to a disabled owner', async () => {
     const owner = await app.registerOwner();
     const agent = await app.createSubAccount(owner);
     const visitor = await app.startVisitor(await app.addWebchat(owner, agent.subAccountId));

@@ -97,7 +97,7 @@ describe('switching two-factor authentication on', () => {
     for (const plain of [secret, ...recoveryCodes]) expect(rows[0].row).not.toContain(plain);
   });
 
-  it('tells the account’s address when two-factor authentication is switched on', async () => {
+  it('notifies the account’s address when two-factor authentication is switched on', async () => {
     const { owner } = await protectedOwner();
     const query = { search: owner.email };
     const { list } = await app.call(operatorApi.mailPage, { query }, await app.operatorToken());
