@@ -290,7 +290,7 @@ describe('hostile', () => {
 });
 
 describe('keyboard use', () => {
-  test('it opens, writes, breaks lines, and closes back to where it was opened', async () => {
+  test('opens, writes, breaks lines, and returns the focus to where it was opened', async () => {
     await visit();
     const launcher = page.getByRole('button', { name: 'Chat', exact: true });
     await launcher.focus();

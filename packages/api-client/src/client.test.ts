@@ -198,7 +198,7 @@ describe('a failure', () => {
   it.each([
     ['zh-CN', '请求失败（502）'],
     ['en-US', 'Request failed (502)'],
-  ] as const)('without an envelope is worded from its status, in %s', async (language, message) => {
+  ] as const)('words a failure without an envelope by its status, in %s', async (language, message) => {
     const { baseUrl } = await serve(() => ({ status: 502, text: '<html>Bad gateway</html>' }));
     const problem = await failureOf(clientFor(baseUrl, { language: () => language }).call(deskSelf));
     expect(problem).toMatchObject({ code: 502, error: 'client.status', message });
@@ -280,7 +280,7 @@ describe('an expired session', () => {
     expect(refreshesIn(seen)).toEqual([]);
   });
 
-  it('without locks takes the tokens that another tab stored, though its own refresh was refused', async () => {
+  it('takes the tokens that another tab stored without locks, though its own refresh was refused', async () => {
     const storage = memoryStorage(sessionOf(1));
     const { baseUrl } = await expiringServer(() => {
       storage.setItem('desk:ACCESS_TOKEN', 'access-2');
@@ -346,7 +346,7 @@ describe('an expired session', () => {
     expect(expired).toEqual([]);
   });
 
-  it('whose new token is refused too ends instead of going round in circles', async () => {
+  it('ends the session when the refreshed token is rejected', async () => {
     const { baseUrl, seen } = await serve((one) =>
       one.url.startsWith(refreshPath) ? success(session2) : refusal(401, 'auth.required'),
     );

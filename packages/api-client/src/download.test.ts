@@ -91,7 +91,7 @@ describe('a download', () => {
     await expect(running).rejects.toThrow('changed my mind');
   });
 
-  it('may take longer than the limit as long as something comes, and no longer', async () => {
+  it('restarts the time limit with each chunk, and ends once chunks stop', async () => {
     let pieces = 0;
     const client = await clientOf(
       (_, response) => {
@@ -142,7 +142,7 @@ describe('a download', () => {
     expect((await failureOf(client.download(table, asked))).error).toBe('client.answer');
   });
 
-  it('may be JSON as an attachment', async () => {
+  it('saves JSON that comes as an attachment', async () => {
     const client = await clientOf((_, response) => {
       const headers = { 'content-type': 'application/json', 'content-disposition': 'attachment' };
       response.writeHead(200, headers).end('[1]');

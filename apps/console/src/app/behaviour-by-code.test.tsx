@@ -108,7 +108,7 @@ describe('401', () => {
     expect(toasts()).toEqual([enUS.session.timeout]);
   });
 
-  it('says nothing of it at the login', async () => {
+  it('shows no message at the login', async () => {
     const opened = openConsole('/login', false, world());
     await screen.findByLabelText('E-mail', {}, found);
     const late = opened.session.client.call(getCharacterSummary);

@@ -82,7 +82,7 @@ describe('registration', () => {
     for (const [label, value] of Object.entries(all)) enter(screen.getByLabelText(label), value);
   }
 
-  it('says under each field what is wrong with it, and sends nothing', async () => {
+  it('shows the error under each field and sends nothing', async () => {
     const { user, server } = openAccount('/register');
     await fill({ 'E-mail': 'nobody', 'Confirm password': 'Secret13' });
     await user.click(screen.getByRole('checkbox'));

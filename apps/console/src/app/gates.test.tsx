@@ -61,7 +61,7 @@ it('lets a package through that has the feature', async () => {
   expect(await screen.findByText('the feature', {}, found)).toBeTruthy();
 });
 
-it('says so where the package lacks the feature, and leads to one that has it', async () => {
+it('names the missing feature of the package and links to a package that has it', async () => {
   const { packageGate: words } = uiTexts;
   show('OTHER', <PackageGate feature="FEATURE">the feature</PackageGate>);
   await userEvent.click(await screen.findByRole('button', { name: words.upgrade }, found));

@@ -57,7 +57,7 @@ it('forgets the page after a deliberate logout', async () => {
   await addressIs('/login');
 });
 
-it('says once that a session has timed out, and keeps the way back', async () => {
+it('reports a timed-out session once and keeps the way back', async () => {
   const { server, session } = open('/subpage/sonAccount', true);
   await screen.findByRole('heading', { name: 'Sub-accounts' }, found);
   server.trouble = 'expired';
@@ -87,14 +87,14 @@ it('shows the last page of a list when its address names one behind it', async (
   expect(await screen.findByText('34 entries', {}, found)).toBeTruthy();
 });
 
-it('tells a list that holds nothing from one whose filters leave nothing', async () => {
+it('distinguishes a list that holds nothing from one whose filters leave nothing', async () => {
   const { user } = open('/subpage/sonAccount', true, emptyWorld());
   expect(await screen.findByText(subAccountsTexts.subAccounts.none, {}, found)).toBeTruthy();
   await user.type(screen.getByLabelText('Search account name or remark'), 'nobody');
   expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
 });
 
-it('says in a list of choices why there are none', async () => {
+it('explains an empty list of choices', async () => {
   const { user, server } = open('/workplace/home', true);
   await screen.findByRole('heading', { name: 'Home' }, found);
   server.trouble = 'network';
@@ -107,7 +107,7 @@ it('says in a list of choices why there are none', async () => {
   expect(await screen.findByText(isInTheList, {}, { timeout: 40_000 })).toBeTruthy();
 });
 
-it('says so when an address leads nowhere', async () => {
+it('shows a page of its own for an address that leads nowhere', async () => {
   open('/no/such/page', true);
   expect(await screen.findByText(enUS.exception[404].hint, {}, found)).toBeTruthy();
 });
@@ -140,7 +140,7 @@ it('leads a user who is denied a page to the first permitted one, and doesn’t 
   expect(screen.queryByRole('link', { name: enUS.page.chatAllocation })).toBeNull();
 });
 
-it('knows of no page for those who may see none', () => {
+it('offers no page to users who may see none', () => {
   const b = { frame: 'shell', section: 'system', path: '/b', title: 'b', later: 'b', roles: ['A'] } as const;
   const pages: ShellPage[] = [
     { ...b, path: '/hidden', section: 'workplace', hidden: true },

@@ -183,7 +183,7 @@ describe('the selection', () => {
 });
 
 describe('filters', () => {
-  it('stand behind a button, and as tags that take them out again', () => {
+  it('shows filters behind a button, and active ones as removable tags', () => {
     open('/?colour=red&pageNo=2');
     expect(screen.queryByRole('combobox', { name: 'Colour' })).toBeNull();
     press(/Filters/);
@@ -194,7 +194,7 @@ describe('filters', () => {
     expect(screen.queryByRole('list', { name: t.activeFilters })).toBeNull();
   });
 
-  it('are cleared from a list that nothing matches', () => {
+  it('clears the filters from a list that nothing matches', () => {
     open('/?colour=blue&search=x&sort=name.asc');
     fireEvent.click(screen.getAllByRole('button', { name: t.clearFilters }).at(-1) ?? document.body);
     expect(address()).toBe('?sort=name.asc');
@@ -247,7 +247,7 @@ it('saves, applies, renames and deletes a view', async () => {
 });
 
 describe('row actions', () => {
-  it('ask before what can’t be undone', async () => {
+  it('asks for confirmation before an action that can’t be undone', async () => {
     const onAct = vi.fn(async () => undefined);
     const peel: RowAction = {
       key: 'peel',

@@ -26,7 +26,7 @@ it('counts what is unread at the bell, and takes off what is opened there', asyn
   expect(await bell(1)).toBeTruthy();
 });
 
-it('says an urgent one across every page until it is closed or read', async () => {
+it('shows an urgent notice across every page until it is closed or read', async () => {
   const { user } = openConsole('/subpage/sonAccount', true);
   const banner = await screen.findByRole('alert', {}, found);
   expect(within(banner).getByText('The European line is down')).toBeTruthy();
@@ -52,7 +52,7 @@ it('lists the official contacts by app, and keeps the first one in the settings'
 it.each([
   ['parley_support', enUS.support.official],
   ['@parley_suport', enUS.support.notOurs],
-])('tells of %s whether it belongs to us', async (account, verdict) => {
+])('reports whether %s belongs to us', async (account, verdict) => {
   const { user } = openConsole('/subpage/sonAccount', true);
   await user.click(await screen.findByRole('button', { name: enUS.support.title }, found));
   await user.type(await screen.findByLabelText(enUS.support.account, {}, found), account);

@@ -68,7 +68,7 @@ it('asks within a second for sub-accounts and ports when some have changed, once
   expect(asks).toHaveBeenCalledTimes(4);
 });
 
-it('says when the connection is lost, could not be made, and is back', async () => {
+it('reports a connection that is lost, could not be made, or is back', async () => {
   const { given, hook } = await live();
   expect(hook.result.current).toBe(true);
   for (const trouble of ['onFailure', 'onDisconnect'] as const) {

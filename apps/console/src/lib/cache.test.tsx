@@ -48,7 +48,7 @@ it('deletes an entry of another shape', () => {
   expect(storage.entries()).toEqual({});
 });
 
-it('knows nothing of what was never kept or has been deleted', () => {
+it('returns nothing for keys that were never kept or have been deleted', () => {
   const { cache } = begin();
   cache.set('user', 1, 500);
   cache.delete('user');

@@ -106,7 +106,7 @@ describe('fields that the server refuses', () => {
     expect(focused).toEqual([['email']]);
   });
 
-  it('says when the form has none of them, or the failure is another', () => {
+  it('returns false when the form has none of the fields, or the failure is another', () => {
     const { form, shown } = formWith({ email: '' });
     expect(showRefusedFields(form, refused({ requestId: 'No.' }))).toBe(false);
     expect(showRefusedFields(form, new Error('offline'))).toBe(false);

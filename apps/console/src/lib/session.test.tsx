@@ -39,7 +39,7 @@ it('a session is left here when the server can’t be reached', async () => {
   expect(ended).not.toHaveBeenCalled();
 });
 
-it('tells each end once, and that of the next session again', async () => {
+it('reports each end once, and that of the next session again', async () => {
   const { server, session, ended } = begin();
   server.trouble = 'expired';
   await session.client.renew('good').catch(() => undefined);
@@ -52,7 +52,7 @@ it('tells each end once, and that of the next session again', async () => {
   expect(ended.mock.calls).toEqual([[timedOut], [disabled]]);
 });
 
-it('tells the end of a session that was begun in another tab', () => {
+it('reports the end of a session that was begun in another tab', () => {
   const { storage, session, ended } = begin();
   session.endedByServer(disabled);
   storage.setItem('ACCESS_TOKEN', 'of the other tab');

@@ -10,7 +10,7 @@ it('agrees with the examples of the definition', () => {
 });
 
 describe('any chosen color', () => {
-  it('can be read in the light theme', () => {
+  it('keeps any chosen color readable in the light theme', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {
         const { fill, fillHover, fillActive, text, textHover, chosen, onChosen } = tintsOf(hex, 'light');
@@ -28,7 +28,7 @@ describe('any chosen color', () => {
     );
   });
 
-  it('can be read in the dark theme', () => {
+  it('keeps any chosen color readable in the dark theme', () => {
     fc.assert(
       fc.property(anyColor, (hex) => {
         const { fill, text, textHover, chosen, onChosen } = tintsOf(hex, 'dark');

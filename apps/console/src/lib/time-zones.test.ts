@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findsZone, namedZone } from './time-zones.ts';
 
 describe('time zones', () => {
-  it('are named in the reader’s language, with their offset', () => {
+  it('names time zones in the reader’s language, with their offset', () => {
     const at = Date.UTC(2026, 0, 1);
     expect(namedZone('Asia/Shanghai', 'zh-CN', at).label).toMatch(
       // Versions of the locale data name it one way or the other.

@@ -48,7 +48,7 @@ describe('a session that the server ends', () => {
   };
 
   it.each(['logged-out', 'disabled', 'owner-disabled', 'elsewhere'] as const)(
-    'as %s is over at once, with nothing left to come back with',
+    'ends at once for the reason %s, and removes all that could renew it',
     async (reason) => {
       const { world, loggedIn, ending, stop } = await begin();
       world.emit('ended', { reason, message: sessionEndings[reason] });

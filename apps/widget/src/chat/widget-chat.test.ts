@@ -82,7 +82,7 @@ function act(world: World, { do: what, pick }: Step): void {
   }
 }
 
-test('whatever is lost, doubled or reordered: every tab ends with the server’s messages, once, in order', async () => {
+test('ends in every tab with the server’s messages, once and in order, whatever is lost, doubled or reordered', async () => {
   const runs = fc.asyncProperty(
     fc.array(step, { minLength: 5, maxLength: 150, size: 'max' }),
     fc.integer({ min: 1, max: 2 }),

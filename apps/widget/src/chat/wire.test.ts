@@ -60,7 +60,7 @@ describe('what a refusal means', () => {
 });
 
 describe('requests', () => {
-  test('carry the token and no cookies', async () => {
+  test('sends the token and no cookies', async () => {
     const calls: [string, RequestInit | undefined][] = [];
     const api = createApi('https://chat.example', async (url, init) => {
       calls.push([String(url), init]);

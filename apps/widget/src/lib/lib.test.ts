@@ -100,7 +100,7 @@ describe('texts', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => codePoints(text) === contractCodePoints(text)),
     );
   });
-  test('what is left after cleaning is well-formed, and the contract takes it', () => {
+  test('leaves cleaned texts well-formed, so that the contract takes them', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (units) => {
         const text = cleaned(String.fromCharCode(...units));

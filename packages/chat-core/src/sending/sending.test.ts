@@ -210,7 +210,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['translate hi last']);
   });
 
-  it('can be taken back, before and after its translation came', async () => {
+  it('takes a held message back, before and after its translation came', async () => {
     const { held, sent } = heldOf(translated);
     held.hold(here, 'one');
     expect(held.takeBack(here)).toBe('one');
@@ -262,7 +262,7 @@ describe('a held message', () => {
     expect(sent).toEqual(['original hi last']);
   });
 
-  it('without a connection is left to the outbox, still to be translated', async () => {
+  it('leaves a held message to the outbox while there is no connection, still to be translated', async () => {
     const { held, sent } = heldOf(fail(failure(0, 'client.network')));
     held.hold(here, 'hi');
     await settled();

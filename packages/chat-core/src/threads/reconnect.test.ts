@@ -65,7 +65,7 @@ it('two desks show the same picture, each message once and in order', async () =
   }
 });
 
-it('what was said while the desk was away arrives once, in order', async () => {
+it('fetches what came while the desk was away, once and in order', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);
   world.write(here, { id: sampleId(1), original: 'before' });
@@ -79,7 +79,7 @@ it('what was said while the desk was away arrives once, in order', async () => {
   await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)));
 });
 
-it('lost and doubled pushes leave no trace', async () => {
+it('repairs lost and doubled pushes', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);
   const send = world.emit;

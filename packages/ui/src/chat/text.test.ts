@@ -93,7 +93,7 @@ describe('text segments', () => {
     expect(linksIn(text)).toEqual(links);
   });
 
-  it('never end in punctuation or in a bracket that they did not open', () => {
+  it('ends no link in punctuation or in a bracket that it did not open', () => {
     const tail = fc.array(fc.constantFrom('(', ')', '.', 'a', ']', '?'), { maxLength: 40 });
     fc.assert(
       fc.property(tail, (marks) => {
@@ -107,7 +107,7 @@ describe('text segments', () => {
 
   /** Work that grew with the square of the length would take hours for a megabyte. */
   it.each([')', '(', '.', '()', '.)', '(.', '?)]', '中', 'http://', 'http://a)', '@'])(
-    'are found in a megabyte of %j',
+    'finds links in a megabyte of %j',
     (piece) => {
       const text = `https://a${piece.repeat(1_000_000 / piece.length)}`;
       const segments = textSegments(text);

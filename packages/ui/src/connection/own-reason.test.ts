@@ -7,7 +7,7 @@ describe('a reason of a state', () => {
     expect(ownReasonOf(word)).toEqual({ word, count: undefined });
   });
 
-  it('may count something', () => {
+  it('inserts a count into the reason', () => {
     expect(ownReasonOf('port-limit 5')).toEqual({ word: 'port-limit', count: 5 });
     expect(ownReasonOf('port-limit 0')).toEqual({ word: 'port-limit', count: 0 });
   });

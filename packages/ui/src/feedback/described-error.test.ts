@@ -38,7 +38,7 @@ describe('describeError', () => {
     });
   });
 
-  it('says nothing of a call that was given up', () => {
+  it('returns no message for a call that was aborted', () => {
     expect(describeError(new DOMException('gone', 'AbortError'), 'x')).toBeNull();
   });
 });

@@ -19,7 +19,7 @@ it('asks for a reload when the build is older than the installation allows', () 
   expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
 });
 
-it.each([null, '1.2.3', '0.9.9'])('says nothing for the minimum %s', (minimum) => {
+it.each([null, '1.2.3', '0.9.9'])('shows no notice for the minimum %s', (minimum) => {
   show(minimum);
   expect(screen.queryByRole('status')).toBeNull();
 });

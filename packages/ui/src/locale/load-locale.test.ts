@@ -46,13 +46,13 @@ describe('texts that come with the screens that show them', () => {
     screens['en-US'].mock.calls.length,
   ];
 
-  it('are fetched in the present language alone, and found without their namespace', async () => {
+  it('fetches texts in the present language alone, and finds them without their namespace', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     await addTexts(i18n, 'screens', screens);
     expect([i18n.t('title'), i18n.t('greeting'), asked(screens)]).toEqual(['设置', '你好', [1, 0]]);
   });
 
-  it('are fetched once, however often a screen asks for them', async () => {
+  it('fetches texts once, however often a screen asks for them', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     const first = addTexts(i18n, 'screens', screens);
     // The very promise: a component that waits for it would wait for ever for a new one each time.
@@ -62,7 +62,7 @@ describe('texts that come with the screens that show them', () => {
     expect(asked(screens)).toEqual([1, 0]);
   });
 
-  it('follow a switch of the language, each language once', async () => {
+  it('follows a switch of the language, and fetches each language once', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     await addTexts(i18n, 'screens', screens);
     await switchLanguage(i18n, 'en-US');
@@ -73,7 +73,7 @@ describe('texts that come with the screens that show them', () => {
     expect(asked(screens)).toEqual([1, 1]);
   });
 
-  it('keep the language when they can’t be fetched in the other', async () => {
+  it('keeps the language when texts can’t be fetched in the other', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     await addTexts(i18n, 'screens', screens);
     screens['en-US'].mockRejectedValueOnce(new TypeError('Failed to fetch'));
@@ -83,7 +83,7 @@ describe('texts that come with the screens that show them', () => {
     expect(i18n.t('title')).toBe('Settings');
   });
 
-  it('are asked for again after a failure, and then once a language like all others', async () => {
+  it('fetches texts again after a failure, and then once a language', async () => {
     const [i18n, screens] = [await begin(), ofScreens()];
     screens['zh-CN'].mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(addTexts(i18n, 'screens', screens)).rejects.toThrow('Failed to fetch');
@@ -93,7 +93,7 @@ describe('texts that come with the screens that show them', () => {
     expect(asked(screens)).toEqual([2, 1]);
   });
 
-  it('are kept apart by namespace', async () => {
+  it('keeps texts apart by namespace', async () => {
     const i18n = await begin();
     await addTexts(i18n, 'screens', ofScreens());
     await addTexts(i18n, 'operator', { 'zh-CN': texts('运营'), 'en-US': texts('Operating') });

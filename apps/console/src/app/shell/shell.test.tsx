@@ -24,7 +24,7 @@ async function openSettings(user: OpenedConsole['user']) {
 }
 
 describe('the settings', () => {
-  it('take each piece of the shell away and bring it back', async () => {
+  it('hides each piece of the shell and shows it again', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     await mainMenu();
     const settings = await openSettings(user);
@@ -47,7 +47,7 @@ describe('the settings', () => {
     expect(stored()).toEqual({ ...defaultLayout, globalSettings: true });
   });
 
-  it('lay the menu into the navbar, or behind a button', async () => {
+  it('moves the menu into the navbar, or behind a button', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     await mainMenu();
     const settings = await openSettings(user);
@@ -65,7 +65,7 @@ describe('the settings', () => {
     await addressIs('/workplace/home');
   });
 
-  it('change the colors, for weak sight too, and copy everything', async () => {
+  it('changes the colors, for weak sight too, and copies all settings', async () => {
     const { user } = openConsole('/subpage/agentConfig', true, emptyWorld());
     const settings = await openSettings(user);
     await user.click(settings.getByRole('radio', { name: words.color.purple }));

@@ -31,7 +31,7 @@ describe('the tab bar', () => {
     [{ type: 'reload', path: '/b' }, ['/b']],
     [{ type: 'visit', path: '/b', search: '?pageNo=2' }, []],
     [{ type: 'visit', path: '/d', search: '' }, []],
-  ])('knows which pages a change takes away: %o', (action, lost) => {
+  ])('lists the pages that a change takes away: %o', (action, lost) => {
     expect(lostBy(open('/a', '/b', '/c'), action)).toEqual(lost);
   });
 

@@ -34,7 +34,7 @@ describe.each([
     }
   });
 
-  it('says who is old enough, and when paper is delivered', () => {
+  it('states the minimum age and the time of delivery of paper', () => {
     expect(allOf(en)).toMatch(/at least 18 years[\s\S]*guardian/);
     expect(allOf(en)).toContain('fifth natural day');
     expect(allOf(zh)).toMatch(/年满 18 周岁[\s\S]*监护人/);

@@ -50,7 +50,7 @@ describe('an event in an opened conversation', () => {
     expect(places(withChange([page(9, 8, 9)], change(10, 2)))).toEqual([[8, 9]]);
   });
 
-  it('knows afterwards how far it is', () => {
+  it('remembers the number of the last change', () => {
     const pages = withChange([page(4, 3, 4)], change(5, 5));
     expect(pages !== 'gap' && withChange(pages, change(7, 7))).toBe('gap');
   });
@@ -77,7 +77,7 @@ describe('an event in the list of conversations', () => {
     expect(after?.[1]?.list[1]?.lastMessage?.original).toBe('text 4');
   });
 
-  it('says when the conversation is not there', () => {
+  it('reports a conversation that is not in the list', () => {
     expect(withLatest(pages, { ...change(4, 4), conversationId: 'other' })).toBeNull();
   });
 

@@ -10,7 +10,7 @@ it.each([
   ['a minute less than a day', 1439 * minute, [0, 23, 59]],
   ['a millisecond more than an hour', 60 * minute + 1, [0, 1, 1]],
   ['the last second', 1000, [0, 0, 1]],
-])('tells %s', (_, left, [days, hours, minutes]) => {
+])('names the time left: %s', (_, left, [days, hours, minutes]) => {
   expect(timeLeft(now + left, now)).toEqual({ days, hours, minutes });
 });
 

@@ -157,7 +157,7 @@ it('uploads a logo with a preview, removes it, and says what is wrong with a fil
   expect(screen.queryByRole('img', { name: op.settings.logo })).toBeNull();
 });
 
-it('says that another operator has changed it meanwhile, and loads that', async () => {
+it('reports a change by another operator and loads it', async () => {
   const { user, world } = open('/operator/contacts');
   await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
   const kept = world.operator.contacts.find(({ name }) => name === 'Support');
@@ -183,7 +183,7 @@ it('asks before what was entered is lost', async () => {
   expect(screen.getByLabelText<HTMLInputElement>(op.contacts.name).value).toBe('Support!');
 });
 
-it('says itself what is missing, and leaves nothing of that to the browser', async () => {
+it('shows its own messages for missing fields instead of the browser’s', async () => {
   const { user } = open('/operator', { loggedIn: false });
   const field = await screen.findByLabelText<HTMLInputElement>('E-mail', {}, found);
   expect(field.form?.noValidate).toBe(true);
@@ -267,7 +267,7 @@ it('shows the log of the whole installation in UTC, and of one workspace on dema
   expect(await screen.findByText(op.audit.workspaceWrong, {}, found)).toBeTruthy();
 });
 
-it('says that tenants are off, and how they are switched on', async () => {
+it('explains that tenants are off and how they are switched on', async () => {
   open('/operator/tenants');
   expect(await screen.findByText(op.tenants.off, {}, found)).toBeTruthy();
   expect(screen.queryByRole('link', { name: op.page.tenants })).toBeNull();
@@ -341,7 +341,7 @@ it('asks for another password before any page while the generated one is in forc
   expect(server.asked.filter((asked) => asked.includes('/mail'))).toEqual([]);
 });
 
-it('says at the login why the operator’s session was ended', async () => {
+it('shows at the login why the operator’s session was ended', async () => {
   const { server } = open('/operator/owners');
   const message = sessionEndings['operator-reset']['en-US'];
   server.instead = () => {

@@ -18,7 +18,7 @@ const compact = { ...standardSettings, density: 'small' as const };
 const view = (name: string): SavedView => ({ name, query: { status: 'disabled' }, hidden: ['created'] });
 
 describe('settings of lists', () => {
-  it('are kept by person and list', () => {
+  it('keeps settings of lists by person and list', () => {
     writeSettings('ana', 'proxies', compact);
     writeSettings('ana', 'ports', { ...standardSettings, hidden: ['state'] });
     writeSettings('ben', 'proxies', { ...standardSettings, pageSize: 100, views: [view('Late')] });
@@ -28,7 +28,7 @@ describe('settings of lists', () => {
     expect(readSettings('ben', 'ports')).toEqual(standardSettings);
   });
 
-  it('leave no trace of the standard', () => {
+  it('stores nothing of a list whose settings are the defaults', () => {
     writeSettings('ana', 'proxies', compact);
     writeSettings('ana', 'proxies', standardSettings);
     expect(localStorage.getItem('tables')).toBeNull();
@@ -43,12 +43,12 @@ describe('settings of lists', () => {
     ['{"ana":{"proxies":[]}}'],
     ['{"ana":{"proxies":{"hidden":"name","density":"huge","pageSize":7,"views":{}}}}'],
     ['{"ana":{"proxies":{"hidden":[1,null],"views":[7,{},{"name":" "},{"name":7}]}}}'],
-  ])('are the standard where %s is stored', (stored) => {
+  ])('returns the default settings where %s is stored', (stored) => {
     localStorage.setItem('tables', stored);
     expect(readSettings('ana', 'proxies')).toEqual(standardSettings);
   });
 
-  it('are limited in number and length when they are read', () => {
+  it('limits stored settings in number and length when it reads them', () => {
     const views = Array.from({ length: 50 }, (_, at) => ({
       name: `View ${at}`,
       query: { long: 'x'.repeat(500) },
@@ -59,13 +59,13 @@ describe('settings of lists', () => {
     expect(read[0]).toEqual({ name: 'View 0', query: {}, hidden: [] });
   });
 
-  it('forget the person who changed theirs longest ago', () => {
+  it('drops the settings of the person who changed theirs longest ago', () => {
     for (let at = 0; at < 12; at += 1) writeSettings(`person ${at}`, 'proxies', compact);
     expect(readSettings('person 1', 'proxies')).toEqual(standardSettings);
     expect(readSettings('person 2', 'proxies')).toEqual(compact);
   });
 
-  it('survive a storage that takes nothing', () => {
+  it('keeps settings for the page where the storage takes nothing', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('QuotaExceededError');
     });

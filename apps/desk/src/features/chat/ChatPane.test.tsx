@@ -158,7 +158,7 @@ describe('a message', () => {
     expect(screen.getByText('7 characters')).toBeTruthy();
   });
 
-  it('whose translation failed is tried again by its button', async () => {
+  it('retries a failed translation by its button', async () => {
     const failed = {
       delivery: 'failed',
       translationState: 'failed',

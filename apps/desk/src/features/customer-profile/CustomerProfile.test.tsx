@@ -32,7 +32,7 @@ const write = async (name: string, text: string) =>
 // A button that has just been busy still says so before its name.
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name: new RegExp(`${name}$`) }));
 
-it('says whose it is, and stores what was noted', async () => {
+it('names the profile’s owner and stores what was noted', async () => {
   show();
   expect(await screen.findByText(/Shared with the team/)).toBeTruthy();
   await write('Alias', 'Marta\u202E');
@@ -44,7 +44,7 @@ it('says whose it is, and stores what was noted', async () => {
   expect(localStorage.getItem(`desk:profile:${here}`)).toBeNull();
 });
 
-it('says when only this sub-account sees it', async () => {
+it('states that only this sub-account sees the profile', async () => {
   world.profile = { ...world.profile, shared: false };
   show();
   expect(await screen.findByText('Visible to this sub-account only.')).toBeTruthy();

@@ -48,13 +48,13 @@ it('moves the focus to the first field that is invalid', async () => {
 });
 
 // `keys` of the table itself.
-it.each(Object.keys(sessionEndings) as SessionEnding[])('says why a session is over: %s', async (reason) => {
+it.each(Object.keys(sessionEndings) as SessionEnding[])('shows why a session is over: %s', async (reason) => {
   const ending = { reason, sentence: sessionEndings[reason] };
   renderDesk(<LogInPage ending={ending} onDone={() => undefined} />, server);
   expect(await screen.findByText(sessionEndings[reason]['en-US'])).toBeTruthy();
 });
 
-it('says that the time is over where the server gave no sentence', async () => {
+it('reports an expired session where the server gave no sentence', async () => {
   renderDesk(<LogInPage ending={timedOut} onDone={() => undefined} />, server);
   expect(await screen.findByText('Login timed out, please login again')).toBeTruthy();
 });

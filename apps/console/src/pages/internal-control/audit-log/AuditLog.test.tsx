@@ -67,7 +67,7 @@ describe('audit log page', () => {
     expect(screen.queryByText(auditLogTexts.audit.addressWrong)).toBeNull();
   });
 
-  it('says so where nothing was recorded, and where the filters leave nothing', async () => {
+  it('explains a list where nothing was recorded, and one whose filters leave nothing', async () => {
     open('/internalControl/auditLog', false);
     expect(await screen.findByText(auditLogTexts.audit.none, {}, found)).toBeTruthy();
     cleanup();

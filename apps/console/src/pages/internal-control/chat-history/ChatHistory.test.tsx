@@ -60,7 +60,7 @@ it('shows both languages of what was kept, and no word about what is not', async
   expect(screen.queryByText(chatHistoryTexts.chatHistory.textNotKept)).toBeNull();
 });
 
-it('says why there are no texts where a sub-account keeps none, for each message and in the list', async () => {
+it('explains missing texts where a sub-account keeps none, for each message and in the list', async () => {
   const world = busyWorld();
   const gone = { original: '', translation: null, translationState: 'none', erased: true } as const;
   world.messages = world.messages.map((message) => ({ ...message, ...gone }));

@@ -94,7 +94,7 @@ describe('the list', () => {
     expect(screen.getAllByText('Region').length).toBeGreaterThan(0);
   });
 
-  it('says what to do where there are none, and what went wrong', async () => {
+  it('shows the next step for an empty list, and the reason of a failed request', async () => {
     openProxies(path, emptyWorld());
     expect(await screen.findByText('No proxies yet', {}, found)).toBeTruthy();
     expect(screen.queryByRole('group', { name: 'Selected proxies' })).toBeNull();
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(await screen.findByText('Old 224', {}, found)).toBeTruthy();
   });
 
-  it('can be stopped while it makes the file', async () => {
+  it('stops an export that is still making its file', async () => {
     const { server } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     server.instead = (url, { signal }) =>
@@ -247,7 +247,7 @@ describe('the form', () => {
     expect(bodies[0]).toMatchObject({ name: 'Mexico 2', version: 1, range: 'some' });
   });
 
-  it('says that another user has changed it meanwhile: theirs or mine', async () => {
+  it('reports another user’s change and offers theirs or mine', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
     await rowOf(/México/);
@@ -335,7 +335,7 @@ describe('tests', () => {
 });
 
 describe('deletion', () => {
-  it('says what becomes of the social accounts, and deletes all that are selected', async () => {
+  it('states the effect on social accounts, and deletes all selected proxies', async () => {
     const world = busyWorld();
     const { user } = openProxies(path, world);
     await rowOf(/Frankfurt 1/);

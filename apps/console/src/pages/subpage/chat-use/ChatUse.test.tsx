@@ -84,7 +84,7 @@ describe('character usage', () => {
     await addressIs('/subpage/chatUse?from=2999-12-25&to=2999-12-31');
   });
 
-  it('says what to do where there is nothing, and where the filters leave nothing', async () => {
+  it('shows the next step where there is no usage, and where the filters leave none', async () => {
     open('/subpage/chatUse', emptyWorld());
     expect(await screen.findByText('No translations yet', {}, found)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Go to sub-accounts' }).getAttribute('href')).toBe(
@@ -95,7 +95,7 @@ describe('character usage', () => {
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
   });
 
-  it('says what went wrong, and tries again', async () => {
+  it('shows the reason of a failed request, and tries again', async () => {
     const { server, user } = open('/subpage/chatUse', busyWorld(), {
       instead: (url) => (url.includes('charLogPage') ? Promise.reject(new TypeError('lost')) : undefined),
     });
@@ -169,7 +169,7 @@ describe('the export', () => {
     expect(saved).toEqual([]);
   });
 
-  it('says when it is refused', async () => {
+  it('reports a refused export', async () => {
     const refusal = {
       code: 503,
       msg: 'Service unavailable',

@@ -103,7 +103,7 @@ it('discards a message that could not be stored, after a question', async () => 
   expect(await within(drawer).findByText('No messages', {}, found)).toBeTruthy();
 });
 
-it('says that a message is gone when another request has stored or discarded it meanwhile', async () => {
+it('reports a message that another request has stored or discarded meanwhile', async () => {
   const world = busyWorld();
   world.quarantined = [someQuarantined()];
   open(world);
@@ -172,7 +172,7 @@ it('sets the daily budget of a website chat, and shows what visitors have used',
   );
 });
 
-it('says in the visitor budget’s dialog that another user has changed it meanwhile', async () => {
+it('reports another user’s change in the visitor budget’s dialog', async () => {
   const world = open();
   await task('Visitor budget', 'Website');
   const [visitor, dialog] = await loaded('Characters per visitor per day');
@@ -183,7 +183,7 @@ it('says in the visitor budget’s dialog that another user has changed it meanw
   expect(world.visitorBudget.visitorCharacters).toBe(2_000);
 });
 
-it('tells how many messages were dropped because more came than are kept', async () => {
+it('states how many messages were dropped because more came than are kept', async () => {
   const world = busyWorld();
   world.quarantined = [someQuarantined()];
   world.quarantineEvicted = 7;

@@ -50,7 +50,7 @@ async function task(name: string, entry: string, text: string): Promise<HTMLElem
 }
 
 describe('the list', () => {
-  it('says through which proxy each goes', async () => {
+  it('names the proxy of each social account', async () => {
     open();
     expect((await rowOf('Website')).textContent).toContain('Frankfurt 1automatic');
     expect((await rowOf('Telegram shop')).textContent).toContain('México');
@@ -59,7 +59,7 @@ describe('the list', () => {
     expect((await rowOf('Left alone')).textContent).toContain('Unavailable');
   });
 
-  it('says in words why one stands still and what to do, and leaves a platform its own words', async () => {
+  it('explains in words why an account is stopped and what to do, and quotes the platform’s own words', async () => {
     open();
     const full = await rowOf('Sixth of five');
     expect(full.textContent).toContain('All 5 ports of this sub-account are in use');
@@ -252,7 +252,7 @@ describe('the isolation profile', () => {
   const warnings = () => [...document.querySelectorAll('.field-warning')].map((one) => one.textContent);
   const drawer = (name: string) => task(name, 'Isolation profile', 'User agent');
 
-  it('says that a profile is unchanged, and where its proxy ends', async () => {
+  it('shows that a profile is unchanged, and where its proxy ends', async () => {
     open();
     const opening = await drawer('Website');
     await waitFor(() => expect(userAgent().value).toContain('Chrome/158'), found);
@@ -261,7 +261,7 @@ describe('the isolation profile', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('says what to do where the region is unknown', async () => {
+  it('shows the next step where the region is unknown', async () => {
     open();
     const opening = await drawer('Old bot');
     expect(opening.textContent).toContain('Generate device');
@@ -362,7 +362,7 @@ describe('the isolation profile', () => {
       return opened;
     }
 
-    it('can be looked at', async () => {
+    it('shows the other user’s profile', async () => {
       await stale();
       press(enUS.stale.takeTheirs);
       await waitFor(() => expect(userAgent().value).toBe('Theirs'), found);
@@ -370,7 +370,7 @@ describe('the isolation profile', () => {
       expect(hasUnsaved(page)).toBe(false);
     });
 
-    it('can be replaced', async () => {
+    it('replaces the other user’s profile', async () => {
       const opened = await stale();
       press(enUS.stale.keepMine);
       await waitFor(

@@ -28,7 +28,7 @@ it('shows where the ports are and who holds which', async () => {
   for (const part of ['Telegram', '@shop_bot', 'Ann', 'Online']) expect(row).toContain(part);
 });
 
-it('says that more are in use than there are', async () => {
+it('reports more ports in use than there are', async () => {
   openSubAccounts(ports, { ...busyWorld(), ports: 30 });
   expect(await screen.findByText(/^4 more ports are in use/, {}, found)).toBeTruthy();
 });
@@ -66,7 +66,7 @@ it('lists sessions that are over with why they ended, and more on demand', async
   for (const end of Object.values(texts.end)) expect(screen.getAllByText(end).length).toBeGreaterThan(0);
 });
 
-it('says what will stand there', async () => {
+it('explains empty lists of ports and of past sessions', async () => {
   openSubAccounts(ports, emptyWorld());
   expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
   cleanup();
@@ -79,7 +79,7 @@ it.each([
   [59_400, 'seconds 59'],
   [60_000, 'hours 0 1'],
   [93_900_000, 'hours 26 5'],
-])('tells how long %i ms are', (ms, told) => {
+])('formats a duration of %i ms', (ms, told) => {
   // All that is used of it.
   const t = ((key: string, { count, hours, minutes }: Record<string, number>) =>
     [key.replace('ports.', ''), count, hours, minutes]

@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(head(texts.remark)).toBeTruthy();
   });
 
-  it('says what to do where there are none, and what went wrong', async () => {
+  it('shows the next step for an empty list, and the reason of a failed request', async () => {
     openSubAccounts(path, emptyWorld());
     expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
     cleanup();
@@ -294,13 +294,13 @@ describe('many at once', () => {
 });
 
 describe('one row', () => {
-  it('says that an unlimited one returns nothing, because it had no balance', async () => {
+  it('explains that deleting an unlimited sub-account returns no characters', async () => {
     const { world, choose } = await open();
     await choose(of(world, 5), texts.delete);
     expect(within(await dialog()).getByText(/^Characters returned to you: 0\./)).toBeTruthy();
   });
 
-  it('one row is deleted once its name was typed', async () => {
+  it('deletes one row once its name was typed', async () => {
     const { world, choose } = await open();
     const one = of(world, 3);
     await choose(one, texts.delete);

@@ -43,7 +43,7 @@ it('shows only the unread ones when asked, and says so when there are none left'
   expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
 });
 
-it('says that there are none, and that one is gone', async () => {
+it('explains an empty list, and a notification that is gone', async () => {
   open(at, freshOperator());
   expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
   cleanup();

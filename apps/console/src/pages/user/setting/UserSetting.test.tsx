@@ -112,7 +112,7 @@ describe('settings', () => {
     await waitFor(() => expect(world.profile.avatar).toBeNull(), found);
   });
 
-  it('says what is wrong with a picture, and gives up one that is on its way', async () => {
+  it('shows what is wrong with a picture, and cancels an upload that is under way', async () => {
     const { user } = open('/user/setting', settledAccount());
     await screen.findByLabelText('Nickname', {}, found);
     const picker = () => document.querySelector('input[type=file]') ?? document.body;
@@ -183,7 +183,7 @@ describe('settings', () => {
     expect(world.certification.status).toBe('none');
   });
 
-  it('says why a certification was rejected, and keeps what was submitted', async () => {
+  it('shows why a certification was rejected, and keeps what was submitted', async () => {
     const world = settledAccount();
     world.certification = {
       ...world.certification,

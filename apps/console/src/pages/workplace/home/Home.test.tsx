@@ -61,7 +61,7 @@ describe('an owner without characters', () => {
   });
 });
 
-it('says on the home page what the package holds', async () => {
+it('shows on the home page what the package holds', async () => {
   open();
   expect(await screen.findByText('Free', {}, found)).toBeTruthy();
   const portsOnline = () => screen.getByText(homeTexts.home.portsOnline).nextElementSibling;
