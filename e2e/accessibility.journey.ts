@@ -282,7 +282,7 @@ test('proxies and their dialogs are usable in both themes', async () => {
   await expectUsable(page, 'console: proxies about to be deleted');
 });
 
-test('what is decided about sub-accounts and social accounts is usable in both themes', async () => {
+test('dialogs of sub-accounts and social accounts are usable in both themes', async () => {
   const { owner, agent } = await stage().workplace();
   await addProxy(owner, 'Madrid');
   const { page, ...console } = await enterConsole(stage(), owner);

@@ -78,7 +78,7 @@ async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>
   await page.getByText('Profile saved').last().waitFor();
 }
 
-test('what one agent notes is there for the other at once, and neither writes over the other', async () => {
+test('agents see each other’s notes at once, and neither overwrites the other’s', async () => {
   const { desks, known } = await oneCustomerOfTwo();
   const [{ page: ana }, { page: bea }] = desks;
   await expect.poll(() => title(bea), soon).toBe(known);

@@ -44,7 +44,7 @@ async function expectHarmless(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('nothing that a visitor writes runs or breaks the layout, in the desk, the console and the widget', async () => {
+test('a hostile visitor’s texts neither run nor break the layout, in the desk, the console and the widget', async () => {
   const { owner, agent } = await stage().workplace();
   const site = await addSite(owner, agent, stage().shop.url, {
     name: attacks[0] ?? '',

@@ -35,7 +35,7 @@ async function pasted(from: Page): Promise<string> {
   return text;
 }
 
-test('a browser without a secure context is what this is about', async () => {
+test('pages over plain HTTP run without a secure context', async () => {
   const { page } = await plain.newPerson();
   await page.goto(plain.server.url);
   expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);

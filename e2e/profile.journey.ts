@@ -68,7 +68,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await expect.poll(() => page.locator('.profile-head img').count(), soon).toBe(0);
 });
 
-test('what was not saved is asked for before its tab is closed', async () => {
+test('closing a tab with unsaved changes asks first', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, ...console } = await enterConsole(stage(), owner);
   await openSettings(page);

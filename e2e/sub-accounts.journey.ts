@@ -63,7 +63,7 @@ test('a disabled sub-account’s desk is logged out at once and let in again by 
   await desk.logIn(agent);
 });
 
-test('what is edited is there after a reload, and a deleted one is gone with its login', async () => {
+test('an edited sub-account is there after a reload, and a deleted one is gone with its login', async () => {
   const { owner } = await stage().workplace();
   const bea = await addAgent(stage().server.url, owner, 'Bea');
   const { page } = await openList(owner);

@@ -14,7 +14,7 @@ function movedClock(stall = 0) {
   };
 }
 
-test('about as many arrive as planned, within the time and in order', async () => {
+test('produces about as many arrivals as planned, within the time and in order', async () => {
   const due: number[] = [];
   await arrive(movedClock(), { perSecond: 500, seconds: 10, random: seededRandom(1) }, (batch) =>
     due.push(...batch),

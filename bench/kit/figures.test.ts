@@ -7,7 +7,7 @@ describe('spreadOf', () => {
     expect(spreadOf(hundred)).toEqual({ count: 100, p50: 50, p95: 95, p99: 99, max: 100 });
   });
 
-  test('one value is all its percentiles, none are not a number', () => {
+  test('returns a single value for all percentiles, and NaN without values', () => {
     expect(spreadOf([7])).toEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
     expect(spreadOf([]).p99).toBeNaN();
   });

@@ -4,7 +4,7 @@ import { withSection } from './write-up.ts';
 const page =
   '# Speed\n<!-- bench:a -->\nold\n<!-- /bench:a -->\nbetween\n<!-- bench:b --><!-- /bench:b -->\nend\n';
 
-test('one section changes, the rest stays', () => {
+test('replaces one section and keeps the rest', () => {
   const written = withSection(page, 'a', 'new\n');
   expect(written).toBe(page.replace('\nold\n', '\n\nnew\n\n'));
   expect(withSection(written, 'a', 'new')).toBe(written);

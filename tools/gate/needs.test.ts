@@ -5,7 +5,7 @@ const none = () => false;
 const environment = {};
 
 describe('what is needed from the machine', () => {
-  test('nothing is done when everything is there', () => {
+  test('does nothing when everything is there', () => {
     const has = () => true;
     expect(planNeeds({ has, root: true, apt: true, environment }, needsOf.test)).toEqual({ do: 'nothing' });
     expect(planNeeds({ has, root: false, apt: false, environment }, needsOf.test)).toEqual({ do: 'nothing' });
@@ -26,7 +26,7 @@ describe('what is needed from the machine', () => {
     );
   });
 
-  test('elsewhere the sentence names all packages and a way to go on', () => {
+  test('names all packages and a way to go on where it can’t install', () => {
     const plan = planNeeds({ has: none, root: true, apt: false, environment }, needsOf.test);
     const sentence = plan.do === 'tell' ? plan.sentence : '';
     for (const need of needsOf.test.packages) expect(sentence).toContain(need.package);

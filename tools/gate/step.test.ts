@@ -24,7 +24,7 @@ describe('steps', () => {
     expect((await runStep(step, cwd)).ok).toBe(false);
   });
 
-  test('one failure does not keep the others from running, and results stand in the order of the steps', async () => {
+  test('runs the others after a failure, and returns results in the order of the steps', async () => {
     const steps = [
       node('slow', 'setTimeout(() => {}, 150)'),
       node('bad', 'process.exit(1)'),

@@ -202,6 +202,6 @@ test.each([
   [[], '0010'],
   [['0010-a.sql', '0070-b.sql', '0060-c.sql'], '0080'],
   [['0990-a.sql'], '1000'],
-])('after %j comes %s', (names, next) => {
+])('continues after %j with %s', (names, next) => {
   expect(nextMigration(names)).toBe(next);
 });

@@ -21,7 +21,7 @@ describe('nouns', () => {
     },
   );
 
-  test('one thing is no module', () => {
+  test('refuses a noun in the singular', () => {
     expect(() => nounOf('reply-template')).toThrow('is no plural');
   });
 

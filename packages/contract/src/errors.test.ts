@@ -13,7 +13,7 @@ describe.each(ids)('%s', (id) => {
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(600);
   });
-  it('says the same facts in both languages', () => {
+  it('states the same facts in both languages', () => {
     expect(placeholders(entry['zh-CN'])).toEqual(placeholders(entry['en-US']));
     expect(entry['zh-CN']).toMatch(/[\u4e00-\u9fff]/);
     expect(entry['en-US']).not.toMatch(/[\u4e00-\u9fff]/);

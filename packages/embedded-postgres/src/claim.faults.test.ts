@@ -42,7 +42,7 @@ it('moves a database that runs on another port to the one that the server alread
   await owned.lock.client.end();
 });
 
-it('says so when the database does not take the password kept beside it', async () => {
+it('reports that the database does not take the password kept beside it', async () => {
   const owned = await claimDatabase(claim);
   await owned.lock.client.end();
   const stranger = { ...claim, cluster: { ...claim.cluster, password: 'another' } };

@@ -96,7 +96,7 @@ describe('a first start', () => {
     expect(new URL(url).port).not.toBe(String(taken));
   });
 
-  it('tells the last lines of the log when a start fails', async () => {
+  it('shows the last lines of the log when a start fails', async () => {
     await expect(start({ settings: { shared_buffers: 'a lot' } })).rejects.toThrow(
       /does not start: .*invalid value for parameter "shared_buffers"/,
     );
@@ -273,7 +273,7 @@ describe('while the server lives', () => {
     expect(await databasePid(dataDir)).toBe(pid);
   });
 
-  it('says so when another server has taken the data directory, and leaves it to that one', async () => {
+  it('reports that another server has taken the data directory, and leaves it to that one', async () => {
     const told = Promise.withResolvers<DataDirInUse>();
     const { adminUrl, stop } = await start({ lockWaitMs: 100, onTakenOver: told.resolve });
     const usurper = startHolder(dataDir, { lockWaitMs: 60_000 });

@@ -100,7 +100,7 @@ describe.runIf(isRoot)('a server that runs as root', () => {
   });
 
   it.each(['setpcap', 'dac_override'])(
-    'says what to do when no way leads past a private directory (no %s)',
+    'explains what to do when no way leads past a private directory (no %s)',
     async (capability) => {
       await chmod(root, 0o700);
       // As in a container that was stripped of root's capabilities.

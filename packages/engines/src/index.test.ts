@@ -4,7 +4,7 @@ import { engines } from './index.ts';
 import { realHost } from './kit/fixtures/host.ts';
 
 describe('the registry', () => {
-  it('knows every engine by its kind', () => {
+  it('lists every engine by its kind', () => {
     expect([...engines.keys()]).toEqual(['apertium-local', 'apertium-apy', 'libretranslate', 'openai-chat']);
     for (const [kind, engine] of engines) expect(engine.manifest.kind).toBe(kind);
   });

@@ -25,7 +25,7 @@ describe('casts', () => {
       '// Proved above.\nconst fan = call(\n  one,\n  row as Fan,\n);',
     ],
     ['a reason in a block', '/* Proved above. */\nconst fan = row as Fan;'],
-    ['as const', "const sizes = ['s', 'm'] as const;"],
+    ['a const assertion', "const sizes = ['s', 'm'] as const;"],
     ['satisfies', 'const fan = { id } satisfies Fan;'],
     ['a renamed import', "import { a as b } from './a.ts';"],
   ])('%s passes', (_, text) => {

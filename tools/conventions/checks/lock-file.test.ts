@@ -7,7 +7,7 @@ const run = (packages: object) =>
 const linter = { optionalDependencies: { '@lint/linux': '1.0.0', '@lint/darwin': '1.0.0' } };
 
 describe('lock file', () => {
-  test('one that holds every package for every platform passes', () => {
+  test('accepts a lock file that holds every package for every platform', () => {
     const packages = {
       '': { dependencies: { lint: '1.0.0' } },
       'node_modules/lint': linter,
@@ -19,7 +19,7 @@ describe('lock file', () => {
     expect(run(packages)).toEqual([]);
   });
 
-  test('one without the package of a platform is refused', () => {
+  test('refuses a lock file without the package of a platform', () => {
     const found = run({ '': {}, 'node_modules/lint': linter, 'node_modules/@lint/linux': {} });
     expect(found).toMatchObject([{ problem: '@lint/darwin, needed by node_modules/lint, is not in it' }]);
   });

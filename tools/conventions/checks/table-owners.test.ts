@@ -62,7 +62,7 @@ describe('a table', () => {
     },
   );
 
-  test('may be named by text where it is defined, and in tests', () => {
+  test('accepts a table named by text where it is defined, and in tests', () => {
     const text = 'const rows = sql`select 1 from fans`;';
     expect(run(text, `${server}/schema/other.ts`)).toEqual([]);
     expect(run(text, `${server}/modules/fans/store.db.test.ts`)).toEqual([]);

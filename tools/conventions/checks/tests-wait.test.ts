@@ -21,7 +21,7 @@ describe('tests wait for something', () => {
     'await vi.waitFor(() => expect(ready()).toBe(true));',
     'const late = new Promise((done) => setTimeout(done, 200));',
     'await new Promise((done) => server.once("close", done));',
-  ])('%s passes', (text) => {
+  ])('accepts %s', (text) => {
     expect(run(`test('x', async () => {\n  ${text}\n});`)).toEqual([]);
   });
 

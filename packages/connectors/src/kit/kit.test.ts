@@ -151,12 +151,12 @@ describe('network errors', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', 'platform-insecure: SELF_SIGNED_CERT_IN_CHAIN'],
     ['EINWARD', 'platform-inward'],
     ['ESOMETHING', 'platform-unreachable'],
-  ])('become codes: %s is %s', (code, reason) => {
+  ])('maps network errors to codes: %s is %s', (code, reason) => {
     const cause = Object.assign(new Error(`connect ${code} 10.0.0.1:9`), { code });
     expect(networkReason(new TypeError('fetch failed', { cause }))).toBe(reason);
   });
 
-  it('never pass on the text of a JavaScript error', () => {
+  it('hides the text of a JavaScript error', () => {
     for (const error of [
       new TypeError("Cannot read properties of null (reading 'id')"),
       new SyntaxError('x'),
@@ -166,7 +166,7 @@ describe('network errors', () => {
     expect(networkReason('thrown text')).toBe('platform-unreachable');
   });
 
-  it('keep a code that the error carries as its message', () => {
+  it('keeps a code that a network error carries as its message', () => {
     expect(networkReason(new Error('proxy-login: 407'))).toBe('proxy-login: 407');
     const cause = Object.assign(new Error('x'), { code: 'CERT_HAS_EXPIRED' });
     expect(
@@ -184,7 +184,7 @@ describe('network errors', () => {
 });
 
 describe('until', () => {
-  it('says what it waited for', async () => {
+  it('names what it waited for', async () => {
     await expect(until('rain', () => false, 30)).rejects.toThrow('Waited 30 ms without result for: rain');
   });
 });

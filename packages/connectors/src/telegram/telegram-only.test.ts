@@ -329,7 +329,7 @@ describe('telegram: sending', () => {
     expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'unknown' });
   });
 
-  it('may send again when the platform was not there at all', async () => {
+  it('allows a retry when the platform was not there at all', async () => {
     await server.stop();
     expect(await connection.send(message('hi'))).toMatchObject({ ok: false, outcome: 'transient' });
   });

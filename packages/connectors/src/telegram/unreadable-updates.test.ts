@@ -59,7 +59,7 @@ describe('telegram: what can’t be read', () => {
     expect(host.aside).toEqual([{ id: '1', payload: '{"update_id":1,"message":7}' }]);
   });
 
-  it('can be read again once it has the published shape', () => {
+  it('reads an update again once it has the published shape', () => {
     expect(() => telegram.reread?.('{"update_id":1,"message":7}')).toThrow();
     expect(telegram.reread?.('{"update_id":1}')).toEqual([]);
   });

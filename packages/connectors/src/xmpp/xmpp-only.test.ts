@@ -380,7 +380,7 @@ describe('xmpp: sending', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('says transient while it isn’t connected', async () => {
+  it('reports a transient failure while it isn’t connected', async () => {
     const host = createTestHost();
     const connection = await online(host);
     host.cut({ refuse: true });

@@ -12,7 +12,7 @@ it('names details and their values in the reader’s language, and leaves out wh
   expect(auditDetailsIn({ platform: 'webchat' }, 'zh-CN')).toEqual([{ name: '平台', value: '网站聊天' }]);
 });
 
-it('says where a login was refused and why, in words', () => {
+it('words where a login was refused and why', () => {
   const details = { place: 'desk', reason: 'identity.wrong-credentials' };
   expect(auditDetailsIn(details, 'en-US')).toEqual([
     { name: 'Logged in to', value: 'Desk' },

@@ -7,16 +7,19 @@ import { type SessionEnding, sessionEndingOf, sessionEndings } from './session-e
 const endings = Object.keys(sessionEndings) as SessionEnding[];
 
 describe.each(interfaceLanguages)('session endings in %s', (language) => {
-  it('have a sentence each', () => {
+  it('words each session ending in a sentence', () => {
     const sentences = endings.map((ending) => sessionEndings[ending][language]);
     expect(new Set(sentences).size).toBe(endings.length);
     for (const one of sentences) expect(/[\u4e00-\u9fff]/.test(one)).toBe(language === 'zh-CN');
   });
 
-  it.each(['auth.session-ended', 'auth.session-expired'] as const)('are the message of %s', (error) => {
-    for (const ending of endings)
-      expect(errorMessage(error, language, { ending })).toBe(sessionEndings[ending][language]);
-  });
+  it.each(['auth.session-ended', 'auth.session-expired'] as const)(
+    'uses the sentence of a session ending as the message of %s',
+    (error) => {
+      for (const ending of endings)
+        expect(errorMessage(error, language, { ending })).toBe(sessionEndings[ending][language]);
+    },
+  );
 });
 
 it.each(['', 'toString', 'password changed', null, undefined, 7])('reads %j as a logout', (name) => {

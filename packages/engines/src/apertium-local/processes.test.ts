@@ -52,7 +52,7 @@ function freeze(group: number): void {
 }
 
 describe('the living programs', () => {
-  it('are one for each direction, however much is asked', async () => {
+  it('runs one program for each direction, however much is asked', async () => {
     await Promise.all(Array.from({ length: 10 }, () => translate('the house')));
     await Promise.all(Array.from({ length: 10 }, () => translate('la casa', undefined, 'es')));
     expect(await install.running()).toHaveLength(2);
@@ -60,7 +60,7 @@ describe('the living programs', () => {
     await eventuallyRunning(0);
   });
 
-  it('are replaced when they hang, without losing those who wait behind', async () => {
+  it('replaces a hanging program without losing requests that wait', async () => {
     await translate('the house');
     const [frozen = 0] = await install.running();
     freeze(frozen);
@@ -75,7 +75,7 @@ describe('the living programs', () => {
     expect(await install.running()).not.toContain(frozen);
   });
 
-  it('answer the next one at once when a request is aborted', async () => {
+  it('answers the next request at once when one is aborted', async () => {
     await translate('the house');
     const [frozen = 0] = await install.running();
     freeze(frozen);
@@ -90,7 +90,7 @@ describe('the living programs', () => {
     await eventuallyRunning(1);
   });
 
-  it('are left alone when a request is aborted that still waits for its turn', async () => {
+  it('leaves a program alone when a request is aborted that still waits for its turn', async () => {
     await translate('the house');
     const before = await install.running();
     const control = new AbortController();
@@ -103,7 +103,7 @@ describe('the living programs', () => {
     expect(await install.running()).toEqual(before);
   });
 
-  it('end when the server dies without a word', async () => {
+  it('ends the programs when the server dies without a word', async () => {
     const script = `
       import { apertiumLocal } from '${new URL('./engine.ts', import.meta.url)}';
       import { realHost } from '${new URL('../kit/fixtures/host.ts', import.meta.url)}';
@@ -125,7 +125,7 @@ describe('the living programs', () => {
 });
 
 describe('without the program', () => {
-  it('says which packages to install', async () => {
+  it('names the packages to install', async () => {
     const absent = await open({ program: '/nowhere/apertium' });
     await expect(absent.supports('en', 'es')).rejects.toMatchObject({
       failure: 'unavailable',

@@ -23,7 +23,7 @@ describe('languages of Apertium', () => {
     ['nb', 'nn', 'nob-nno'],
     ['no', 'nn', 'nob-nno'],
     ['spa', 'eng', 'spa-eng'],
-  ])('are found for %s to %s', (source, target, expected) => {
+  ])('finds languages of Apertium for %s to %s', (source, target, expected) => {
     const pair = pickPair(source, target, installed);
     expect(pair && `${pair.source}-${pair.target}`).toBe(expected);
   });
@@ -34,11 +34,11 @@ describe('languages of Apertium', () => {
     ['', 'es'],
     ['en|spa', 'es'],
     ['../../etc', 'es'],
-  ])('are not found for %s to %s', (source, target) => {
+  ])('finds no languages of Apertium for %s to %s', (source, target) => {
     expect(pickPair(source, target, installed)).toBeUndefined();
   });
 
-  it('have no name when the tag is malformed', () => {
+  it('returns no name for a malformed tag', () => {
     expect(apertiumNames('not a tag')).toEqual([]);
   });
 });

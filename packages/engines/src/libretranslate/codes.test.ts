@@ -17,7 +17,7 @@ describe('codes of LibreTranslate', () => {
     ['no', ['nb'], 'nb'],
     ['fr', ['en', 'es'], undefined],
     ['not a tag', ['en'], undefined],
-  ])('%s among %j is %s', (tag, codes, expected) => {
+  ])('picks for %s among %j %s', (tag, codes, expected) => {
     expect(pickCode(tag, codes)).toBe(expected);
   });
 });

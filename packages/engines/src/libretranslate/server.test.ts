@@ -130,7 +130,7 @@ describe('the fixture', () => {
     expect(await post(body)).toBe(status);
   });
 
-  it('can be slow', async () => {
+  it('delays answers on request', async () => {
     server.setLatency(80);
     const startedAt = performance.now();
     await translate(house);

@@ -64,7 +64,7 @@ describe('the answer', () => {
     await expect(translate()).rejects.toMatchObject({ failure });
   });
 
-  it('grows before the eyes, never with a marker or a thought in it', async () => {
+  it('streams partial translations without markers or reasoning', async () => {
     for (const manner of ['plain', 'thinking'] as const) {
       server.setManner(manner);
       const seen: string[] = [];
@@ -81,7 +81,7 @@ describe('credentials', () => {
     ['a wrong key', { apiKey: 'wrong', model: 'test-model' }],
     ['no key', { model: 'test-model' }],
     ['an unknown model', { apiKey: 'secret', model: 'other' }],
-  ])('are refused with %s', async (_, more) => {
+  ])('refuses credentials with %s', async (_, more) => {
     const refused = await openAiChat.open({ baseUrl: `${server.url}/v1`, ...more }, realHost);
     await expect(translate({}, refused)).rejects.toMatchObject({ failure: 'refused' });
     await refused.close();
