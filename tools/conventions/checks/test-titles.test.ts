@@ -18,6 +18,17 @@ describe('test-titles', () => {
     "it('by keyboard', () => {});",
     "it('no more than there are', () => {});",
     "it('never to a stranger', () => {});",
+    "it('are kept apart', () => {});",
+    "it('whose token is refused ends', () => {});",
+    "it('says why', () => {});",
+    "it('can’t log in', () => {});",
+    "it('come in order', () => {});",
+    "it('under another secret', () => {});",
+    "it('one is made', () => {});",
+    "describe('whose it is', () => {});",
+    "it.each(['curl', 'of nobody'])('%s is none', () => {});",
+    "it.each([['a name', 1], ['with nothing', 2]] as const)('%s', () => {});",
+    "it.each([{ name: 'a name' }, { name: 'is XML' }])('$name', () => {});",
   ])('refuses %s', (text) => {
     expect(run(`const root = true;\n${text}`)).toMatchObject([{ line: 2 }]);
   });
@@ -29,6 +40,11 @@ describe('test-titles', () => {
     "it('never loses a message', () => {});",
     "expect('is refused');",
     "it.each(['of', 'is'])('takes %s', () => {});",
+    "it.each(rows)('%s is refused', () => {});",
+    "it.each([{ name: 'a name', text: 'of' }])('$name', () => {});",
+    "it('one-time codes expire', () => {});",
+    "describe('without a mail server', () => {});",
+    "describe('what is counted', () => {});",
   ])('accepts %s', (text) => {
     expect(run(text)).toEqual([]);
   });
