@@ -107,7 +107,7 @@ it('explains an empty list of choices', async () => {
   expect(await screen.findByText(isInTheList, {}, { timeout: 40_000 })).toBeTruthy();
 });
 
-it('shows a page of its own for an address that leads nowhere', async () => {
+it('reports an address that leads nowhere', async () => {
   open('/no/such/page', true);
   expect(await screen.findByText(enUS.exception[404].hint, {}, found)).toBeTruthy();
 });

@@ -260,7 +260,7 @@ describe('pipelined statements', () => {
     expect(await counters()).toEqual({ a: 2, b: 0 });
   });
 
-  it('rejects when a pipelined statement was refused and nobody observed it', async () => {
+  it('rejects the transaction when a refused statement was ignored', async () => {
     const careless = transaction(database, async ({ db }) => {
       await db.execute(sql`select 1 / 0`).catch(() => undefined);
     });

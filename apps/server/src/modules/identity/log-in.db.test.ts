@@ -93,7 +93,7 @@ describe('the desk', () => {
 });
 
 describe('who is disabled', () => {
-  it('names the disabling only to a log-in with the right password', async () => {
+  it('names the disabling only to a login with the right password', async () => {
     const other = await app.registerOwner();
     const theirs = await app.createSubAccount(other);
     await database.query('update sub_accounts set status = $1 where id = $2', [

@@ -46,7 +46,7 @@ describe('a disabled owner', () => {
     }
   });
 
-  it('refuses console and desk log-ins of a disabled owner and its sub-accounts until it is enabled again', async () => {
+  it('refuses console and desk logins of a disabled owner and its sub-accounts until it is enabled again', async () => {
     const owner = await app.registerOwner();
     const agent = await app.createSubAccount(owner);
     await disable(owner.userId);
