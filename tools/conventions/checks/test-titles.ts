@@ -22,7 +22,7 @@ const testFragment = new RegExp(
   'i',
 );
 
-/** Titles that are mended together with the tests around them; take this away then. */
+/** Titles that are corrected together with the tests around them; remove this line then. */
 const pending = /^apps\/server\/src\/modules\/fans\//;
 
 /** A test's title is a sentence that can be understood in a report without the block around it. */
