@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-/** What runs before each file of every project. */
+/** Run before each file of every project. */
 const setupFiles = ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'];
 
 /**
@@ -29,7 +29,7 @@ const setupFiles = ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'];
  * It replaces the runner's single second, also in `vi.waitFor`, for which there is no option.
  */
 const patience = (waitTimeoutMs: number) => ({
-  expect: { poll: { timeout: waitTimeoutMs } },
+  expect: { poll: { timeout: waitTimeoutMs, interval: 20 } },
   setupFiles,
   provide: { waitTimeoutMs, seed, fuzz },
 });

@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { runSeed as seed } from './tools/gate/run-seed.ts';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
 
+const waitTimeoutMs = 60_000;
+
 /** Browser journeys: three at a time, at one server and in one browser; a few start their own server. */
 export default defineConfig({
   test: {
@@ -9,8 +11,10 @@ export default defineConfig({
     exclude: ['**/node_modules/**'],
     environment: 'node',
     globalSetup: 'e2e/harness/global-setup.ts',
-    setupFiles: ['tools/gate/seed.ts'],
-    provide: { seed },
+    setupFiles: ['tools/gate/wait-timeout.ts', 'tools/gate/seed.ts'],
+    // Long enough for two busy cores, short enough to fail a journey in time.
+    expect: { poll: { timeout: waitTimeoutMs, interval: 50 } },
+    provide: { waitTimeoutMs, seed },
     sequence: { seed, sequencer: ShuffledProjects },
     // The machine that judges has two cores; a journey waits for a quarter of its time.
     maxWorkers: 3,

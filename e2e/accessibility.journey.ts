@@ -10,7 +10,7 @@ import { choose } from './harness/menu.ts';
 import { openOperatorPage, publish } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';
 import { settled } from './harness/settled.ts';
-import { type Stage, setOwnStage, soon } from './harness/stage.ts';
+import { type Stage, setOwnStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 // Notifications that the operator publishes are the whole server's. The proxies lead to a reserved address.
@@ -43,7 +43,7 @@ async function switchTheme(page: Page): Promise<void> {
   const name = dark ? /ight theme$/ : /ark theme$/;
   const themeSwitch = page.getByRole('button', { name, includeHidden: true });
   await themeSwitch.first().dispatchEvent('click');
-  await expect.poll(() => isDark(page), soon).toBe(!dark);
+  await expect.poll(() => isDark(page)).toBe(!dark);
 }
 
 async function expectNoViolation(page: Page, screen: string, rules?: readonly string[]): Promise<void> {
@@ -81,11 +81,11 @@ async function converse(at: Stage) {
   const visitor = await visitShop(at);
   await visitor.open();
   await visitor.write('¿Tienen camisas azules?');
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   await desk.answer('Yes, in all sizes.');
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
-  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery, soon).toBe('read');
+  await expect.poll(() => visitor.received()).toHaveLength(1);
+  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery).toBe('read');
   return { owner, desk, visitor };
 }
 
@@ -336,7 +336,7 @@ test('the operator’s screens are usable in both themes', async () => {
   for (const screen of screens) {
     await visit(page, `/operator/${screen}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await expect.poll(() => page.locator('.ant-skeleton').count(), soon).toBe(0);
+    await expect.poll(() => page.locator('.ant-skeleton').count()).toBe(0);
     await expectUsable(page, `operator: ${screen}`);
   }
   await visit(page, '/operator/notifications');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Desk, openDeskPage } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -35,13 +35,13 @@ test('a crash of the browser loses no entered text: it is sent once, or there to
   await visitor.write(question);
   const before = await openDeskPage(stage(), { profile });
   await before.logIn(agent);
-  await expect.poll(() => before.conversations(), soon).toBe(1);
+  await expect.poll(() => before.conversations()).toBe(1);
   await before.openFirst();
   await before.page.evaluate("localStorage.setItem('desk:holdMs', '5000')");
   await before.close();
 
   const desk = await openDeskPage(stage(), { profile });
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   await desk.page.context().setOffline(true);
   await desk.answer(sent);
@@ -53,14 +53,14 @@ test('a crash of the browser loses no entered text: it is sent once, or there to
   await crash(desk);
 
   const after = await openDeskPage(stage(), { profile });
-  await expect.poll(() => after.conversations(), soon).toBe(1);
+  await expect.poll(() => after.conversations()).toBe(1);
   await after.openFirst();
-  await expect.poll(() => after.composer.inputValue(), soon).toBe(held);
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
-  await expect.poll(() => after.originals(), soon).toEqual([question, sent]);
+  await expect.poll(() => after.composer.inputValue()).toBe(held);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
+  await expect.poll(() => after.originals()).toEqual([question, sent]);
   await after.composer.press('Enter');
   await after.composer.press('Enter');
-  await expect.poll(() => visitor.received(), soon).toHaveLength(2);
-  await expect.poll(() => after.originals(), soon).toEqual([question, sent, held]);
+  await expect.poll(() => visitor.received()).toHaveLength(2);
+  await expect.poll(() => after.originals()).toEqual([question, sent, held]);
   await after.close();
 });

@@ -5,7 +5,7 @@ import { type S3Server, startS3Server } from '../apps/server/src/base/files/test
 import { enterConsole } from './harness/console.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { registerOwner } from './harness/people.ts';
-import { setOwnStage, soon } from './harness/stage.ts';
+import { setOwnStage } from './harness/stage.ts';
 
 let bucket: S3Server;
 const stage = setOwnStage(async () => {
@@ -47,5 +47,5 @@ test('an avatar goes to the bucket and is seen from there', async () => {
     page.evaluate<boolean>(
       `[...document.querySelectorAll('.profile-head img')].some((image) => image.complete && image.naturalWidth > 0)`,
     );
-  await expect.poll(seesFace, soon).toBe(true);
+  await expect.poll(seesFace).toBe(true);
 });

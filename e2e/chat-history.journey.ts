@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import type { Agent } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -44,36 +44,36 @@ test('texts that are not kept are the agent’s for a day and hidden after it, a
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write('¿Tienen camisas azules?');
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   await desk.answer('Yes, in all sizes.');
-  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery, soon).toBe('read');
-  await expect.poll(() => desk.originals(), soon).toEqual(['¿Tienen camisas azules?', 'Yes, in all sizes.']);
+  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery).toBe('read');
+  await expect.poll(() => desk.originals()).toEqual(['¿Tienen camisas azules?', 'Yes, in all sizes.']);
 
   await office.page.locator('a.conversation').click();
   await office.page.getByText(/^This sub-account doesn’t save chat history/).waitFor();
-  await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(2);
-  await expect.poll(() => placeholders(office.page, 'a.conversation'), soon).toBe(1);
+  await expect.poll(() => placeholders(office.page, '.reading')).toBe(2);
+  await expect.poll(() => placeholders(office.page, 'a.conversation')).toBe(1);
 
   await aDayLater(agent);
-  await expect.poll(() => desk.originals(), soon).toEqual([]);
-  await expect.poll(() => placeholders(desk.page, '.desk-message-items'), soon).toBe(2);
-  await expect.poll(() => placeholders(desk.page, '[data-conversation]'), soon).toBe(1);
+  await expect.poll(() => desk.originals()).toEqual([]);
+  await expect.poll(() => placeholders(desk.page, '.desk-message-items')).toBe(2);
+  await expect.poll(() => placeholders(desk.page, '[data-conversation]')).toBe(1);
   await visitor.page.reload();
   await visitor.write('¿Y en verde?');
-  await expect.poll(() => desk.originals(), soon).toEqual(['¿Y en verde?']);
-  await expect.poll(() => visitor.texts(), soon).toEqual(['¿Y en verde?']);
-  await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(3);
+  await expect.poll(() => desk.originals()).toEqual(['¿Y en verde?']);
+  await expect.poll(() => visitor.texts()).toEqual(['¿Y en verde?']);
+  await expect.poll(() => placeholders(office.page, '.reading')).toBe(3);
   expect(told.join()).toContain('"erased":true');
   expect(told.join()).not.toMatch(/azules|sizes|verde/);
 
   // Messages from a time without history stay hidden from the owner when it is switched on again.
   await office.turn(agent, 'Save chat history');
   await visitor.write('¿Y en rojo?');
-  await expect.poll(() => desk.originals(), soon).toContain('¿Y en rojo?');
+  await expect.poll(() => desk.originals()).toContain('¿Y en rojo?');
   await office.go('Chat history');
   await office.page.locator('a.conversation').click();
   await office.page.locator('.chat-original').getByText('¿Y en rojo?').waitFor();
   await office.page.getByText(/^This sub-account doesn’t save chat history/).waitFor({ state: 'detached' });
-  await expect.poll(() => placeholders(office.page, '.reading'), soon).toBe(3);
+  await expect.poll(() => placeholders(office.page, '.reading')).toBe(3);
 });

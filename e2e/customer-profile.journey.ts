@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { type Desk, startWork } from './harness/desk.ts';
 import { type Agent, addAgent, type Owner, registerOwner } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 /** The setting in which one person reaches several accounts under one address. */
@@ -52,7 +52,7 @@ async function oneCustomerOfTwo() {
 
 async function openIt(agent: Agent): Promise<Desk> {
   const desk = await startWork(stage(), agent);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   return desk;
 }
@@ -81,22 +81,22 @@ async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>
 test('agents see each other’s notes at once, and neither overwrites the other’s', async () => {
   const { desks, known } = await oneCustomerOfTwo();
   const [{ page: ana }, { page: bea }] = desks;
-  await expect.poll(() => title(bea), soon).toBe(known);
+  await expect.poll(() => title(bea)).toBe(known);
   for (const page of [ana, bea]) await openProfile(page);
   await bea.getByText(/^Shared with the team/).waitFor();
   await note(ana, { Alias: 'Marta', Notes: 'Size 38.' });
-  await expect.poll(() => notes(bea), soon).toBe('Size 38.');
+  await expect.poll(() => notes(bea)).toBe('Size 38.');
   await bea.getByText(/Last changed by Ana/).waitFor();
-  for (const page of [ana, bea]) await expect.poll(() => title(page), soon).toBe('Marta');
+  for (const page of [ana, bea]) await expect.poll(() => title(page)).toBe('Marta');
 
   await bea.getByLabel('Notes').fill('Pays late.');
   await note(ana, { Notes: 'Size 40.' });
   const overtaken = bea.getByRole('alert').filter({ hasText: 'Ana changed it at' });
   await overtaken.getByText('Size 40.').waitFor();
-  await expect.poll(() => notes(bea), soon).toBe('Pays late.');
+  await expect.poll(() => notes(bea)).toBe('Pays late.');
   await overtaken.getByRole('button', { name: 'Keep mine' }).click();
   await note(bea, {});
-  await expect.poll(() => notes(ana), soon).toBe('Pays late.');
+  await expect.poll(() => notes(ana)).toBe('Pays late.');
 });
 
 test('an agent who does not share sees nothing of the team’s notes, and keeps their own from it', async () => {
@@ -104,13 +104,13 @@ test('an agent who does not share sees nothing of the team’s notes, and keeps 
   const [{ page: ana }, { page: bea }] = desks;
   await openProfile(ana);
   await note(ana, { Alias: 'Marta', Notes: 'Size 38.' });
-  await expect.poll(() => title(bea), soon).toBe('Marta');
+  await expect.poll(() => title(bea)).toBe('Marta');
   const console = await enterConsole(stage(), owner);
   await console.turn(agent, 'Share customer profiles');
 
   await openProfile(bea);
   await bea.getByText('Visible to this sub-account only.').waitFor();
-  await expect.poll(() => notes(bea), soon).toBe('');
+  await expect.poll(() => notes(bea)).toBe('');
   await note(bea, { Notes: 'Pays late.' });
   await note(ana, { Notes: 'Size 40.' });
   for (const page of [ana, bea]) {

@@ -1,7 +1,7 @@
 /** The agent's connection goes, both sides go on writing, and it comes back. */
 import { expect, test } from 'vitest';
 import { startWork } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -15,9 +15,9 @@ test('a desk that was offline catches up in order, and sends once what was writt
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write(first);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
-  await expect.poll(() => desk.originals(), soon).toEqual([first]);
+  await expect.poll(() => desk.originals()).toEqual([first]);
 
   const { page } = desk;
   await page.context().setOffline(true);
@@ -25,27 +25,27 @@ test('a desk that was offline catches up in order, and sends once what was writt
   for (const text of meanwhile) await visitor.write(text);
   // The order is the server's: each must be there before the desk's answer comes.
   const accepted = async () => (await visitor.states()).filter((state) => /Enviado|Leído/.test(state));
-  await expect.poll(accepted, soon).toHaveLength(4);
+  await expect.poll(accepted).toHaveLength(4);
   await desk.answer(answer);
   await page.getByText('Sends when the connection is restored').waitFor();
-  await expect.poll(() => desk.originals(), soon).toEqual([first, answer]);
+  await expect.poll(() => desk.originals()).toEqual([first, answer]);
   expect(await visitor.received()).toEqual([]);
 
   await page.context().setOffline(false);
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
-  await expect.poll(() => desk.originals(), soon).toEqual([first, ...meanwhile, answer]);
-  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery, soon).toBe('read');
+  await expect.poll(() => visitor.received()).toHaveLength(1);
+  await expect.poll(() => desk.originals()).toEqual([first, ...meanwhile, answer]);
+  await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery).toBe('read');
   await expect
-    .poll(async () => (await desk.bubbles()).filter((bubble) => bubble.translation.endsWith('…')), soon)
+    .poll(async () => (await desk.bubbles()).filter((bubble) => bubble.translation.endsWith('…')))
     .toEqual([]);
 
   const [received = ''] = await visitor.received();
   expect(received).toMatch(/zapatos negros/);
   const all = [first, ...meanwhile, received];
-  await expect.poll(() => visitor.texts(), soon).toEqual(all);
+  await expect.poll(() => visitor.texts()).toEqual(all);
   await page.reload();
-  await expect.poll(() => desk.originals(), soon).toEqual([first, ...meanwhile, answer]);
+  await expect.poll(() => desk.originals()).toEqual([first, ...meanwhile, answer]);
 });
 
 test('a reload while offline loses neither what waits nor what is being written', async () => {
@@ -54,7 +54,7 @@ test('a reload while offline loses neither what waits nor what is being written'
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write(first);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   const { page } = desk;
   await page.context().setOffline(true);
@@ -65,7 +65,7 @@ test('a reload while offline loses neither what waits nor what is being written'
   await page.goto('about:blank');
   await page.context().setOffline(false);
   await page.goto(address);
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
-  await expect.poll(() => desk.originals(), soon).toEqual([first, answer]);
-  await expect.poll(() => desk.composer.inputValue(), soon).toBe('One more thing');
+  await expect.poll(() => visitor.received()).toHaveLength(1);
+  await expect.poll(() => desk.originals()).toEqual([first, answer]);
+  await expect.poll(() => desk.composer.inputValue()).toBe('One more thing');
 });

@@ -2,7 +2,7 @@
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
 import { afterAll, expect, test } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
-import { setOwnStage, soon } from './harness/stage.ts';
+import { setOwnStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 let engine: LibreTranslateServer;
@@ -34,18 +34,18 @@ test('the agent sees what was not translated, sends the original, or tries again
   await engine.setFault('error');
   await visitor.open();
   await visitor.write(question);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   const told = 'There was an issue with the translation.';
-  await expect.poll(async () => (await desk.bubbles())[0]?.translation, soon).toBe(told);
-  await expect.poll(() => desk.originals(), soon).toEqual([question]);
+  await expect.poll(async () => (await desk.bubbles())[0]?.translation).toBe(told);
+  await expect.poll(() => desk.originals()).toEqual([question]);
 
   await desk.answer(answer);
   const refusal = desk.strip.getByRole('alert');
   await refusal.getByRole('button', { name: 'Send original' }).waitFor();
   expect(await visitor.received()).toEqual([]);
   await refusal.getByRole('button', { name: 'Send original' }).click();
-  await expect.poll(() => visitor.received(), soon).toEqual([answer]);
+  await expect.poll(() => visitor.received()).toEqual([answer]);
 
   await desk.answer(another);
   await refusal.getByRole('button', { name: 'Retry' }).waitFor();
@@ -55,7 +55,7 @@ test('the agent sees what was not translated, sends the original, or tries again
     return (await desk.bubbles()).map(({ translation }) => translation);
   };
   await expect.poll(translations, rested).toEqual([`${question} [es-en]`, '', `${another} [en-es]`]);
-  await expect.poll(() => visitor.received(), soon).toEqual([answer, `${another} [en-es]`]);
+  await expect.poll(() => visitor.received()).toEqual([answer, `${another} [en-es]`]);
 });
 
 test('an engine that hangs holds up neither the original nor what comes after it', async () => {
@@ -65,12 +65,12 @@ test('an engine that hangs holds up neither the original nor what comes after it
   await visitor.open();
   await engine.setFault('hang');
   await visitor.write(question);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
-  await expect.poll(() => desk.originals(), soon).toEqual([question]);
+  await expect.poll(() => desk.originals()).toEqual([question]);
   await engine.setFault(undefined);
   await visitor.write('Gracias por su paciencia.');
-  await expect.poll(() => desk.originals(), soon).toEqual([question, 'Gracias por su paciencia.']);
+  await expect.poll(() => desk.originals()).toEqual([question, 'Gracias por su paciencia.']);
   await expect
     .poll(async () => (await desk.bubbles())[1]?.translation, rested)
     .toBe('Gracias por su paciencia. [es-en]');

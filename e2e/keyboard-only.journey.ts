@@ -1,7 +1,7 @@
 /** An agent who never touches the mouse: in, to the next conversation, an answer, and back. */
 import { expect, test } from 'vitest';
 import { openDeskPage } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -15,7 +15,7 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await visitor.page.getByRole('dialog').waitFor();
   await keyboard.type('¿Hay camisas azules?');
   await keyboard.press('Enter');
-  await expect.poll(() => visitor.states(), soon).toEqual(['Enviado']);
+  await expect.poll(() => visitor.states()).toEqual(['Enviado']);
 
   const desk = await openDeskPage(stage());
   const { page } = desk;
@@ -24,7 +24,7 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await page.keyboard.press('Tab');
   await page.keyboard.type(agent.password);
   await page.keyboard.press('Enter');
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
 
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -32,21 +32,21 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' });
 
   await page.keyboard.press('Alt+ArrowDown');
-  await expect.poll(() => desk.originals(), soon).toHaveLength(1);
-  await expect.poll(() => page.evaluate('document.activeElement?.tagName'), soon).toBe('TEXTAREA');
+  await expect.poll(() => desk.originals()).toHaveLength(1);
+  await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('TEXTAREA');
   await page.keyboard.type('Wrong words');
   await page.keyboard.press('Enter');
   await desk.strip.waitFor();
   await page.keyboard.press('Escape');
-  await expect.poll(() => desk.composer.inputValue(), soon).toBe('Wrong words');
+  await expect.poll(() => desk.composer.inputValue()).toBe('Wrong words');
   await page.keyboard.press('Control+A');
   await page.keyboard.type('Yes, in all sizes.');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
   await page.keyboard.type('No translation');
   await page.keyboard.press('Control+Enter');
-  await expect.poll(() => visitor.received(), soon).toHaveLength(2);
+  await expect.poll(() => visitor.received()).toHaveLength(2);
   expect((await visitor.received())[1]).toBe('No translation');
 
   await page.keyboard.press('Control+K');

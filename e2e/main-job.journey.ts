@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Console, openConsolePage } from './harness/console.ts';
 import { type Desk, openDeskPage } from './harness/desk.ts';
 import { grant, mailedCode, operatorOf, password } from './harness/people.ts';
-import { type Stage, setStage, soon } from './harness/stage.ts';
+import { type Stage, setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 /** Here as most people have it; the other journeys do without animations. */
@@ -23,7 +23,7 @@ async function register(at: Console, { server }: Stage): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   const operating = await operatorOf(server.url);
-  await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
+  await expect.poll(() => mailedCode(operating, email)).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
   await page.getByLabel('Messaging app contact').fill('@clara');
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -88,20 +88,20 @@ test('a visitor asks in Spanish, an agent answers in English, and the owner sees
   const visitor = await visitShop(stage(), moving);
   await visitor.open();
   await visitor.write(question);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
-  await expect.poll(() => desk.originals(), soon).toEqual([question]);
-  await expect.poll(async () => (await desk.bubbles())[0]?.translation, soon).toMatch(/my request/);
-  await expect.poll(() => visitor.states(), soon).toEqual(['Leído']);
+  await expect.poll(() => desk.originals()).toEqual([question]);
+  await expect.poll(async () => (await desk.bubbles())[0]?.translation).toMatch(/my request/);
+  await expect.poll(() => visitor.states()).toEqual(['Leído']);
 
   await desk.answer(answer);
-  await expect.poll(() => desk.strip.textContent(), soon).toMatch(/mañana/);
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => desk.strip.textContent()).toMatch(/mañana/);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
   const [received = ''] = await visitor.received();
   expect(received).toMatch(/mañana/);
   expect(received).not.toContain('tomorrow');
   await expect
-    .poll(async () => (await desk.bubbles())[1], soon)
+    .poll(async () => (await desk.bubbles())[1])
     .toEqual({ from: 'out', original: answer, translation: received, delivery: 'read' });
 
   const spent = codePoints(question) + codePoints(answer);
@@ -111,7 +111,7 @@ test('a visitor asks in Spanish, an agent answers in English, and the owner sees
   await row.getByText(left, { exact: true }).waitFor();
   await row.getByText('1 / 1', { exact: true }).waitFor();
   await owner.go('Home');
-  await expect.poll(() => owner.figure('New fans today'), soon).toBe('1');
+  await expect.poll(() => owner.figure('New fans today')).toBe('1');
   await owner.go('Chat history');
   await owner.page.locator('a.conversation').click();
   const log = owner.page.getByRole('log', { name: 'Messages' });

@@ -6,7 +6,7 @@ import { enterConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { openOperatorPage, publish } from './harness/operator.ts';
 import { registerOwner } from './harness/people.ts';
-import { setOwnStage, soon } from './harness/stage.ts';
+import { setOwnStage } from './harness/stage.ts';
 
 const stage = setOwnStage();
 
@@ -30,12 +30,8 @@ test('a published notification reaches the owner at once, and is off the badge w
   await page.getByRole('link', { name: 'https://status.example.com/' }).waitFor();
   await bell(page, 0).waitFor();
   await expect
-    .poll(
-      () =>
-        operating
-          .reload()
-          .then(() => operating.getByRole('row', { name: /Maintenance tonight/ }).innerText()),
-      soon,
+    .poll(() =>
+      operating.reload().then(() => operating.getByRole('row', { name: /Maintenance tonight/ }).innerText()),
     )
     .toMatch(/\t1\t/);
 
@@ -96,14 +92,14 @@ test('a newcomer is led to the first sub-account, once', async () => {
     .getByRole('button', { name: 'Done' })
     .click();
   await page.getByRole('row', { name: /Ana/ }).waitFor();
-  await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
+  await expect.poll(() => page.locator('.guided-tour').count()).toBe(0);
   await page.reload();
   await page.getByRole('row', { name: /Ana/ }).waitFor();
-  await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
+  await expect.poll(() => page.locator('.guided-tour').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Your account' }).click();
   await choose(page, 'Guided tour');
   await step(/^Step 2 of 4/);
   await page.keyboard.press('Escape');
-  await expect.poll(() => page.locator('.guided-tour').count(), soon).toBe(0);
+  await expect.poll(() => page.locator('.guided-tour').count()).toBe(0);
 });

@@ -4,7 +4,7 @@
  * limit. Build first.
  */
 
-import { until } from '@parley/connectors/testing';
+import { until } from '@parley/testing';
 import pLimit from 'p-limit';
 import type { Browser, CDPSession } from 'playwright-core';
 import { operatorPaths } from '../apps/console/src/features/operator/operator-paths.ts';

@@ -7,7 +7,7 @@ import { choose } from './harness/menu.ts';
 import { logInAsOperator } from './harness/operator.ts';
 import { addAgent, addSite, mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
 import { openShop, type Shop } from './harness/shop.ts';
-import { type Stage, setStage, soon } from './harness/stage.ts';
+import { type Stage, setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -50,7 +50,7 @@ test('an owner registers, and sees why the login is not remembered', async () =>
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   const operating = await operatorOf(stage().server.url);
-  await expect.poll(() => mailedCode(operating, email), soon).toMatch(/^\d{6}$/);
+  await expect.poll(() => mailedCode(operating, email)).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, email));
   await page.getByLabel('Messaging app contact').fill('@plain');
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -82,8 +82,8 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
   const visitor = await visitShop(plain);
   await visitor.open();
   await visitor.write('Hola, ¿dónde está mi pedido?');
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   await desk.answer('Hello! Your order arrives tomorrow.');
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
 });

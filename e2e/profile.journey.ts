@@ -5,7 +5,7 @@ import { enterConsole, openConsolePage } from './harness/console.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { mailedCode, operatorOf, password, registerOwner } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 
@@ -57,7 +57,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
 
   await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
-  await expect.poll(() => seesFace(page), soon).toBe(true);
+  await expect.poll(() => seesFace(page)).toBe(true);
 
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -65,7 +65,7 @@ test('a profile gets a name and a face, and loses the face again', async () => {
   await saved(page);
   await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
-  await expect.poll(() => page.locator('.profile-head img').count(), soon).toBe(0);
+  await expect.poll(() => page.locator('.profile-head img').count()).toBe(0);
 });
 
 test('closing a tab with unsaved changes asks first', async () => {
@@ -79,10 +79,10 @@ test('closing a tab with unsaved changes asks first', async () => {
   await page.getByRole('dialog').press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Settings' }).click();
-  await expect.poll(() => page.getByLabel('Nickname').inputValue(), soon).toBe('Half a na');
+  await expect.poll(() => page.getByLabel('Nickname').inputValue()).toBe('Half a na');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByRole('tooltip').getByRole('button', { name: 'Discard changes' }).click();
-  await expect.poll(() => page.getByLabel('Nickname').inputValue(), soon).toBe('');
+  await expect.poll(() => page.getByLabel('Nickname').inputValue()).toBe('');
 });
 
 test('a company is certified and taken back', async () => {
@@ -120,7 +120,7 @@ test('password and address are changed, and the new ones open', async () => {
   await page.getByLabel('Current e-mail address').fill(owner.email);
   await page.getByLabel('New e-mail address').fill(next);
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect.poll(() => mailedCode(operating, next), soon).toMatch(/^\d{6}$/);
+  await expect.poll(() => mailedCode(operating, next)).toMatch(/^\d{6}$/);
   await page.getByLabel('Verification code').fill(await mailedCode(operating, next));
   await page.getByLabel('Your password').fill('Changed12');
   await page.getByRole('button', { name: 'Change e-mail address' }).click();

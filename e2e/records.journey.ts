@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { password } from './harness/people.ts';
-import { setStage, soon, type Workplace } from './harness/stage.ts';
+import { setStage, type Workplace } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -20,7 +20,7 @@ async function work({ owner, agent }: Workplace): Promise<void> {
     .poll(async () => {
       const { list } = await agent.client.call(conversationsApi.deskConversations, { query: {} });
       return list[0]?.lastMessage?.translationState;
-    }, soon)
+    })
     .toBe('done');
   const form = { remark: 'Bea', password, unlimited: false, characters: 50_000 };
   const { subAccount } = await owner.client.call(subAccountsApi.createSubAccount, { body: form });
@@ -47,18 +47,18 @@ it('shows both records, narrowed by their address, and saves them', async () => 
 
   // Pages that were opened before are kept, out of sight.
   const row = page.locator('.ant-table-row').filter({ visible: true }).first();
-  await expect.poll(() => row.textContent(), soon).toMatch(/Ana.*Website chat.*Spanish to English/);
+  await expect.poll(() => row.textContent()).toMatch(/Ana.*Website chat.*Spanish to English/);
   const usage = await exported(page);
   expect(usage.start).toBe('PK');
   expect(usage.name).toMatch(/^Character usage \d{4}-\d\d-\d\d\.xlsx$/);
 
   await visit(page, '/subpage/chatAllocation');
-  await expect.poll(() => row.textContent(), soon).toMatch(/Bea.*Allocated20,00050,00070,000.*Weekend/);
+  await expect.poll(() => row.textContent()).toMatch(/Bea.*Allocated20,00050,00070,000.*Weekend/);
   expect((await exported(page)).name).toMatch(/^Character allocations .*\.xlsx$/);
 
   await page.goto(`${stage().server.url}/subpage/chatAllocation?to=2020-01-01`);
   await expect
-    .poll(() => page.locator('.ant-empty').filter({ visible: true }).textContent(), soon)
+    .poll(() => page.locator('.ant-empty').filter({ visible: true }).textContent())
     .toContain('No results');
   await close();
 });

@@ -1,7 +1,7 @@
 /** The server dies as in a power cut, in the middle of a conversation, and comes back on the same data. */
 import { expect, test } from 'vitest';
 import { startWork } from './harness/desk.ts';
-import { setOwnStage, soon } from './harness/stage.ts';
+import { setOwnStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setOwnStage();
@@ -19,16 +19,16 @@ test('widget and desk recover automatically from a killed server; nothing is los
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write(before);
-  await expect.poll(() => desk.conversations(), soon).toBe(1);
+  await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   await desk.answer(answer);
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
   const [spanish = ''] = await visitor.received();
 
   await stage().server.kill();
   await visitor.write(during);
   await desk.answer(waiting);
-  await expect.poll(() => visitor.states(), soon).toContain('No enviado');
+  await expect.poll(() => visitor.states()).toContain('No enviado');
   await desk.page.getByText('Sends when the connection is restored').waitFor();
   await stage().server.start();
 
@@ -42,10 +42,7 @@ test('widget and desk recover automatically from a killed server; nothing is los
   expect(originals.at(-1)).toBe(after);
   await expect.poll(() => visitor.states(), patient).toEqual(['Leído', 'Leído', 'Leído']);
   await expect
-    .poll(
-      async () => (await desk.bubbles()).map(({ delivery }) => delivery).filter((state) => state !== ''),
-      soon,
-    )
+    .poll(async () => (await desk.bubbles()).map(({ delivery }) => delivery).filter((state) => state !== ''))
     .toEqual(['read', 'read']);
 
   // The order is the server's, and the same on both sides.
@@ -54,7 +51,7 @@ test('widget and desk recover automatically from a killed server; nothing is los
     [answer, spanish],
     [waiting, late],
   ]);
-  await expect.poll(() => visitor.texts(), soon).toEqual(originals.map((text) => spoken.get(text) ?? text));
+  await expect.poll(() => visitor.texts()).toEqual(originals.map((text) => spoken.get(text) ?? text));
   await desk.page.reload();
-  await expect.poll(() => desk.originals(), soon).toEqual(originals);
+  await expect.poll(() => desk.originals()).toEqual(originals);
 });

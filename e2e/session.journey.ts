@@ -8,7 +8,7 @@ import { enterConsole, openConsolePage } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { openOperatorPage } from './harness/operator.ts';
 import { type Owner, password, registerOwner } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 
@@ -85,12 +85,12 @@ test('a session that ends in the middle of work costs a login, and nothing that 
   const wanted = `${list}&search=Night`;
   // Another request can end the session before the search reaches the address: the kept page brings it back.
   const redirects = [list, wanted].map((redirect) => `/login?${new URLSearchParams({ redirect })}`);
-  await expect.poll(() => redirects.includes(address(page)), soon).toBe(true);
+  await expect.poll(() => redirects.includes(address(page))).toBe(true);
   expect(await timeout.count()).toBe(1);
 
   await console.logIn(owner);
-  await expect.poll(() => address(page), soon).toBe(wanted);
-  await expect.poll(() => search.inputValue(), soon).toBe('Night');
+  await expect.poll(() => address(page)).toBe(wanted);
+  await expect.poll(() => search.inputValue()).toBe('Night');
 });
 
 test('a dialog is there again after a look at another page, and forgets what was typed once it is closed', async () => {
@@ -104,7 +104,7 @@ test('a dialog is there again after a look at another page, and forgets what was
   await page.goBack();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.goForward();
-  await expect.poll(() => remark(page).inputValue(), soon).toBe('Night shift');
+  await expect.poll(() => remark(page).inputValue()).toBe('Night shift');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
@@ -112,7 +112,7 @@ test('a dialog is there again after a look at another page, and forgets what was
     .click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await open();
-  await expect.poll(() => remark(page).inputValue(), soon).toBe('');
+  await expect.poll(() => remark(page).inputValue()).toBe('');
 });
 
 test('a quick link opens one other browser, leaves no trace there, and opens no third', async () => {
@@ -203,6 +203,6 @@ test('a quick link of another account asks first, and an owner who is disabled i
   const form = operating.getByRole('dialog', { name: `Disable ${owner.email}?` });
   await form.getByLabel('Reason').fill('Unpaid');
   await form.getByRole('button', { name: 'Disable' }).click();
-  await expect.poll(() => new URL(page.url()).pathname, soon).toBe('/login');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
   await page.getByText(/^The owner account has been disabled/).waitFor();
 });

@@ -5,7 +5,7 @@ import type { Equipment } from './harness/browser.ts';
 import { enterConsole, openConsolePage } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
 import { settled } from './harness/settled.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 
@@ -43,44 +43,44 @@ test('theme, theme color, weak sight and language change at once, and are kept',
   });
   // Purple, as light as it must be to be read on dark.
   const wanted = { dark: 'dark', weak: 'invert(0.8)', accent: '#b08ae5' };
-  await expect.poll(looks, soon).toEqual(wanted);
+  await expect.poll(looks).toEqual(wanted);
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await settings(page).waitFor({ state: 'hidden' });
 
   await page.reload();
   await openSettings(page);
-  await expect.poll(looks, soon).toEqual(wanted);
+  await expect.poll(looks).toEqual(wanted);
   await settings(page).getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('button', { name: 'OK' }).click();
-  await expect.poll(looks, soon).toEqual({ dark: null, weak: 'none', accent: '#165dff' });
+  await expect.poll(looks).toEqual({ dark: null, weak: 'none', accent: '#165dff' });
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Language' }).click();
   await choose(page, '简体中文');
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
-  await expect.poll(() => page.title(), soon).toBe('首页 · Parley');
+  await expect.poll(() => page.title()).toBe('首页 · Parley');
 });
 
 test('the menu lies at the side, folded, at the top or behind a button, and may come from the server', async () => {
   const { page } = await enter();
   const width = async () => Math.round((await page.locator('.side').boundingBox())?.width ?? 0);
   await menu(page).getByRole('link', { name: 'Chat history' }).waitFor();
-  await expect.poll(() => width(), soon).toBe(260);
+  await expect.poll(() => width()).toBe(260);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
-  await expect.poll(width, soon).toBe(56);
+  await expect.poll(width).toBe(56);
   await page.reload();
   await menu(page).waitFor();
-  await expect.poll(() => width(), soon).toBe(56);
+  await expect.poll(() => width()).toBe(56);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
-  await expect.poll(width, soon).toBe(260);
+  await expect.poll(width).toBe(260);
 
   await openSettings(page);
   await settings(page).getByLabel('Top menu').click();
   await page.getByRole('banner').getByRole('navigation', { name: 'Main menu' }).waitFor();
-  await expect.poll(() => page.locator('.side').count(), soon).toBe(0);
+  await expect.poll(() => page.locator('.side').count()).toBe(0);
   await settings(page).getByLabel('Hide menu').click();
   await settings(page).getByRole('button', { name: 'Close' }).click();
   await settings(page).waitFor({ state: 'hidden' });
-  await expect.poll(() => menu(page).count(), soon).toBe(0);
+  await expect.poll(() => menu(page).count()).toBe(0);
   await page.getByRole('button', { name: 'Show or hide the menu' }).click();
   await menu(page).getByRole('link', { name: 'Chat history' }).click();
   await heading(page, 'Chat history').waitFor({ state: 'attached' });
@@ -105,13 +105,13 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   }
   await page.reload();
   await heading(page, 'Quick replies').waitFor();
-  await expect.poll(() => tabNames(page), soon).toEqual(['Home', ...many]);
+  await expect.poll(() => tabNames(page)).toEqual(['Home', ...many]);
 
   await tabs(page).getByRole('link', { name: 'Fan tags' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Delete');
-  await expect.poll(() => tabNames(page), soon).not.toContain('Split links');
-  await expect.poll(() => page.evaluate('document.activeElement?.textContent'), soon).toBe('Quick replies');
+  await expect.poll(() => tabNames(page)).not.toContain('Split links');
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Quick replies');
   await page.keyboard.press('ArrowLeft');
   // The key that opens a context menu.
   await page.keyboard.press('Shift+F10');
@@ -119,13 +119,13 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   // The menu takes the focus when it has come to rest.
   const focused = () =>
     page.evaluate<string>("document.activeElement?.closest('[role=menuitem]')?.textContent ?? ''");
-  await expect.poll(focused, soon).toBe('Reload');
+  await expect.poll(focused).toBe('Reload');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(focused, soon).toBe('Close');
+  await expect.poll(focused).toBe('Close');
   await page.keyboard.press('ArrowDown');
-  await expect.poll(focused, soon).toBe('Close tabs to the left');
+  await expect.poll(focused).toBe('Close tabs to the left');
   await page.keyboard.press('Enter');
-  await expect.poll(() => tabNames(page), soon).toEqual(['Home', 'Fan tags', 'Quick replies']);
+  await expect.poll(() => tabNames(page)).toEqual(['Home', 'Fan tags', 'Quick replies']);
 
   await page.getByRole('button', { name: 'All open pages' }).click();
   await choose(page, 'Fan tags');
@@ -133,7 +133,7 @@ test('tabs are kept over a reload, listed when there are many, and walked by key
   await page.getByRole('button', { name: 'Close or reload pages' }).click();
   await choose(page, 'Close all');
   await heading(page, 'Home').waitFor({ state: 'attached' });
-  await expect.poll(() => tabNames(page), soon).toEqual(['Home']);
+  await expect.poll(() => tabNames(page)).toEqual(['Home']);
 });
 
 test('everything is at hand on a phone', async () => {
@@ -144,19 +144,17 @@ test('everything is at hand on a phone', async () => {
     await heading(page, name).waitFor({ state: 'attached' });
     await menu(page).waitFor({ state: 'hidden' });
     await settled(page);
-    await expect.poll(() => isWiderThanItsWindow(page), soon).toBe(false);
+    await expect.poll(() => isWiderThanItsWindow(page)).toBe(false);
   }
   await page.getByRole('button', { name: 'All open pages' }).tap();
   await page.locator('.ant-dropdown').getByRole('menuitem', { name: 'Sub-accounts' }).tap();
   await heading(page, 'Sub-accounts').waitFor();
   await page.getByRole('button', { name: 'Settings', exact: true }).tap();
   await settled(page);
-  await expect
-    .poll(() => settings(page).getByRole('switch', { name: 'Top menu' }).isDisabled(), soon)
-    .toBe(true);
+  await expect.poll(() => settings(page).getByRole('switch', { name: 'Top menu' }).isDisabled()).toBe(true);
   const box = await settings(page).boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
-  await expect.poll(() => isWiderThanItsWindow(page), soon).toBe(false);
+  await expect.poll(() => isWiderThanItsWindow(page)).toBe(false);
 });
 
 test('addresses lead where they should: wanted pages after the login, errors, shares for anybody', async () => {

@@ -8,7 +8,7 @@ import { type Console, enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
 import { addAgent, password } from './harness/people.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 
@@ -28,15 +28,15 @@ async function chooseFor(page: Page, accountName: string, entry: string): Promis
 test('sessions and desks come and go in the list without a reload, and a forced one gives its port back', async () => {
   const { owner, agent } = await stage().workplace();
   const { page } = await openList(owner);
-  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1.*1 \/ 10.*Offline/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/1 \/ 1.*1 \/ 10.*Offline/);
   const desk = await startWork(stage(), agent);
-  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1.*Online/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/1 \/ 1.*Online/);
   const { list } = await owner.client.call(channelsApi.socialAccountPage, { query: {} });
   const id = list[0]?.id ?? '';
   await owner.client.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: false } });
-  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/0 \/ 1/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/0 \/ 1/);
   await owner.client.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled: true } });
-  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/1 \/ 1/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/1 \/ 1/);
 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ports' }).click();
   await page.getByRole('button', { name: /^Disconnect ./ }).click();
@@ -57,9 +57,9 @@ test('a disabled sub-account’s desk is logged out at once and let in again by 
   await chooseFor(page, agent.accountName, 'Disable');
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await desk.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
-  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/Disabled.*0 \/ 1/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/Disabled.*0 \/ 1/);
   await page.getByRole('button', { name: 'Enable again' }).click();
-  await expect.poll(() => cells(page, 'Ana'), soon).toMatch(/Normal.*1 \/ 1/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/Normal.*1 \/ 1/);
   await desk.logIn(agent);
 });
 
@@ -81,7 +81,7 @@ test('an edited sub-account is there after a reload, and a deleted one is gone w
   await page.keyboard.press('Enter');
   await form.waitFor({ state: 'hidden' });
   await page.reload();
-  await expect.poll(() => cells(page, 'Bea'), soon).toContain('0 / 3 Fixed');
+  await expect.poll(() => cells(page, 'Bea')).toContain('0 / 3 Fixed');
   const kept = await owner.client.call(subAccountsApi.getSubAccount, {
     query: { subAccountId: bea.subAccountId },
   });
@@ -109,14 +109,14 @@ test('a social account is renamed, moves to another sub-account, and is deleted 
   await page.locator('.ant-select-item-option', { hasText: 'Bea' }).click();
   await form.getByText(/moves with its conversations/).waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => cells(page, 'Outlet'), soon).toMatch(/Bea/);
+  await expect.poll(() => cells(page, 'Outlet')).toMatch(/Bea/);
 
   await chooseFor(page, 'Outlet', 'Delete');
   const question = page.getByRole('dialog', { name: 'Delete this social account?' });
   await question.getByRole('textbox').fill('Outlet');
   await question.getByRole('button', { name: 'Delete' }).click();
   await question.waitFor({ state: 'hidden' });
-  await expect.poll(() => row(page, 'Outlet').count(), soon).toBe(0);
+  await expect.poll(() => row(page, 'Outlet').count()).toBe(0);
   const { total } = await owner.client.call(channelsApi.socialAccountPage, { query: {} });
   expect(total).toBe(0);
 });

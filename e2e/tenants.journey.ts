@@ -1,7 +1,7 @@
 /** Two brands on one installation: the operator makes one, and its address carries its name. */
 import { expect, test } from 'vitest';
 import { openOperatorPage } from './harness/operator.ts';
-import { setOwnStage, soon } from './harness/stage.ts';
+import { setOwnStage } from './harness/stage.ts';
 
 const stage = setOwnStage(async () => ({ TENANTS: 'true' }));
 
@@ -20,7 +20,7 @@ test('a new tenant has its name at its address, and a disabled one answers no re
   const { page } = await stage().newPerson();
   await page.goto(`${stage().server.url.replace('127.0.0.1', 'localhost')}/login`);
   await page.getByRole('banner').getByText('Far Sail').waitFor();
-  await expect.poll(() => page.title(), soon).toBe('Log in · Far Sail');
+  await expect.poll(() => page.title()).toBe('Log in · Far Sail');
   const elsewhere = await stage().newPerson();
   await elsewhere.page.goto(`${stage().server.url}/login`);
   await elsewhere.page.getByRole('banner').getByText('Parley').waitFor();
@@ -32,5 +32,5 @@ test('a new tenant has its name at its address, and a disabled one answers no re
   await change.waitFor({ state: 'detached' });
   const status = () =>
     page.evaluate<number>("fetch('/api/system/system-config/get').then(({ status }) => status)");
-  await expect.poll(status, soon).toBe(404);
+  await expect.poll(status).toBe(404);
 });

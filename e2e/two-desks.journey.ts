@@ -1,7 +1,7 @@
 /** Tests two agents at one sub-account, each at a separate machine. */
 import { expect, test, vi } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -19,26 +19,26 @@ test('two desks of one sub-account show the same messages, states and read marks
   const visitor = await visitShop(stage());
   await visitor.open();
   for (const line of lines) await visitor.write(line);
-  await expect.poll(() => visitor.states(), soon).toEqual(['Enviado', 'Enviado']);
+  await expect.poll(() => visitor.states()).toEqual(['Enviado', 'Enviado']);
   for (const desk of [ana, bea]) {
-    await expect.poll(() => desk.conversations(), soon).toBe(1);
-    await expect.poll(() => unread(desk), soon).toBe('true');
-    await expect.poll(() => desk.page.title(), soon).toMatch(/^\(2\)/);
+    await expect.poll(() => desk.conversations()).toBe(1);
+    await expect.poll(() => unread(desk)).toBe('true');
+    await expect.poll(() => desk.page.title()).toMatch(/^\(2\)/);
   }
 
   await ana.openFirst();
-  await expect.poll(() => ana.originals(), soon).toEqual(lines);
+  await expect.poll(() => ana.originals()).toEqual(lines);
   for (const desk of [ana, bea]) {
-    await expect.poll(() => unread(desk), soon).toBe('false');
-    await expect.poll(() => desk.page.title(), soon).not.toMatch(/^\(/);
+    await expect.poll(() => unread(desk)).toBe('false');
+    await expect.poll(() => desk.page.title()).not.toMatch(/^\(/);
   }
 
   await bea.openFirst();
   await ana.answer(answer);
-  await expect.poll(() => visitor.received(), soon).toHaveLength(1);
-  await expect.poll(() => bea.originals(), soon).toEqual([...lines, answer]);
-  await expect.poll(async () => (await bea.bubbles()).at(-1)?.delivery, soon).toBe('read');
-  await expect.poll(async () => (await ana.bubbles()).at(-1)?.delivery, soon).toBe('read');
-  await vi.waitFor(async () => expect(await bea.bubbles()).toEqual(await ana.bubbles()), soon);
-  await expect.poll(() => row(bea).textContent(), soon).toContain(answer);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
+  await expect.poll(() => bea.originals()).toEqual([...lines, answer]);
+  await expect.poll(async () => (await bea.bubbles()).at(-1)?.delivery).toBe('read');
+  await expect.poll(async () => (await ana.bubbles()).at(-1)?.delivery).toBe('read');
+  await vi.waitFor(async () => expect(await bea.bubbles()).toEqual(await ana.bubbles()));
+  await expect.poll(() => row(bea).textContent()).toContain(answer);
 });

@@ -1,9 +1,10 @@
 /** Runs the desks of both servers: their processes, the rooms that each is in, and the pushes that they received. */
+
+import { poll } from '@parley/testing';
 import type { Run } from '../kit/benchmark.ts';
 import type { Child } from '../kit/children.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
-import { waitUntil } from '../kit/wait-until.ts';
 import type { DesksMethods } from './desks-process.ts';
 
 const processes = 2;
@@ -45,7 +46,7 @@ export async function openCrowd({ children }: Run, url: string): Promise<Crowd> 
     },
     count,
     async finish(expected) {
-      await waitUntil(async () => (await count()) >= expected, 15_000);
+      await poll(async () => (await count()) >= expected, 15_000);
       const received = await Promise.all(parts.map((part) => part.call('received', null)));
       const latencies = received.flatMap((one) => [...one.latencies]);
       return { ...spreadOf(latencies), lost: received.reduce((sum, one) => sum + one.lost, 0) };

@@ -1,8 +1,8 @@
 /** Three ways in which one thing that happened reaches desks, each timed from the moment at which it was due. */
 
+import { poll } from '@parley/testing';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { monotonic } from '../kit/monotonic.ts';
-import { waitUntil } from '../kit/wait-until.ts';
 import { clock } from '../server-under-test/phase.ts';
 import type { Crowd, Received } from './crowd.ts';
 
@@ -38,7 +38,7 @@ export async function measurePushes(
   const rounds = Math.max(2, Math.round(seconds / 2));
   for (let round = 1; round <= rounds; round += 1) {
     happen(everybody, monotonic());
-    await waitUntil(async () => (await crowd.count()) >= round * crowd.size(), 10_000);
+    await poll(async () => (await crowd.count()) >= round * crowd.size(), 10_000);
   }
   return { toOne, toTeam, toAll: await crowd.finish(rounds * crowd.size()) };
 }

@@ -4,11 +4,11 @@
  * second transaction. No rules, no settings, no queue, no pushes.
  */
 import { randomUUID } from 'node:crypto';
+import { poll } from '@parley/testing';
 import pg from 'pg';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
-import { waitUntil } from '../kit/wait-until.ts';
 import { clock } from '../server-under-test/phase.ts';
 import type { TranslationEngine } from './engine.ts';
 
@@ -45,7 +45,7 @@ export async function measureBareTranslations(options: BareTranslations): Promis
         void accept(pool, id);
       }
     });
-    await waitUntil(() => latencies.length === dueById.size, 10_000);
+    await poll(() => latencies.length === dueById.size, 10_000);
     listener.release(true);
     await pool.query('drop table bench_messages, bench_charges');
   } finally {

@@ -1,5 +1,6 @@
 /** Measures what the server adds to the engine's own time between an arriving message and its stored translation. */
 
+import { poll } from '@parley/testing';
 import pg from 'pg';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Budget, Run } from '../kit/benchmark.ts';
@@ -13,7 +14,6 @@ import {
   table,
   whole,
 } from '../kit/figures.ts';
-import { waitUntil } from '../kit/wait-until.ts';
 import { connectDesk } from '../server-under-test/desk.ts';
 import { clock, createInbox, type Inbox } from '../server-under-test/phase.ts';
 import type { SeedRequest } from '../server-under-test/seed.ts';
@@ -60,7 +60,7 @@ export async function measureTranslations(
   // A server that has run for a while is measured: its code compiled, its tables analyzed, its statements planned.
   run.say('translation: warming up');
   await phase(200, run.quick ? 3 : 15);
-  await waitUntil(() => hasBeenAnalyzed(server.databaseUrl), 60_000);
+  await poll(() => hasBeenAnalyzed(server.databaseUrl), 60_000);
   await phase(200, 3);
   const rows: string[][] = [];
   const overheads = new Map<number, Spread>();
@@ -134,7 +134,7 @@ async function runTranslations(server: Server, request: TranslationPhase) {
     server.tell('acceptForTranslation', arrivals);
   });
   const { record, outcomes } = await server.call('finishTranslations', null);
-  await waitUntil(() => inbox.count() >= outcomes.done, 10_000);
+  await poll(() => inbox.count() >= outcomes.done, 10_000);
   if (outcomes.done !== sent) throw new Error(`of ${sent} messages: ${JSON.stringify(outcomes)}`);
   const engineMs = await engine.ownTime();
   const stored = spreadOf(record.latencies.map((latency) => latency - engineMs));

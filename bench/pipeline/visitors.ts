@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { addSocialAccount } from '@parley/contract/channels';
 import { visitorSend, visitorStart } from '@parley/contract/visitor';
+import { poll } from '@parley/testing';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import type { Run } from '../kit/benchmark.ts';
 import { spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
-import { waitUntil } from '../kit/wait-until.ts';
 import { connectDesk } from '../server-under-test/desk.ts';
 import { callEndpoint, callForText } from '../server-under-test/http.ts';
 import { clock, createInbox, type Inbox } from '../server-under-test/phase.ts';
@@ -70,7 +70,7 @@ async function phase(
   inbox.begin();
   await arrive(clock, { perSecond, seconds, random }, (due) => running.push(...due.map(send)));
   await Promise.all(running);
-  await waitUntil(() => inbox.count() >= latencies.length, 10_000);
+  await poll(() => inbox.count() >= latencies.length, 10_000);
   return [
     [`${perSecond}/s: due → answered`, whole(latencies.length), ...spreadCells(spreadOf(latencies))],
     [`${perSecond}/s: due → desk`, whole(inbox.count()), ...spreadCells(inbox.spread())],

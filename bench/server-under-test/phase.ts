@@ -1,9 +1,10 @@
 /** One open-loop phase against a running server: arrivals by a plan, and what became of them. */
+
+import { poll } from '@parley/testing';
 import { arrive, seededRandom } from '../kit/arrivals.ts';
 import { type Spread, spreadOf } from '../kit/figures.ts';
 import { monotonic } from '../kit/monotonic.ts';
 import { pause } from '../kit/pause.ts';
-import { waitUntil } from '../kit/wait-until.ts';
 import type { Record } from './recorder.ts';
 import type { Server } from './start.ts';
 import { type Crowd, createTraffic } from './traffic.ts';
@@ -42,7 +43,7 @@ export async function runPhase(server: Server, inbox: Inbox, request: PhaseOptio
     server.tell('accept', due.map(make));
   });
   const record = await server.call('finish', null);
-  await waitUntil(() => inbox.count() >= sent - record.failed, 10_000);
+  await poll(() => inbox.count() >= sent - record.failed, 10_000);
   const durable = spreadOf(record.latencies);
   return { record, durable, pushed: inbox.spread(), perSecond: (durable.count / record.elapsedMs) * 1000 };
 }

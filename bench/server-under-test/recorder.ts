@@ -1,3 +1,5 @@
+import { poll } from '@parley/testing';
+
 /** Collects what one load phase did: how long each message took, how many failed. */
 export type Record = {
   /** Milliseconds from due to done, in the order in which they were done. */
@@ -19,7 +21,7 @@ export type Recorder = {
   finish(waitTimeoutMs: number): Promise<Record>;
 };
 
-export function createRecorder(now: () => number, sleep: (ms: number) => Promise<void>): Recorder {
+export function createRecorder(now: () => number): Recorder {
   let latencies: number[] = [];
   let open = 0;
   let failures = 0;
@@ -48,9 +50,8 @@ export function createRecorder(now: () => number, sleep: (ms: number) => Promise
       failures += 1;
     },
     async finish(waitTimeoutMs) {
-      const until = now() + waitTimeoutMs;
-      while (open > 0 && now() < until) await sleep(10);
-      if (open > 0) throw new Error(`${open} of ${latencies.length + failures + open} are still not done`);
+      const isDone = await poll(() => open === 0, waitTimeoutMs);
+      if (!isDone) throw new Error(`${open} of ${latencies.length + failures + open} are still not done`);
       const used = process.cpuUsage(usage);
       return {
         latencies: Float64Array.from(latencies),

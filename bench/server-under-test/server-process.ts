@@ -7,7 +7,6 @@ import path from 'node:path';
 import type { ServerEvents } from '@parley/contract/realtime';
 import { startEmbeddedDatabase } from '@parley/embedded-postgres';
 import { readConfig, startApp } from '../../apps/server/src/app.ts';
-import { systemClock } from '../../apps/server/src/base/clock.ts';
 import { migrate } from '../../apps/server/src/base/db/migrate.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { monotonic } from '../kit/monotonic.ts';
@@ -49,8 +48,8 @@ if (options.profiles !== null) await countStatements(embedded.adminUrl);
 const app = await startApp({ config, databaseUrl: embedded.url, log, soleProcess: true });
 
 const accounts: Account[] = [];
-const accepted = createRecorder(monotonic, systemClock.sleep);
-const translated = createRecorder(monotonic, systemClock.sleep);
+const accepted = createRecorder(monotonic);
+const translated = createRecorder(monotonic);
 /** Texts that wait for their translation, and when they were due. */
 const dueByText = new Map<string, number>();
 const outcomes = { done: 0, failed: 0, none: 0 };

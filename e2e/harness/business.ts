@@ -1,6 +1,5 @@
 /** Creates a workspace after a week of work: several customers, both sides of each conversation, one that waits. */
 
-import { until } from '@parley/connectors/testing';
 import {
   deskConversations,
   deskMessages,
@@ -8,6 +7,7 @@ import {
   previewTranslation,
   sendMessage,
 } from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import type { BrowserContext } from 'playwright-core';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import type { Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import { until } from '@parley/connectors/testing';
+import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { settled } from './settled.ts';
 

@@ -1,4 +1,4 @@
-import { until } from '@parley/connectors/testing';
+import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 
 /** The widget's animations run in its shadow tree. */

@@ -30,9 +30,6 @@ export type Stage<S extends ServerAt = ServerAt> = {
 
 type Closable<S extends ServerAt> = Stage<S> & { close(): Promise<void> };
 
-/** Fit for a limit of polling: long enough for two busy cores, short enough to fail a journey in time. */
-export const soon = { timeout: 60_000, interval: 50 };
-
 /** Starts a separate server and browser. @param environment the server's, over the harness's own */
 export async function openStage(
   environment: Readonly<Record<string, string>> = {},

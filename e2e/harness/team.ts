@@ -1,11 +1,12 @@
 /** A business whose team has a past: several sub-accounts, proxies that work and fail, a bot behind one, sessions that ended. */
-import { type BotApiServer, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import * as isolationProfilesApi from '@parley/contract/isolation-profiles';
 import * as proxiesApi from '@parley/contract/proxies';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import { type RealProxy, startRealProxy } from '../../apps/server/src/base/testing/real-proxy.ts';
 import {
   type CheckService,

@@ -49,13 +49,20 @@ const packageRules: BoundaryRule[] = [
     'connectors-see-contract-only',
     'A connector knows the contract and its platform. What it needs from the server comes in through the host of spec.ts.',
     { path: '^packages/connectors/' },
-    { path: ours, pathNot: '^packages/(connectors|contract)/' },
+    // `production-without-test-code` keeps the helpers of tests to tests.
+    { path: ours, pathNot: '^packages/(connectors|contract|testing)/' },
   ),
   forbid(
     'embedded-postgres-sees-itself-only',
     'The embedded database knows nothing of what is stored in it. Take it as a parameter.',
     { path: '^packages/embedded-postgres/' },
     { path: ours, pathNot: '^packages/embedded-postgres/' },
+  ),
+  forbid(
+    'testing-sees-itself-only',
+    'Tests of every workspace share these helpers, which know none of them. Put helpers for one workspace into its own testing/.',
+    { path: '^packages/testing/' },
+    { path: ours, pathNot: '^packages/testing/' },
   ),
   forbid(
     'engines-see-contract-only',
@@ -138,7 +145,7 @@ const serverRules: BoundaryRule[] = [
       // Tests of a module may start the whole app; `production-without-test-code` keeps it out of the rest.
       pathNot: [
         '^apps/server/src/(schema|base|modules|testing)/',
-        '^packages/(contract|connectors|engines)/',
+        '^packages/(contract|connectors|engines|testing)/',
       ],
     },
   ),

@@ -11,7 +11,12 @@ const shared = [
   'tsconfig.base.json',
 ];
 const ofPages = ['packages/ui', 'packages/chat-core'];
-const ofServer = ['packages/connectors', 'packages/embedded-postgres', 'packages/engines'];
+const ofServer = [
+  'packages/connectors',
+  'packages/embedded-postgres',
+  'packages/engines',
+  'packages/testing',
+];
 const skipped = new Set(['dist', 'node_modules']);
 
 function* filesIn(root: string, relative: string): Generator<string> {

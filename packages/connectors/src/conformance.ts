@@ -2,6 +2,8 @@
  * Tests the contract of every connector against its real platform. A connector's own tests call `describeConnector`
  * with a harness, and add the cases of its platform; its `*.faults.test.ts` calls `describeHostilePlatform`.
  */
+
+import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
 import { faultPromises } from './conformance/faults.ts';
@@ -9,7 +11,6 @@ import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';
-import { until } from './testing/until.ts';
 
 export type { Harness } from './conformance/harness.ts';
 

@@ -14,7 +14,6 @@ import {
   holderFile,
   isRunning,
   query,
-  soon,
   startHolder,
   stopLeftover,
   urlOf,
@@ -80,7 +79,7 @@ describe('a first start', () => {
     const holder = spawn(process.execPath, [holderFile, dataDir], {
       stdio: 'ignore',
     });
-    await expect.poll(() => readdir(dataDir), soon).toContainEqual(expect.stringContaining('unfinished'));
+    await expect.poll(() => readdir(dataDir)).toContainEqual(expect.stringContaining('unfinished'));
     holder.kill('SIGKILL');
     const { url } = await start();
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -231,12 +230,12 @@ describe('while the server lives', () => {
 
   /** Until then another server may still come first, which is not what these tests are about. */
   async function lockIsHeld(adminUrl: string): Promise<void> {
-    await expect.poll(() => query(adminUrl, owner), soon).not.toEqual([]);
+    await expect.poll(() => query(adminUrl, owner)).not.toEqual([]);
   }
 
   /** A connection other than `before` holds the lock. */
   async function lockMoves(adminUrl: string, before: unknown): Promise<void> {
-    await expect.poll(async () => (await query(adminUrl, owner))[0]?.pid ?? before, soon).not.toBe(before);
+    await expect.poll(async () => (await query(adminUrl, owner))[0]?.pid ?? before).not.toBe(before);
   }
 
   it('restarts a killed database on the same address with all that was committed', async () => {
@@ -244,7 +243,7 @@ describe('while the server lives', () => {
     await query(url, `create table kept as select 'here' as word`);
     const pid = await databasePid(dataDir);
     if (pid !== null) process.kill(pid, 'SIGKILL');
-    await expect.poll(() => query(url, 'select word from kept'), soon).toEqual([{ word: 'here' }]);
+    await expect.poll(() => query(url, 'select word from kept')).toEqual([{ word: 'here' }]);
     expect(await databasePid(dataDir)).not.toBe(pid);
     await lockIsHeld(adminUrl);
     await expect(start({ lockWaitMs: 300 })).rejects.toThrow(DataDirInUse);
@@ -278,7 +277,7 @@ describe('while the server lives', () => {
     const { adminUrl, stop } = await start({ lockWaitMs: 100, onTakenOver: told.resolve });
     const usurper = startHolder(dataDir, { lockWaitMs: 60_000 });
     const waiting = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
-    await expect.poll(() => query(adminUrl, waiting), soon).not.toEqual([]);
+    await expect.poll(() => query(adminUrl, waiting)).not.toEqual([]);
     await query(
       adminUrl,
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted`,

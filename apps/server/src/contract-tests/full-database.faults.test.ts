@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as identityApi from '@parley/contract/identity';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +13,6 @@ import { type Column, readShape } from '../base/db/testing/schema-shape.ts';
 import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
 import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { until } from '../testing/until.ts';
 
 const source = new URL('../', import.meta.url);
 const tables: PgTable[] = [];

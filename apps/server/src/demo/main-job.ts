@@ -1,6 +1,7 @@
 /** Parley's main job, once, before the user's eyes: each step with the time it took. */
 import { type Client, connectRealtime } from '@parley/api-client';
 import * as conversationsApi from '@parley/contract/conversations';
+import { poll } from '@parley/testing';
 import { visit } from './visitor.ts';
 import type { DemoWorkspace } from './workspace.ts';
 
@@ -49,7 +50,7 @@ export async function runMainJob(
       params,
       body: { id: messageId, text: reply, mode: 'translate' },
     });
-    const received = await until(async () =>
+    const received = await arrival(async () =>
       (await visitor.events(0)).messages.find((it) => it.id === messageId),
     );
     tell({ who: 'visitor', what: 'receives', text: received.text, ms: again() });
@@ -74,7 +75,7 @@ function watchDesk(desk: Client) {
   return {
     connected,
     message: (matches: (message: conversationsApi.Message) => boolean) =>
-      until(async () => messages.findLast(matches)),
+      arrival(async () => messages.findLast(matches)),
     close: () => realtime.close(),
   };
 }
@@ -84,12 +85,8 @@ function stopwatch(): () => number {
   return () => performance.now() - started;
 }
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const elapsed = stopwatch();
-  while (elapsed() < limitMs) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('the main job did not get through within 30 seconds');
+async function arrival<T extends object>(look: () => Promise<T | undefined>): Promise<T> {
+  const found = await poll(look, limitMs, 5);
+  if (found === undefined) throw new Error('the main job did not get through within 30 seconds');
+  return found;
 }

@@ -2,12 +2,12 @@
  * Starts a server with an engine that speaks English and Spanish, an owner, an agent who reads English, and a website.
  */
 import { randomUUID } from 'node:crypto';
-import { until } from '@parley/connectors/testing';
 import * as charactersApi from '@parley/contract/characters';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
 import { startLibreTranslate } from '@parley/engines/testing';
+import { until } from '@parley/testing';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import type { TestAgent, TestOwner, TestVisitor } from './test-people.ts';
 

@@ -1,10 +1,10 @@
 /** Starts a server with an agent, an engine and a test clock; inbound messages are passed to the service directly. */
 import { randomUUID } from 'node:crypto';
 import * as identityApi from '@parley/contract/identity';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { type ChatHarness, type ChatHarnessOptions, startChatHarness } from './chat-harness.ts';
 import { testClock } from './test-clock.ts';
-import { until } from './until.ts';
 
 type Inbound = Parameters<ChatHarness['app']['services']['conversations']['accept']>[0][number];
 

@@ -1,2 +1,2 @@
-/** Polls until something holds, with a limit: the server's tests have it from where the platforms' tests do. */
-export { until } from '@parley/connectors/testing';
+/** The door to the polling helper for tests of `fans`; the others import it from its package. */
+export { until } from '@parley/testing';

@@ -11,9 +11,9 @@ import {
   identity,
   subAccounts,
 } from '@parley/contract/examples';
+import { until } from '@parley/testing';
 import type { Parts } from './test-client.ts';
 import { claimsOf, type TestAgent } from './test-people.ts';
-import { until } from './until.ts';
 import { type Place, type World, worldParts } from './world-part.ts';
 
 export type { World };

@@ -1,6 +1,7 @@
 /** Credentials, capabilities, going online and closing. */
+
+import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { until } from '../testing/until.ts';
 import { type Bench, isHandle } from './harness.ts';
 
 export function accountPromises<C>(bench: Bench<C>): void {

@@ -1,6 +1,7 @@
 /** Tests that messages survive the loss of the database, the platform and the server's process. */
+
+import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { until } from '../testing/until.ts';
 import { type Bench, greeting, meet, sendUntilTaken, textsOf, union } from './harness.ts';
 
 export function faultPromises<C>(bench: Bench<C>): void {

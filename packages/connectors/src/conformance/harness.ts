@@ -1,6 +1,6 @@
+import { until } from '@parley/testing';
 import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
-import { until } from '../testing/until.ts';
 
 /** A person on the platform who writes to the account under test. */
 export type HarnessCustomer = {

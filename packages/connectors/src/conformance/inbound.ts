@@ -1,6 +1,7 @@
 /** Tests the actions of the customer. */
+
+import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { until } from '../testing/until.ts';
 import { type Bench, hostile, textsOf } from './harness.ts';
 
 export function inboundPromises<C>(bench: Bench<C>): void {

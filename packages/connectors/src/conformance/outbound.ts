@@ -1,6 +1,7 @@
 /** Tests the actions of the business. */
+
+import { until } from '@parley/testing';
 import { expect, it } from 'vitest';
-import { until } from '../testing/until.ts';
 import { type Bench, hostile, meet } from './harness.ts';
 
 export function outboundPromises<C>(bench: Bench<C>): void {

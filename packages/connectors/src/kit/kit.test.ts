@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestHost } from '../testing/host.ts';
-import { until } from '../testing/until.ts';
 import { createBackoff } from './backoff.ts';
 import { createBoundedMap } from './bounded-map.ts';
 import { createCursor } from './cursor.ts';
@@ -180,11 +179,5 @@ describe('network errors', () => {
     expect(certainlyNotSent(new TypeError('fetch failed', { cause: inner }))).toBe(true);
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     expect(certainlyNotSent(new TypeError('fetch failed', { cause: reset }))).toBe(false);
-  });
-});
-
-describe('until', () => {
-  it('names what it waited for', async () => {
-    await expect(until('rain', () => false, 30)).rejects.toThrow('Waited 30 ms without result for: rain');
   });
 });

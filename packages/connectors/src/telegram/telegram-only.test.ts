@@ -1,8 +1,9 @@
 /** Tests behavior that only Telegram has: see `telegram.test.ts` for the contract of every connector. */
+
+import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
-import { until } from '../testing/until.ts';
 import { telegram } from './connector.ts';
 import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
 import type { Answer } from './fixtures/bot-api-types.ts';

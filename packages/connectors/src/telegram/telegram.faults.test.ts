@@ -1,9 +1,9 @@
+import { until } from '@parley/testing';
 import { describeHostilePlatform } from '../conformance/hostile.ts';
 import { type Hostile, withoutServers } from '../conformance/hostile-case.ts';
 import { createTestHost } from '../testing/host.ts';
 import { type OpenCase, startHostileThread } from '../testing/hostile-thread.ts';
 import { createRandom } from '../testing/random.ts';
-import { until } from '../testing/until.ts';
 import { telegram } from './connector.ts';
 import { hostileUpdates } from './fixtures/hostile-inputs.ts';
 import { webhookSecret } from './webhook.ts';

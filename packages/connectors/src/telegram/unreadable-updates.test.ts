@@ -1,7 +1,7 @@
+import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../spec.ts';
 import { createTestHost } from '../testing/host.ts';
-import { until } from '../testing/until.ts';
 import { telegram } from './connector.ts';
 import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
 import type { BotHandle } from './fixtures/bot-handle.ts';

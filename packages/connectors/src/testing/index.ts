@@ -6,4 +6,3 @@ export {
 export type { BotHandle } from '../telegram/fixtures/bot-handle.ts';
 export { type XmppCustomer, xmppCustomer } from '../xmpp/fixtures/customer.ts';
 export { type Prosody, startProsody } from '../xmpp/fixtures/prosody.ts';
-export { until } from './until.ts';

@@ -1,10 +1,11 @@
 /** Tests behavior that only XMPP has: see `xmpp.test.ts` for the contract of every connector. */
+
+import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { textsOf } from '../conformance/harness.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
-import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';

@@ -1,8 +1,8 @@
+import { until } from '@parley/testing';
 import { describeHostilePlatform } from '../conformance/hostile.ts';
 import type { Hostile } from '../conformance/hostile-case.ts';
 import { createTestHost } from '../testing/host.ts';
 import { type CaseInfo, type OpenCase, startHostileThread } from '../testing/hostile-thread.ts';
-import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
 
 const hostileXmpp: Hostile = {

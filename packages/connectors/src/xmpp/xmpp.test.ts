@@ -1,8 +1,8 @@
+import { until } from '@parley/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { xmlText } from '../kit/text.ts';
 import { createTestHost } from '../testing/host.ts';
-import { until } from '../testing/until.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';

@@ -72,9 +72,6 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-/** For `expect.poll`: a safety net, not an expectation of speed. */
-export const soon = { timeout: 60_000, interval: 20 };
-
 /** The process id of a data directory's database, or null when none runs. */
 export async function databasePid(dataDir: string): Promise<number | null> {
   return (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null;

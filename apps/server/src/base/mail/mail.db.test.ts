@@ -14,7 +14,6 @@ import { createMailer, type Mailer } from './mail.ts';
 const log = createLog('silent');
 const from = 'Parley <parley@example.com>';
 const mail = { to: 'person@example.com', subject: '您的验证码', text: 'Your code is 123456.' };
-const eventually = { interval: 20 };
 
 let holder: TestDatabase;
 let database: Database;
@@ -103,9 +102,8 @@ describe('a mail server', () => {
     const { url, received } = await startSmtp();
     const mailer = await start(url);
     await write(mailer);
-    await vi.waitFor(
-      async () => expect(await newest(mailer)).toMatchObject({ state: 'sent', problem: null }),
-      eventually,
+    await vi.waitFor(async () =>
+      expect(await newest(mailer)).toMatchObject({ state: 'sent', problem: null }),
     );
     expect(received).toMatchObject([{ from: 'parley@example.com', to: ['person@example.com'] }]);
     const text = received[0]?.text ?? '';
@@ -123,7 +121,7 @@ describe('a mail server', () => {
     });
     await expect(failing).rejects.toThrow('changed my mind');
     await write(mailer);
-    await vi.waitFor(() => expect(received).toHaveLength(1), eventually);
+    await vi.waitFor(() => expect(received).toHaveLength(1));
     expect(await mailer.page(database, { pageNo: 1, pageSize: 5 })).toMatchObject({ total: 1 });
   });
 
@@ -131,19 +129,17 @@ describe('a mail server', () => {
     const port = await closedPort();
     const mailer = await start(`smtp://127.0.0.1:${port}`);
     await write(mailer);
-    await vi.waitFor(
-      async () =>
-        expect(await newest(mailer)).toMatchObject({
-          state: 'queued',
-          problem: 'mail-unreachable',
-        }),
-      eventually,
+    await vi.waitFor(async () =>
+      expect(await newest(mailer)).toMatchObject({
+        state: 'queued',
+        problem: 'mail-unreachable',
+      }),
     );
     const { received } = await startSmtp({ port });
     await vi.waitFor(async () => {
       await hurry();
       expect(await newest(mailer)).toMatchObject({ state: 'sent', problem: null });
-    }, eventually);
+    });
     expect(received).toHaveLength(1);
   });
 
@@ -153,17 +149,14 @@ describe('a mail server', () => {
     });
     const mailer = await start(url);
     await write(mailer);
-    await vi.waitFor(
-      async () => expect((await newest(mailer))?.problem).toContain('Mailbox is full'),
-      eventually,
-    );
+    await vi.waitFor(async () => expect((await newest(mailer))?.problem).toContain('Mailbox is full'));
     await vi.waitFor(async () => {
       await hurry(11);
       expect(await newest(mailer)).toMatchObject({
         state: 'failed',
         problem: expect.stringContaining('552'),
       });
-    }, eventually);
+    });
   });
 });
 

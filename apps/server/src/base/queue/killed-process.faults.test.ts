@@ -6,7 +6,6 @@ import { note, queueHarness } from './testing/queue-harness.ts';
 
 const harness = queueHarness();
 const { add, newQueue, noting } = harness;
-const eventually = { interval: 20 };
 
 describe('what a killed process held', () => {
   /** As a process leaves it that was killed in the middle of a job. */
@@ -36,7 +35,7 @@ describe('what a killed process held', () => {
   it('a living process does what a killed one held, once that has been silent for long enough', async () => {
     await heldByTheDead(8);
     const noted = await noting(undefined, longAlive());
-    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['left']));
     const { rows } = await harness.database.db.execute(
       sql`select 1 from queue_workers where process_id = 'dead'`,
     );
@@ -49,21 +48,21 @@ describe('what a killed process held', () => {
     const noted: string[] = [];
     queue.handle(note, async ({ text }) => void noted.push(text));
     await queue.start();
-    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['left']));
   });
 
   it('a living process does what a killed one held even when its worker was never written down', async () => {
     await heldByTheDead(null);
     const noted = await noting(undefined, longAlive());
-    await vi.waitFor(() => expect(noted).toEqual(['left']), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['left']));
   });
 
   it('stays with a silent process as long as no heartbeat could be written', async () => {
     await heldByTheDead(8);
     const noted = await noting();
     await add('mine');
-    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    await vi.waitFor(onlyThatOfTheDead, eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['mine']));
+    await vi.waitFor(onlyThatOfTheDead);
   });
 
   it('identifies locks of living processes by the name that they sign with', async () => {
@@ -79,7 +78,7 @@ describe('what a killed process held', () => {
       const { rows } = await harness.database.db.execute(sql`
         select 1 from graphile_worker.jobs j join queue_workers w on w.worker_id = j.locked_by`);
       expect(rows).toHaveLength(1);
-    }, eventually);
+    });
     release();
     await queue.stop();
   });
@@ -88,7 +87,7 @@ describe('what a killed process held', () => {
     await heldByTheDead(1);
     const noted = await noting();
     await add('mine');
-    await vi.waitFor(() => expect(noted).toEqual(['mine']), eventually);
-    await vi.waitFor(onlyThatOfTheDead, eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['mine']));
+    await vi.waitFor(onlyThatOfTheDead);
   });
 });

@@ -17,7 +17,6 @@ const hurry = () =>
   harness.database.db.execute(sql`
     with due as (update graphile_worker._private_jobs set run_at = now())
     select pg_notify('jobs:insert', '{"count": 1}')`);
-const eventually = { interval: 20 };
 
 describe('a job', () => {
   it('a job runs once what it belongs to is durable, and leaves nothing behind', async () => {
@@ -26,8 +25,8 @@ describe('a job', () => {
       await addJob(tx, note, { text: 'hello' });
       expect(noted).toEqual([]);
     });
-    await vi.waitFor(() => expect(noted).toEqual(['hello']), eventually);
-    await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['hello']));
+    await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0));
   });
 
   it('runs no job whose transaction was rolled back', async () => {
@@ -55,7 +54,7 @@ describe('a job', () => {
     await vi.waitFor(async () => {
       await hurry();
       expect(noted).toEqual(['stubborn']);
-    }, eventually);
+    });
     expect(tries).toEqual(['1', '2', '3 last']);
   });
 
@@ -69,7 +68,7 @@ describe('a job', () => {
     await vi.waitFor(async () => {
       await hurry();
       expect(tries).toBe(3);
-    }, eventually);
+    });
     await hurry();
     const { rows } = await harness.database.db.execute(
       sql`select attempts, last_error from graphile_worker.jobs`,
@@ -84,7 +83,7 @@ describe('a job', () => {
     );
     await transaction(harness.database, (tx) => addJob(tx, note, { text: 'second' }, { key: 'k' }));
     const noted = await noting();
-    await vi.waitFor(() => expect(noted).toEqual(['second']), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['second']));
   });
 });
 
@@ -104,7 +103,7 @@ describe('recurring work', () => {
     // As the scheduler adds it, instead of waiting for the minute to turn.
     await harness.database.db.execute(sql`
       select graphile_worker.add_job('test.tick', '{"_cron": {"ts": "2030-01-01T00:00:00Z", "backfilled": false}}')`);
-    await vi.waitFor(() => expect(ticks).toBeGreaterThan(0), eventually);
+    await vi.waitFor(() => expect(ticks).toBeGreaterThan(0));
   });
 
   it('has one handler for each job', () => {
@@ -129,7 +128,7 @@ describe('a queue that stops', () => {
     });
     await queue.start();
     await add('long');
-    await vi.waitFor(() => expect(steps).toEqual(['begun']), eventually);
+    await vi.waitFor(() => expect(steps).toEqual(['begun']));
     const stopped = queue.stop().then(() => steps.push('stopped'));
     release();
     await stopped;
@@ -167,13 +166,13 @@ describe('a queue that loses its database', () => {
     });
     await queue.start();
     await add('long');
-    await vi.waitFor(() => expect(noted).toEqual(['long']), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['long']));
     await cutAll();
     held.resolve();
     // The pool learns of a cut connection only by using it.
-    await vi.waitFor(() => add('next'), eventually);
-    await vi.waitFor(() => expect(noted).toEqual(['long', 'next']), eventually);
-    await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0), eventually);
+    await vi.waitFor(() => add('next'));
+    await vi.waitFor(() => expect(noted).toEqual(['long', 'next']));
+    await vi.waitFor(async () => expect(await countJobs(harness.database)).toBe(0));
     await queue.stop();
     expect(noted).toEqual(['long', 'next']);
   });
@@ -182,7 +181,7 @@ describe('a queue that loses its database', () => {
     const noted = await noting();
     // Locked by the fetch and never seen by the runner: as if the answer had been lost with the connection.
     await add('unseen');
-    await vi.waitFor(async () => expect(noted).toEqual(['unseen']), eventually);
+    await vi.waitFor(async () => expect(noted).toEqual(['unseen']));
     const { rows } = await harness.database.db.execute<{ worker_id: string }>(
       sql`select worker_id from queue_workers`,
     );
@@ -191,7 +190,7 @@ describe('a queue that loses its database', () => {
     await harness.database.db.execute(sql`
       update graphile_worker._private_jobs set run_at = now(), locked_at = now(), locked_by = ${rows[0]?.worker_id}`);
     await cutAll();
-    await vi.waitFor(() => expect(noted).toEqual(['unseen', 'lost']), eventually);
+    await vi.waitFor(() => expect(noted).toEqual(['unseen', 'lost']));
   });
 
   it('keeps the attempts of a job that failed for want of the database or of space', async () => {
@@ -205,7 +204,7 @@ describe('a queue that loses its database', () => {
       await hurry();
       expect(tries).toBe(5);
       expect(await countJobs(harness.database)).toBe(0);
-    }, eventually);
+    });
   });
 
   it('stores the outcome of a job whose reason the database has no letters for', async () => {
@@ -216,7 +215,7 @@ describe('a queue that loses its database', () => {
     await vi.waitFor(async () => {
       const { rows } = await harness.database.db.execute(sql`select last_error from graphile_worker.jobs`);
       expect(rows).toEqual([{ last_error: 'ab\ufffd' }]);
-    }, eventually);
+    });
   });
 
   it('stops with jobs still running, and leaves them to others', async () => {
@@ -255,9 +254,9 @@ describe('the probe', () => {
     await harness.database.db.execute(
       sql`update graphile_worker._private_jobs set run_at = now() - interval '90 s'`,
     );
-    await vi.waitFor(async () => expect(await queue.probe()).toBeGreaterThanOrEqual(90), eventually);
+    await vi.waitFor(async () => expect(await queue.probe()).toBeGreaterThanOrEqual(90));
     held.resolve();
-    await vi.waitFor(async () => expect(await queue.probe()).toBe(0), eventually);
+    await vi.waitFor(async () => expect(await queue.probe()).toBe(0));
   });
 
   it('fails where nothing can be written', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -10,7 +11,6 @@ import {
   startInboundHarness,
 } from '../../testing/inbound-harness.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { until } from '../../testing/until.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 import { attendedMs, sessionGapMs } from './automatic-reply.ts';
 

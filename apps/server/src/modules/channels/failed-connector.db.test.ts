@@ -3,6 +3,7 @@
 import { type Connector, createConnectors } from '@parley/connectors';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { blame } from '../../base/attribution.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
@@ -10,7 +11,6 @@ import { createMetrics } from '../../base/metrics.ts';
 import { createNetwork, type Network } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 import { channelsMetrics } from './metrics.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import type { WebhookDeps } from './service.ts';

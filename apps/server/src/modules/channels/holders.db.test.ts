@@ -2,9 +2,10 @@
  * Runs two server processes on one database: an account is held by one of them, and taken over when that process dies.
  */
 import { randomUUID } from 'node:crypto';
-import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';

@@ -1,8 +1,9 @@
 /** Renaming, moving, re-connecting and deleting social accounts, and what can't be stored of what they receive. */
-import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';

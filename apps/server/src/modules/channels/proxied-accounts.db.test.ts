@@ -2,11 +2,11 @@
 import { type BotApiServer, type Prosody, startBotApiServer, startProsody } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as proxiesApi from '@parley/contract/proxies';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 
 let app: TestApp;
 let prosody: Prosody;

@@ -1,10 +1,11 @@
 /** Many social accounts at once: those of a server that comes back, and those whose sessions all end in one moment. */
+
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newId } from '../../base/ids.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 import { createAccountHost } from './account-host.ts';
 import { sealCredentials } from './credentials.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';

@@ -1,12 +1,13 @@
 /** Tests who may be online: ports, sub-accounts and proxies decide, for open sessions and for those to be opened. */
 import { randomUUID } from 'node:crypto';
-import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import type * as cataloguesApi from '@parley/contract/catalogues';
 import * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
 import * as proxiesApi from '@parley/contract/proxies';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../base/testing/free-port.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';

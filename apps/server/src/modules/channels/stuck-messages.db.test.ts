@@ -10,13 +10,13 @@ import {
 } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../base/clock.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 
 const marta = { id: 5, firstName: 'Marta' };
 const real = testClock();

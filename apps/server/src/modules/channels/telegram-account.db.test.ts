@@ -1,8 +1,9 @@
 /** The main job over a Telegram bot, as the platform and the desk see it. */
 import { randomUUID } from 'node:crypto';
-import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { until } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as operatorApi from '@parley/contract/operator';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness, visitorId } from '../../testing/chat-harness.ts';

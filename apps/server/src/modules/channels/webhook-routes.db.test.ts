@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';

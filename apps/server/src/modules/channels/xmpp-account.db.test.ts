@@ -1,14 +1,9 @@
 /** The main job over XMPP, with a real server. */
 import { randomUUID } from 'node:crypto';
-import {
-  type Prosody,
-  startProsody,
-  until,
-  type XmppCustomer,
-  xmppCustomer,
-} from '@parley/connectors/testing';
+import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -3,12 +3,12 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
-import { until } from '../../testing/until.ts';
 import { findDiscrepancies } from './ledger-check/queries.ts';
 import { type Ledger, openLedger } from './testing/ledger.ts';
 

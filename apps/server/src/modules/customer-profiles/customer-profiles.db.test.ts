@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
 import type { TestAgent } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
-import { until } from '../../testing/until.ts';
 import { deleteSubAccountData } from './index.ts';
 
 let harness: InboundHarness;

@@ -13,7 +13,6 @@ type Form = Parameters<typeof notificationsApi.notificationForm.parse>[0] & Reco
 type Changed = Record<string, unknown> & { ownerEmail?: () => string };
 
 const clock = testClock();
-const eventually = { interval: 20 };
 let app: TestApp;
 let operator: string;
 let owner: TestOwner;
@@ -338,8 +337,8 @@ describe('open consoles', () => {
     await takeBack(id);
     await publish();
     const ask = ['notified', { unread: null }];
-    await vi.waitFor(() => expect(mine.heard).toEqual([ask, ask, ask]), eventually);
-    await vi.waitFor(() => expect(theirs.heard).toEqual([ask]), eventually);
+    await vi.waitFor(() => expect(mine.heard).toEqual([ask, ask, ask]));
+    await vi.waitFor(() => expect(theirs.heard).toEqual([ask]));
     for (const { socket } of [mine, theirs]) socket.disconnect();
   });
 
@@ -351,7 +350,7 @@ describe('open consoles', () => {
     await open(id);
     await read({ all: true });
     const told = [1, 0].map((unread) => ['notified', { unread }]);
-    await vi.waitFor(() => expect(tab.heard).toEqual(told), eventually);
+    await vi.waitFor(() => expect(tab.heard).toEqual(told));
     tab.socket.disconnect();
   });
 });

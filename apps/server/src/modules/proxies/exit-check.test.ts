@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blame } from '../../base/attribution.ts';
 import { systemClock } from '../../base/clock.ts';
 import { createLog } from '../../base/log.ts';
 import { createNetwork, type Network } from '../../base/network.ts';
 import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts';
-import { until } from '../../testing/until.ts';
 import { checkExit } from './exit-check.ts';
 import { type CheckService, startCheckService, trace } from './fixtures/check-service.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as contract from '@parley/contract';
 import * as proxiesApi from '@parley/contract/proxies';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../base/crypto/secrets.ts';
 import { transaction } from '../../base/db/database.ts';
@@ -8,7 +9,6 @@ import { type RealProxy, startRealProxy } from '../../base/testing/real-proxy.ts
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { Refused } from '../../testing/test-client.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 import { type CheckService, startCheckService } from './fixtures/check-service.ts';
 import { deleteSubAccountData } from './index.ts';
 

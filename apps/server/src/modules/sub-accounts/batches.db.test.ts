@@ -6,12 +6,12 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as identityApi from '@parley/contract/identity';
 import * as portsApi from '@parley/contract/ports';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
-import { until } from '../../testing/until.ts';
 
 let app: TestApp;
 let owner: TestOwner;

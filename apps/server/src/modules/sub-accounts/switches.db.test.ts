@@ -3,10 +3,10 @@
 import * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -1,12 +1,12 @@
 import * as notificationsApi from '@parley/contract/notifications';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import { type TestClock, testClock } from '../../testing/test-clock.ts';
 import type { TestVisitor } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 import type { VisitorDraw } from './store.ts';
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type BotApiServer, type BotHandle, startBotApiServer, until } from '@parley/connectors/testing';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
 import { type Chat, type ChatHarness, startChatHarness } from '../chat-harness.ts';

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startBotApiServer, until } from '@parley/connectors/testing';
+import { startBotApiServer } from '@parley/connectors/testing';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { startLibreTranslate } from '@parley/engines/testing';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../base/db/database.ts';
 import { findDiscrepancies } from '../../modules/characters/index.ts';

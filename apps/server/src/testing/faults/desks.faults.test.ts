@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@parley/connectors/testing';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Chat, type ChatHarness, startChatHarness } from '../chat-harness.ts';

@@ -1,6 +1,6 @@
-import { until } from '@parley/connectors/testing';
 import * as conversationsApi from '@parley/contract/conversations';
 import { type ChatModelServer, startChatModel } from '@parley/engines/testing';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';

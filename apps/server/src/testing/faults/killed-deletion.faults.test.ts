@@ -1,7 +1,8 @@
 /** Tests that a deletion during which the server dies continues at the next start, and affects no one else's rows. */
-import { until } from '@parley/connectors/testing';
+
 import * as charactersApi from '@parley/contract/characters';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';

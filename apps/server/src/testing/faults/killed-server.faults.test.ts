@@ -5,7 +5,6 @@ import {
   type Prosody,
   startBotApiServer,
   startProsody,
-  until,
   type XmppCustomer,
   xmppCustomer,
 } from '@parley/connectors/testing';
@@ -13,6 +12,7 @@ import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorBudgetsApi from '@parley/contract/visitor-budgets';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../base/db/database.ts';

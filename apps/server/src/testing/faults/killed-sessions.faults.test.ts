@@ -1,7 +1,8 @@
 /** Ports over SIGKILL: none is kept for good, none is doubled, and a session outlives its process for a while. */
-import { until } from '@parley/connectors/testing';
+
 import * as channelsApi from '@parley/contract/channels';
 import * as portsApi from '@parley/contract/ports';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestClient, type TestClient } from '../test-client.ts';

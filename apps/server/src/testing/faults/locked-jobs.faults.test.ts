@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '@parley/connectors/testing';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/testing';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
 import { readsEnglish } from '../chat-harness.ts';

@@ -1,7 +1,7 @@
+import { until } from '@parley/testing';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Database } from '../../../base/db/database.ts';
-import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../ledger-check/queries.ts';
 import { openLedger } from './ledger.ts';
 

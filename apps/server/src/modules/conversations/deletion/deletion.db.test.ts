@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { readsEnglish } from '../../../testing/chat-harness.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
-import { until } from '../../../testing/until.ts';
 import * as translation from '../../translation/index.ts';
 import { deleteSubAccountData } from './store.ts';
 

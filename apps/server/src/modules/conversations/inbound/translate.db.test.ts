@@ -1,10 +1,10 @@
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { type ChatHarness, readsEnglish, startChatHarness } from '../../../testing/chat-harness.ts';
-import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 
 /** Two minutes behind, so that what is due in a minute is due at once. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type Chat, type ChatHarness, startChatHarness } from '../../../testing/chat-harness.ts';
-import { until } from '../../../testing/until.ts';
 import { findDiscrepancies } from '../../characters/index.ts';
 import { findPreview, insertPreview } from './store.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -11,7 +12,6 @@ import {
   visitorId,
 } from '../../../testing/chat-harness.ts';
 import { rowsRead } from '../../../testing/rows-read.ts';
-import { until } from '../../../testing/until.ts';
 import { readForVisitor } from './visitor.ts';
 
 let harness: ChatHarness;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { connectSocket } from '../../../testing/test-socket.ts';
-import { until } from '../../../testing/until.ts';
 import { eraseTexts, keptForMs } from './service.ts';
 
 let harness: InboundHarness;

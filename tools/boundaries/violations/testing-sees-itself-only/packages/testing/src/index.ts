@@ -1,0 +1,3 @@
+import { label } from '@parley/contract';
+
+export const name = label;
