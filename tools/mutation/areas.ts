@@ -53,8 +53,10 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [`${modules}/ports/*.test.ts`],
   },
   access: {
-    rules: ['apps/server/src/base/http/caller.ts'],
-    tests: ['apps/server/src/base/http/caller.test.ts'],
+    rules: ['caller', 'admission', 'mount'].map((file) => `apps/server/src/base/http/${file}.ts`),
+    tests: ['caller', 'admission', 'mount', 'declarations', 'workspace-limits', 'file-answer'].map(
+      (file) => `apps/server/src/base/http/${file}.test.ts`,
+    ),
   },
 };
 
