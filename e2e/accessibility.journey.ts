@@ -162,7 +162,7 @@ test('the console’s frame is usable in both themes', async () => {
   const { page } = await enterConsole(stage(), owner);
   await visit(page, '/workOrder/platform');
   await page.getByText('Coming soon').filter({ visible: true }).waitFor();
-  await expectUsable(page, 'console: not there yet');
+  await expectUsable(page, 'console: coming soon');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   await settings.getByRole('radio', { name: 'Orange' }).check();

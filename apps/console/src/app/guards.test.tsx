@@ -168,11 +168,11 @@ it.each(['/workOrder/share', '/chatHistory/share', '/fansOperation/streamLinkRep
   'shows %s to anybody, and a session that turns out to be over leads nowhere else',
   async (path) => {
     const { session, server, go } = open(`${path}?token=abc`, true);
-    await screen.findByText(enUS.notThereYet.title, {}, found);
+    await screen.findByText(enUS.comingSoon.title, {}, found);
     server.trouble = 'expired';
     await session.client.renew('good').catch(() => undefined);
     await waitFor(() => expect(session.isLoggedIn()).toBe(false));
-    expect(await screen.findByText(enUS.notThereYet.title, {}, found)).toBeTruthy();
+    expect(await screen.findByText(enUS.comingSoon.title, {}, found)).toBeTruthy();
     expect(address()).toBe(`${path}?token=abc`);
     // Nor is it shown, here or later.
     go('/login');

@@ -66,7 +66,7 @@ function textOf(texts: object, key: string): unknown {
   }, texts);
 }
 
-it.each([enUS, zhCN])('names every page and says what those will do that are not there yet (%#)', (texts) => {
+it.each([enUS, zhCN])('names every page and says what those will do that are coming soon (%#)', (texts) => {
   const keys = routes.flatMap(({ title, later }) => (later === undefined ? [title] : [title, later]));
   expect(keys.filter((key) => typeof textOf(texts, key) !== 'string')).toEqual([]);
   const spare = Object.keys(texts.later).filter((name) => !keys.includes(`later.${name}`));
@@ -74,7 +74,7 @@ it.each([enUS, zhCN])('names every page and says what those will do that are not
 });
 
 it('the documents name the pages that are coming soon', () => {
-  const guide = readFileSync(new URL('../../../../docs/not-there-yet.md', import.meta.url), 'utf8');
+  const guide = readFileSync(new URL('../../../../docs/coming-soon.md', import.meta.url), 'utf8');
   const listed = [...guide.matchAll(/^\| `(\/[^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map((row) =>
     row.slice(1),
   );

@@ -13,7 +13,7 @@ export function NotInPackage({ family }: { family: string }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="page">
-      <section className="panel not-there-yet">
+      <section className="panel empty-page">
         <EmptyState
           title={t('packageGate.title')}
           hint={t('packageGate.hint')}

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import { lazyComponent } from '../../lib/lazy-component.tsx';
 import { barePages, type RouteRow, type ShellPage, shellPages } from '../routes.ts';
 
-const NotThereYet = lazyComponent(
-  async () => (await import('../../pages/not-there-yet/NotThereYet.tsx')).NotThereYet,
+const ComingSoon = lazyComponent(
+  async () => (await import('../../pages/coming-soon/ComingSoon.tsx')).ComingSoon,
 );
 
 /** The content of an address. */
@@ -11,7 +11,7 @@ export type PageContent = ComponentType;
 
 function contentOf({ load, later, title }: RouteRow): PageContent {
   if (load !== undefined) return lazyComponent(load);
-  return () => <NotThereYet title={title} will={later} />;
+  return () => <ComingSoon title={title} will={later} />;
 }
 
 const withContent = <Row extends RouteRow>(rows: readonly Row[]) =>

@@ -9,16 +9,16 @@ type Properties = {
   will: string;
 };
 
-/** Stands at an address whose feature is still being made: what will be there, and nothing that looks like it. */
-export function NotThereYet({ title, will }: Properties) {
+/** Is shown at the address of a feature that is coming soon: its name and what it will do. */
+export function ComingSoon({ title, will }: Properties) {
   const { t } = useTranslation();
   return (
     <div className="page">
       <div className="page-head">
         <h1>{t(title)}</h1>
       </div>
-      <section className="panel not-there-yet">
-        <EmptyState title={t('notThereYet.title')} hint={t(will)} />
+      <section className="panel empty-page">
+        <EmptyState title={t('comingSoon.title')} hint={t(will)} />
       </section>
     </div>
   );
