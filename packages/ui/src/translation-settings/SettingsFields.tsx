@@ -88,7 +88,7 @@ function LineSelect({
         value: line.id,
         label: `${lineName(t, line.id)} (${line.engines
           .map((engine) =>
-            engine.resting ? t('translationSettings.resting', { name: engine.name }) : engine.name,
+            engine.resting ? t('translationSettings.paused', { name: engine.name }) : engine.name,
           )
           .join(' → ')})`,
       }))}

@@ -57,7 +57,7 @@ export function useHeldPortActions() {
   const forcing = useMutation({
     mutationFn: ({ socialAccountId }: HeldPort) =>
       client.call(setSocialAccountEnabled, { body: { id: socialAccountId, enabled: false } }),
-    onSuccess: (_, { name }) => toasts.success(t('ports.forcedOff', { name })),
+    onSuccess: (_, { name }) => toasts.success(t('ports.disconnected', { name })),
     onError: showError,
     onSettled: () => {
       const { ports, pastSessions, socialAccounts, subAccounts } = queryKeys;
@@ -69,10 +69,10 @@ export function useHeldPortActions() {
   return (port: HeldPort): readonly RowAction[] => [
     {
       key: 'force-off',
-      label: t('ports.forceOff'),
-      beside: t('ports.forceOffNamed', { name: port.name }),
+      label: t('ports.disconnect'),
+      beside: t('ports.disconnectNamed', { name: port.name }),
       danger: true,
-      confirm: { title: t('ports.forceOffTitle'), description: t('ports.forceOffHint') },
+      confirm: { title: t('ports.disconnectTitle'), description: t('ports.disconnectHint') },
       onAct: () => forcing.mutateAsync(port).catch(() => undefined),
     },
   ];

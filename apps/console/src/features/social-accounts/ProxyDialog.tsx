@@ -73,7 +73,7 @@ export function ProxyDialog({ account, onClose }: Properties) {
       <p>
         <ForeignText>{account.name}</ForeignText>
       </p>
-      <Form.Item name="mode" label={t('socialAccounts.wayName')} extra={t('socialAccounts.proxyAnew')}>
+      <Form.Item name="mode" label={t('socialAccounts.wayName')} extra={t('socialAccounts.reconnectHint')}>
         <Radio.Group
           className="ways"
           options={modes.map((value) => ({ value, label: <ModeLabel mode={value} /> }))}

@@ -42,7 +42,7 @@ export function CharacterFields({ existing, available }: Properties) {
       {allotment === 'limited' && existing === undefined ? (
         <Form.Item
           name="characters"
-          label={t('subAccounts.firstCharacters')}
+          label={t('subAccounts.initialCharacters')}
           extra={available === undefined ? undefined : t('characters.leftNamed', { left: number(available) })}
           rules={[schemaRule(subAccountForm.shape.characters, t)]}
         >

@@ -14,7 +14,7 @@ import { useIdPerContent } from '../../lib/use-id-per-content.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
-// i18n-keys: subAccounts.allocating.* subAccounts.takingBack.*
+// i18n-keys: subAccounts.allocating.* subAccounts.reclaiming.*
 
 type Values = { amount: number; remark?: string };
 
@@ -29,7 +29,7 @@ type Properties = {
 
 const ways = {
   allocate: { endpoint: allocateCharacters, texts: 'subAccounts.allocating' },
-  takeBack: { endpoint: takeBackCharacters, texts: 'subAccounts.takingBack' },
+  takeBack: { endpoint: takeBackCharacters, texts: 'subAccounts.reclaiming' },
 } as const;
 
 type MoveProperties = Pick<Properties, 'direction' | 'subAccount' | 'onClose'>;

@@ -24,7 +24,7 @@ function Language({ conversation }: { conversation: Conversation }) {
   return (
     <Tag
       icon={conversation.customerLanguagePinned ? <PushpinFilled /> : undefined}
-      title={t(conversation.customerLanguagePinned ? 'chat.languagePinned' : 'chat.languageBelieved')}
+      title={t(conversation.customerLanguagePinned ? 'chat.languagePinned' : 'chat.languageDetected')}
     >
       {formats.language(conversation.customerLanguage)}
     </Tag>

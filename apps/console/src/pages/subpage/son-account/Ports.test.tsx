@@ -40,7 +40,7 @@ it('disconnects a social account after a confirmation and removes it from the li
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect Telegram shop' }));
   const question = within(await screen.findByRole('dialog', {}, found));
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
-  fireEvent.click(question.getByRole('button', { name: texts.forceOff }));
+  fireEvent.click(question.getByRole('button', { name: texts.disconnect }));
   await findRows(2);
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(false);
 });

@@ -162,7 +162,7 @@ describe('the form', () => {
     const { world } = await open();
     fireEvent.click(button(new RegExp(texts.create)));
     const form = within(await dialog(texts.create));
-    for (const field of [texts.firstCharacters, texts.portLimit]) enter(form.getByLabelText(field), '');
+    for (const field of [texts.initialCharacters, texts.portLimit]) enter(form.getByLabelText(field), '');
     fireEvent.click(form.getByText(texts.somePlatforms));
     fireEvent.click(form.getByLabelText(texts.switch.autoReply));
     await form.findByLabelText(texts.autoReplyText, {}, found);
@@ -172,7 +172,7 @@ describe('the form', () => {
     enter(form.getByLabelText(texts.remark), 'Zoe');
     fireEvent.click(form.getByText(texts.everyPlatform));
     fireEvent.click(form.getByLabelText(texts.switch.autoReply));
-    enter(form.getByLabelText(texts.firstCharacters), '0');
+    enter(form.getByLabelText(texts.initialCharacters), '0');
     fireEvent.click(form.getByText(texts.portModes.fixed));
     enter(form.getByLabelText(texts.portLimit), '7');
     await waitFor(() => expect(form.queryByText(enUS.validation.required)).toBeNull(), found);
@@ -250,7 +250,7 @@ describe('the form', () => {
     const one = of(world, 1);
     await choose(one, texts.takeBack);
     const opener = button(`More for ${one.accountName}`);
-    const form = within(await dialog(texts.takingBack.title));
+    const form = within(await dialog(texts.reclaiming.title));
     await waitFor(() => expect(document.activeElement).not.toBe(opener), found);
     fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(document.activeElement).toBe(opener), found);
@@ -316,13 +316,13 @@ describe('one row', () => {
     const { world, choose } = await open();
     const one = of(world, 1);
     await choose(one, texts.takeBack);
-    const form = within(await dialog(texts.takingBack.title));
+    const form = within(await dialog(texts.reclaiming.title));
     expect(form.getByText('The sub-account has 12,000')).toBeTruthy();
-    const submit = form.getByRole('button', { name: texts.takingBack.ok });
-    enter(form.getByLabelText(texts.takingBack.amount), '12001');
+    const submit = form.getByRole('button', { name: texts.reclaiming.ok });
+    enter(form.getByLabelText(texts.reclaiming.amount), '12001');
     fireEvent.click(submit);
     expect(await screen.findByText('Not enough characters left', {}, found)).toBeTruthy();
-    enter(form.getByLabelText(texts.takingBack.amount), '2000');
+    enter(form.getByLabelText(texts.reclaiming.amount), '2000');
     fireEvent.click(submit);
     await waitFor(() => expect(one.remaining).toBe(10_000), found);
     expect(world.ownerRemaining).toBe(1_286_500);
