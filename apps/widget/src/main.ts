@@ -67,8 +67,8 @@ function warnRefused(failure: VisitorApiFailure): void {
   warn(`hidden, because the server refused this page (${reason}).`);
 }
 
-/** The languages that the page and the browser would like, best first. */
-function wishes(tagged: string | undefined): (string | undefined)[] {
+/** Returns the languages that the page and the browser prefer, best first. */
+function preferences(tagged: string | undefined): (string | undefined)[] {
   const { languages, language } = navigator;
   return [tagged, ...(languages ?? []), language, document.documentElement.lang];
 }
@@ -98,7 +98,7 @@ function run(base: string, site: string, language: string | undefined): void {
   const look = (): void =>
     chat.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
   widget = createWidget(
-    chooseLanguage(wishes(language)),
+    chooseLanguage(preferences(language)),
     chat,
     () => {
       if (widget?.isOpen()) tab.set('open', '1');

@@ -21,8 +21,8 @@ it('shows pages at once, before it is known whose they are', () => {
 });
 
 it('rests after a timeout, also while it is unknown who is back', () => {
-  expect(after(ann, over)).toEqual({ phase: 'resting', owner: 'ann', life: 0 });
-  expect(after(ann, over, {})).toEqual({ phase: 'resting', owner: 'ann', life: 0 });
+  expect(after(ann, over)).toEqual({ phase: 'hidden', owner: 'ann', life: 0 });
+  expect(after(ann, over, {})).toEqual({ phase: 'hidden', owner: 'ann', life: 0 });
 });
 
 it('comes back for the same user', () => {

@@ -1,8 +1,8 @@
 /** Decides when the opened pages of a session that ended may be shown again, and to which user. */
 
 export type RetainedShellState = {
-  /** `resting`: out of sight until it is known who has logged in. */
-  phase: 'none' | 'shown' | 'resting';
+  /** `hidden`: not shown until it is known who has logged in. */
+  phase: 'none' | 'shown' | 'hidden';
   /** The user whose pages these are; null until the server has answered. */
   owner: string | null;
   /** Another number is another shell, with nothing in it. */
@@ -15,7 +15,7 @@ export type SessionNow = {
   loggedIn: boolean;
   /** The logged-in user, from the server; null until it has answered. */
   user: string | null;
-  /** The server doesn't tell. */
+  /** The request for the user failed, so that it isn't known who has logged in. */
   unknown: boolean;
   /** The session ended on its own: its user is expected back. */
   expectedBack: boolean;
@@ -27,7 +27,7 @@ export function nextShell(shell: RetainedShellState, now: SessionNow): RetainedS
   switch (shell.phase) {
     case 'none':
       return { ...shell, phase: 'shown', owner: now.user };
-    case 'resting':
+    case 'hidden':
       if (now.user === null && !now.unknown) return shell;
       return now.user === shell.owner ? { ...shell, phase: 'shown' } : another(shell, now.user);
     case 'shown':
@@ -39,7 +39,7 @@ export function nextShell(shell: RetainedShellState, now: SessionNow): RetainedS
 function afterLogOut(shell: RetainedShellState, { expectedBack }: SessionNow): RetainedShellState {
   if (shell.phase === 'none') return shell;
   if (shell.owner === null || !expectedBack) return { ...noShell, life: shell.life + 1 };
-  return shell.phase === 'resting' ? shell : { ...shell, phase: 'resting' };
+  return shell.phase === 'hidden' ? shell : { ...shell, phase: 'hidden' };
 }
 
 const another = ({ life }: RetainedShellState, owner: string | null): RetainedShellState => ({

@@ -30,7 +30,7 @@ function targetOf(redirect: string | null): string {
   return redirect?.startsWith('/') && !redirect.startsWith('//') ? redirect : '/';
 }
 
-function Entrance({ session }: { session: DeskSession }) {
+function LoginRoute({ session }: { session: DeskSession }) {
   const ending = useStore(session.ending);
   const loggedIn = useStore(session.loggedIn);
   const navigate = useNavigate();
@@ -98,7 +98,7 @@ export function App({ i18n, session, queryClient }: Properties) {
             <Update />
             <Suspense fallback={<WorkspaceSkeleton />}>
               <Routes>
-                <Route path="/login" element={<Entrance session={session} />} />
+                <Route path="/login" element={<LoginRoute session={session} />} />
                 <Route path="/" element={<Inside session={session} />} />
                 <Route path="/c/:conversationId" element={<Inside session={session} />} />
                 <Route path="*" element={<Navigate to="/" replace />} />

@@ -140,8 +140,8 @@ describe('words', () => {
     [['en', 'de', 'en-GB'], 'en-GB', 'Send', 'ltr'],
     [['en_$', ''], 'en', 'Send', 'ltr'],
     [['constructor', 'tlh'], 'en', 'Send', 'ltr'],
-  ])('%j', (wishes, tag, send, dir) => {
-    const language = chooseLanguage(wishes);
+  ])('%j', (preferences, tag, send, dir) => {
+    const language = chooseLanguage(preferences);
     expect([language.tag, language.words.send, language.dir]).toEqual([tag, send, dir]);
   });
 });

@@ -46,12 +46,12 @@ export const wordCount = names.length;
 /** The interface's language: a tag for dates, the words, the writing direction. */
 export type Language = { tag: string; words: Words; dir: 'ltr' | 'rtl' };
 
-/** Takes the first wish that there are words for; English otherwise. The first region of that
+/** Returns the first preferred language that there are words for; English otherwise. The first region of that
  * language is kept for dates and times. */
-export function chooseLanguage(wishes: readonly (string | null | undefined)[]): Language {
-  const known = wishes.filter((wish): wish is string => lines[baseOf(wish)] !== undefined && isTag(wish));
+export function chooseLanguage(preferences: readonly (string | null | undefined)[]): Language {
+  const known = preferences.filter((tag): tag is string => lines[baseOf(tag)] !== undefined && isTag(tag));
   const base = baseOf(known[0] ?? 'en');
-  const tag = known.find((wish) => wish.startsWith(`${base}-`)) ?? base;
+  const tag = known.find((one) => one.startsWith(`${base}-`)) ?? base;
   const texts = (lines[base] ?? '').split('|');
   // The reducer fills every name, which the type cannot follow.
   const words = Object.fromEntries(names.map((name, at) => [name, texts[at] ?? ''])) as Words;

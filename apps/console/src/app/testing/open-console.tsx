@@ -4,14 +4,14 @@ import { MemoryRouter } from 'react-router';
 import { App } from '../App.tsx';
 import { consoleRoutes } from './console-api.ts';
 import { busyWorld, type ConsoleWorld } from './console-world.ts';
-import { type Circumstances, createStage, type Opened, withoutStyles } from './opened.tsx';
+import { createPageHarness, type Opened, type RenderOptions, withoutStyles } from './opened.tsx';
 import { englishLocale } from './texts.ts';
 
 export { address, addressIs, found } from './opened.tsx';
 
 export type OpenedConsole = Opened;
 
-type More = Circumstances & {
+type More = RenderOptions & {
   /** The parameter of a quick link. */
   quickLogin?: string;
 };
@@ -23,9 +23,9 @@ export function openConsole(
   world: ConsoleWorld = busyWorld(),
   more: More = {},
 ): OpenedConsole {
-  const { quickLogin = null, ...circumstances } = more;
-  const { opened, queryClient, AddressBar } = createStage(consoleRoutes(world), {
-    ...circumstances,
+  const { quickLogin = null, ...options } = more;
+  const { opened, queryClient, AddressBar } = createPageHarness(consoleRoutes(world), {
+    ...options,
     loggedIn,
   });
   const { session } = opened;

@@ -20,7 +20,7 @@ export type Opened = {
   leave(): void;
 };
 
-export type Circumstances = {
+export type RenderOptions = {
   instead?: FakeFetch['instead'];
   /** Of each request. */
   timeLimitMs?: number;
@@ -31,7 +31,10 @@ export type Circumstances = {
  *
  * @param loggedIn left out: yes
  */
-export function createStage(routes: readonly Route[], more: Circumstances & { loggedIn?: boolean } = {}) {
+export function createPageHarness(
+  routes: readonly Route[],
+  more: RenderOptions & { loggedIn?: boolean } = {},
+) {
   const { instead, loggedIn = true, ...limits } = more;
   const server = createFakeFetch(routes);
   if (instead !== undefined) server.instead = instead;

@@ -13,15 +13,15 @@ import type { Route } from '../../lib/testing/route.ts';
 import { FailureToasts } from '../FailureToasts.tsx';
 import { PageBoundary } from '../PageBoundary.tsx';
 import { WorkspaceZone } from '../WorkspaceZone.tsx';
-import { type Circumstances, createStage, type Opened, withoutStyles } from './opened.tsx';
+import { createPageHarness, type Opened, type RenderOptions, withoutStyles } from './opened.tsx';
 import { englishLocale } from './texts.ts';
 
-export type PageCircumstances = Circumstances & {
+export type PageOptions = RenderOptions & {
   /** The logged-in user; left out: an owner with nothing. */
   user?: UserWorld;
 };
 
-type Given = PageCircumstances & {
+type Given = PageOptions & {
   /** The address that the page reads. */
   at: string;
   /** The routes of the nouns that the page shows. */
@@ -29,12 +29,9 @@ type Given = PageCircumstances & {
 };
 
 /** One page alone, as the shell would show it at its address, over nothing but the answers that are given. */
-export function renderPage(
-  page: ReactNode,
-  { at, answers, user = someUser(), ...circumstances }: Given,
-): Opened {
+export function renderPage(page: ReactNode, { at, answers, user = someUser(), ...options }: Given): Opened {
   const own = [...identityRoutes(user), ...installationRoutes()];
-  const { opened, queryClient, AddressBar } = createStage([...answers, ...own], circumstances);
+  const { opened, queryClient, AddressBar } = createPageHarness([...answers, ...own], options);
   const layout = createLayoutStore(localStorage);
   const { unmount } = render(
     <MemoryRouter initialEntries={[at]}>

@@ -6,14 +6,14 @@ import type { TestProgress } from './use-proxy-tests.ts';
 type Properties = { progress: TestProgress; onCancel: () => void };
 
 /** The progress of the tests, the reason why they wait, and a button that cancels them. */
-export function TestProgressBar({ progress: { total, done, restingUntil }, onCancel }: Properties) {
+export function TestProgressBar({ progress: { total, done, pausedUntil }, onCancel }: Properties) {
   const { t } = useTranslation();
   const label = t('proxies.testing', { done, total });
   return (
     <div className="proxy-tests">
       <span role="status">
         {label}
-        {restingUntil === null ? null : <Resting until={restingUntil} />}
+        {pausedUntil === null ? null : <Paused until={pausedUntil} />}
       </span>
       <Progress
         size="small"
@@ -29,8 +29,8 @@ export function TestProgressBar({ progress: { total, done, restingUntil }, onCan
   );
 }
 
-function Resting({ until }: { until: number }) {
+function Paused({ until }: { until: number }) {
   const { t } = useTranslation();
   const now = useNow(1000);
-  return <> · {t('proxies.resting', { seconds: Math.max(0, Math.ceil((until - now) / 1000)) })}</>;
+  return <> · {t('proxies.testsPaused', { seconds: Math.max(0, Math.ceil((until - now) / 1000)) })}</>;
 }

@@ -12,7 +12,7 @@ function run(given: Partial<TestRun> & Pick<TestRun, 'ids'>) {
   const control = new AbortController();
   const done = runTests({
     test: async (id) => someProxy({ id }),
-    rest: async () => undefined,
+    pause: async () => undefined,
     signal: control.signal,
     onBegin: (id) => begun.push(id),
     onEnd: (id, proxy) => ended.push([id, proxy]),
@@ -50,7 +50,7 @@ it('waits as long as the server says, once for all, and requests those again', a
       if (!open) throw tooMany();
       return someProxy({ id });
     },
-    rest: async (seconds) => {
+    pause: async (seconds) => {
       rests.push(seconds);
       // The others get the same answer meanwhile.
       await new Promise((resolve) => setImmediate(resolve));
@@ -100,7 +100,7 @@ it('stops when it is cancelled, also while it waits', async () => {
       asked.push(id);
       throw tooMany();
     },
-    rest: (_, signal) =>
+    pause: (_, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
         control.abort();

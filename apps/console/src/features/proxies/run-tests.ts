@@ -1,4 +1,4 @@
-/** Tests many proxies, a few at once, and waits where the server asks to be left alone for a while. */
+/** Tests many proxies, a few at once, and pauses when the server's rate limit is reached. */
 import { isApiError } from '@parley/api-client';
 import type { KeptProxy } from '@parley/contract/proxies';
 
@@ -6,13 +6,13 @@ import type { KeptProxy } from '@parley/contract/proxies';
 const sideBySide = 3;
 
 /** In seconds, for an answer that names no time: the length of the server's window. */
-const longestRest = 60;
+const longestPauseSeconds = 60;
 
 export type TestRun = {
   ids: readonly string[];
   test: (id: string, signal: AbortSignal) => Promise<KeptProxy>;
   /** Resolves after so many seconds; rejects when the run is cancelled. */
-  rest: (seconds: number, signal: AbortSignal) => Promise<void>;
+  pause: (seconds: number, signal: AbortSignal) => Promise<void>;
   signal: AbortSignal;
   onBegin: (id: string) => void;
   /** `proxy` null: it is gone. */
@@ -23,24 +23,24 @@ export type TestRun = {
  * Resolves when all were tested; rejects with the first failure that is not a proxy's own, and with the signal's
  * reason when it is cancelled.
  */
-export async function runTests({ ids, test, rest, signal, onBegin, onEnd }: TestRun): Promise<void> {
+export async function runTests({ ids, test, pause, signal, onBegin, onEnd }: TestRun): Promise<void> {
   const waiting = [...ids];
   // One failure ends the others, too: the network is lost for all of them.
   const failure = new AbortController();
   const either = AbortSignal.any([signal, failure.signal]);
-  let resting: Promise<void> | null = null;
+  let paused: Promise<void> | null = null;
 
   const one = async (id: string): Promise<void> => {
     for (;;) {
-      if (resting !== null) await resting;
+      if (paused !== null) await paused;
       either.throwIfAborted();
       try {
         return onEnd(id, await test(id, either));
       } catch (problem) {
         if (isApiError(problem, 'proxy.not-found')) return onEnd(id, null);
         if (!isApiError(problem, 'request.too-many')) throw problem;
-        resting ??= rest(problem.retryAfter ?? longestRest, either).finally(() => {
-          resting = null;
+        paused ??= pause(problem.retryAfter ?? longestPauseSeconds, either).finally(() => {
+          paused = null;
         });
       }
     }

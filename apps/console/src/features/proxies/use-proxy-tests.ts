@@ -12,13 +12,13 @@ export type TestProgress = {
   done: number;
   /** Those that are being tested now. */
   testing: ReadonlySet<string>;
-  /** Until when (ms) the server wants to be left alone; null: it does not. */
-  restingUntil: number | null;
+  /** When (epoch ms) the tests go on after the server's rate limit; null: they aren't paused. */
+  pausedUntil: number | null;
 };
 
-const nothing: TestProgress = { total: 0, done: 0, testing: new Set(), restingUntil: null };
+const nothing: TestProgress = { total: 0, done: 0, testing: new Set(), pausedUntil: null };
 
-function rest(seconds: number, signal: AbortSignal): Promise<void> {
+function pause(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, seconds * 1000);
     signal.addEventListener('abort', () => {
@@ -42,8 +42,8 @@ function showTested(cache: QueryClient, tested: KeptProxy): void {
 const without = (all: ReadonlySet<string>, gone: readonly string[]) =>
   new Set([...all].filter((one) => !gone.includes(one)));
 
-/** Says what a run has found: of one by its name, of many in numbers. */
-function useNews(): (found: readonly KeptProxy[]) => void {
+/** Returns a function that shows a run's results as a toast: one proxy by its name, several in numbers. */
+function useTestSummary(): (found: readonly KeptProxy[]) => void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { number } = useFormats();
@@ -73,9 +73,9 @@ async function follow(
       ids,
       signal,
       test,
-      rest: async (seconds, stop) => {
-        change((now) => ({ ...now, restingUntil: Date.now() + seconds * 1000 }));
-        await rest(seconds, stop).finally(() => change((now) => ({ ...now, restingUntil: null })));
+      pause: async (seconds, stop) => {
+        change((now) => ({ ...now, pausedUntil: Date.now() + seconds * 1000 }));
+        await pause(seconds, stop).finally(() => change((now) => ({ ...now, pausedUntil: null })));
       },
       onBegin: (id) => change((now) => ({ ...now, testing: new Set([...now.testing, id]) })),
       onEnd: (id, proxy) => {
@@ -95,12 +95,12 @@ async function follow(
 export function useProxyTests() {
   const client = useClient();
   const cache = useQueryClient();
-  const tell = useNews();
+  const showSummary = useTestSummary();
   const showError = useErrorToast();
   const [progress, setProgress] = useState(nothing);
   const control = useRef<AbortController>(undefined);
   const running = useRef(0);
-  // Not an ordinary effect: those are taken down while the page only rests in a tab behind.
+  // Not an ordinary effect: those are taken down while the page is only hidden in another tab.
   useInsertionEffect(() => () => control.current?.abort(), []);
 
   const start = async (ids: readonly string[]) => {
@@ -118,7 +118,7 @@ export function useProxyTests() {
     } catch (problem) {
       if (!signal.aborted) showError(problem);
     }
-    tell(found);
+    showSummary(found);
     running.current -= 1;
     if (running.current === 0) setProgress(nothing);
     void cache.invalidateQueries({ queryKey: queryKeys.proxies });

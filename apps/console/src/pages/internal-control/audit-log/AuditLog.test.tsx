@@ -1,7 +1,7 @@
 /** The audit log as owners see it. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { address, addressIs, type Circumstances, found } from '../../../app/testing/opened.tsx';
+import { address, addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import auditLogTexts from '../../../features/audit-log/locales/en-US.json' with { type: 'json' };
@@ -9,7 +9,7 @@ import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { AuditLog } from './AuditLog.tsx';
 
-const open = (at: string, busy = true, more: Circumstances = {}) =>
+const open = (at: string, busy = true, more: RenderOptions = {}) =>
   renderPage(<AuditLog />, { at, answers: auditRoutes(busy), ...more });
 
 afterEach(() => {

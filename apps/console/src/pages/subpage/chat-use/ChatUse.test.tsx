@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
-import { type PageCircumstances, renderPage } from '../../../app/testing/render-page.tsx';
+import { type PageOptions, renderPage } from '../../../app/testing/render-page.tsx';
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
@@ -16,7 +16,7 @@ const busyWorld = () => ({
 });
 type World = ReturnType<typeof busyWorld>;
 const emptyWorld = (): World => ({ ...busyWorld(), subAccounts: [] });
-const open = (at: string, world = busyWorld(), more: PageCircumstances = {}) =>
+const open = (at: string, world = busyWorld(), more: PageOptions = {}) =>
   renderPage(<ChatUse />, { at, answers: [...characterRoutes(world), ...subAccountRoutes(world)], ...more });
 
 const saved: { name: string; url: string }[] = [];

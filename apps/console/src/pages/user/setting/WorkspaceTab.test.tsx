@@ -2,7 +2,7 @@
 import { inheritedSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { type Circumstances, found } from '../../../app/testing/opened.tsx';
+import { found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const open = (translationSettings = new Map(), user = someUser(), more: Circumstances = {}) =>
+const open = (translationSettings = new Map(), user = someUser(), more: RenderOptions = {}) =>
   renderPage(<UserSetting />, {
     at: '/user/setting?tab=workspace',
     user,

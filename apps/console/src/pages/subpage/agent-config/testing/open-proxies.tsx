@@ -1,4 +1,4 @@
-import type { Circumstances } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/opened.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { busyProxies, proxyRoutes } from '../../../../features/proxies/testing/proxies.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-accounts/testing/sub-accounts.ts';
@@ -15,5 +15,5 @@ export type World = ReturnType<typeof busyWorld>;
 
 export const emptyWorld = (): World => ({ ...busyWorld(), subAccounts: [], proxies: [] });
 
-export const openProxies = (at: string, world = busyWorld(), more: Circumstances = {}) =>
+export const openProxies = (at: string, world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<Proxies />, { at, answers: [...proxyRoutes(world), ...subAccountRoutes(world)], ...more });

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/opened.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { characterRoutes } from '../../../../features/characters/testing/records.ts';
 import { busyPastSessions, portRoutes } from '../../../../features/ports/testing/ports.ts';
@@ -28,7 +28,7 @@ export const emptyWorld = (): World => ({
 });
 
 /** The sub-accounts' page, with its views of ports and past sessions. */
-export const openSubAccounts = (at: string, world = busyWorld(), more: Circumstances = {}) =>
+export const openSubAccounts = (at: string, world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<SubAccounts />, {
     at,
     ...more,
