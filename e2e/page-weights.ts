@@ -76,15 +76,15 @@ async function visitsOf(url: string): Promise<Visit[]> {
   const agent = await addAgent(url, owner);
   await addSite(owner, agent, 'https://shop.example');
   const operator = (await operatorOf(url)).tokens.access() ?? '';
-  const stranger = {};
+  const loggedOut = {};
   const console = { ACCESS_TOKEN: owner.client.tokens.access() ?? '' };
   const desk = { 'desk:ACCESS_TOKEN': agent.client.tokens.access() ?? '' };
   const operating = { 'operator:ACCESS_TOKEN': operator };
   return [
-    { path: paths.login, limit: logIn, stored: stranger },
-    { path: '/desk/', limit: logIn, stored: stranger },
-    { path: operatorPaths.login, limit: logIn, stored: stranger },
-    { path: paths.register, limit: page, stored: stranger },
+    { path: paths.login, limit: logIn, stored: loggedOut },
+    { path: '/desk/', limit: logIn, stored: loggedOut },
+    { path: operatorPaths.login, limit: logIn, stored: loggedOut },
+    { path: paths.register, limit: page, stored: loggedOut },
     { path: paths.home, limit: page, stored: console },
     { path: paths.subAccounts, limit: page, stored: console },
     { path: paths.socialAccounts, limit: page, stored: console },

@@ -1,4 +1,4 @@
-/** From a stranger to an owner at the first screen. */
+/** From the registration form to an owner at the first screen. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mailedCode, operatorOf, password } from './harness/people.ts';
@@ -29,7 +29,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Confirm password').fill(password);
 }
 
-test('a stranger registers, sees what comes next, and is logged in automatically', async () => {
+test('a new owner registers, sees what comes next, and is logged in automatically', async () => {
   const page = await openRegistration();
   const email = newAddress();
   await fillIn(page, email);

@@ -1,4 +1,4 @@
-/** The screens of a stranger: login, registration, a forgotten password, the agreements. */
+/** The screens of a logged-out user: login, registration, a forgotten password, the agreements. */
 import { errorMessage } from '@parley/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';

@@ -20,7 +20,7 @@ async function fillLogin(password: string): Promise<void> {
 }
 const logInButton = () => screen.getByRole('button', { name: 'Log in' });
 
-it('sends a stranger to the login and back to the page and query that were wanted', async () => {
+it('sends a logged-out user to the login and back to the page and query that were wanted', async () => {
   const { user } = open('/subpage/sonAccount?status=disabled', false);
   await addressIs('/login?redirect=%2Fsubpage%2FsonAccount%3Fstatus%3Ddisabled');
   await fillLogin('Secret1');
@@ -112,7 +112,7 @@ it('reports an address that leads nowhere', async () => {
   expect(await screen.findByText(enUS.exception[404].hint, {}, found)).toBeTruthy();
 });
 
-it('opens nothing of the shell to a stranger but the page that needs no login', async () => {
+it('opens nothing of the shell to a logged-out user but the page that needs no login', async () => {
   const { go } = open('/login', false);
   for (const { path, open: toAnybody } of shellPages) {
     go(`${path}?a=1`);

@@ -1,2 +1,2 @@
-/** Logged-out users have no use for the shell: its code comes with the first login, or at once to who is logged in. */
+/** Logged-out users don't need the shell: its code is loaded at the first login, or at once for logged-in users. */
 export const loadShell = () => import('./shell/Shell.tsx');

@@ -1,4 +1,4 @@
-/** The help that is shown to strangers. */
+/** The help that is shown to logged-out users. */
 import { defaultContactId, getContact } from '@parley/contract/support';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -38,7 +38,9 @@ export type ShellPage = Row & {
   feature?: string;
 };
 
-/** `entry`: for logged-out users; a session leads home. `bare`: with or without a session. Neither has the shell around it. */
+/**
+ * `entry`: for logged-out users; a session leads home. `bare`: with or without a session. Neither has the shell around it.
+ */
 export type BarePage = Row & { frame: 'entry' | 'bare' };
 
 export type RouteRow = ShellPage | BarePage;
@@ -69,7 +71,7 @@ const hidden = { hidden: true } as const;
 
 /**
  * Every address of the console, with its guard. A page is registered by putting `{ load }` in the place of
- * `'later'`; `docs/not-there-yet.md` lists those that still are, which a test compares.
+ * `'later'`; `docs/coming-soon.md` lists those that still are, which a test compares.
  */
 export const routes: readonly RouteRow[] = [
   bare('entry', paths.login, 'login', {

@@ -88,7 +88,7 @@ function open(
 const addressIs = (wanted: string) =>
   waitFor(() => expect(screen.getByTestId('address').textContent).toBe(wanted), found);
 
-it('asks a stranger to log in and then opens the page that was wanted, with separate tokens', async () => {
+it('asks a logged-out user to log in and then opens the page that was wanted, with separate tokens', async () => {
   localStorage.setItem('ACCESS_TOKEN', 'of the owner');
   const { user } = open('/operator/mail', { loggedIn: false });
   await user.type(await screen.findByLabelText('E-mail', {}, found), 'operator@example.com');
