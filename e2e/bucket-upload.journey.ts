@@ -40,7 +40,7 @@ test('an avatar goes to the bucket and is seen from there', async () => {
   const kept = [...bucket.objects].map(([key, { contentType }]) => [key.split('/')[0], contentType]);
   expect(kept).toEqual([['files', 'image/png']]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Profile updated').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await visit(page, '/user/info');
   await page.getByRole('heading', { name: 'Far Sail' }).waitFor();
   const seesFace = () =>

@@ -75,7 +75,7 @@ async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>
   );
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await saved;
-  await page.getByText('Profile saved').last().waitFor();
+  await page.getByText('Saved', { exact: true }).last().waitFor();
 }
 
 test('agents see each other’s notes at once, and neither overwrites the other’s', async () => {
@@ -91,7 +91,7 @@ test('agents see each other’s notes at once, and neither overwrites the other�
 
   await bea.getByLabel('Notes').fill('Pays late.');
   await note(ana, { Notes: 'Size 40.' });
-  const overtaken = bea.getByRole('alert').filter({ hasText: 'Ana changed it at' });
+  const overtaken = bea.getByRole('alert').filter({ hasText: 'Changed by Ana at' });
   await overtaken.getByText('Size 40.').waitFor();
   await expect.poll(() => notes(bea)).toBe('Pays late.');
   await overtaken.getByRole('button', { name: 'Keep mine' }).click();

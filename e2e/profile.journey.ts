@@ -32,7 +32,7 @@ async function openSettings(page: Page): Promise<void> {
 
 /** The notice of an earlier save may still be there, so it is waited for until it has gone. */
 async function saved(page: Page): Promise<void> {
-  const notice = page.getByText('Profile updated');
+  const notice = page.getByText('Saved', { exact: true });
   await notice.waitFor();
   await notice.waitFor({ state: 'detached' });
 }

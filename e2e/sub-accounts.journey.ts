@@ -59,7 +59,7 @@ test('a disabled sub-account’s desk is logged out at once and let in again by 
   await desk.page.getByRole('heading', { name: 'Log in to the desk' }).waitFor();
   await expect.poll(() => cells(page, 'Ana')).toMatch(/Disabled.*0 \/ 1/);
   await page.getByRole('button', { name: 'Enable again' }).click();
-  await expect.poll(() => cells(page, 'Ana')).toMatch(/Normal.*1 \/ 1/);
+  await expect.poll(() => cells(page, 'Ana')).toMatch(/Enabled.*1 \/ 1/);
   await desk.logIn(agent);
 });
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
+import listTexts from '../ui/list/locales/en-US.json' with { type: 'json' };
 import { firstPermitted } from './guards.tsx';
 import { type ShellPage, shellPages } from './routes.ts';
 import { busyWorld, emptyWorld } from './testing/console-world.ts';
@@ -91,7 +92,7 @@ it('distinguishes a list that holds nothing from one whose filters leave nothing
   const { user } = open('/subpage/sonAccount', true, emptyWorld());
   expect(await screen.findByText(subAccountsTexts.subAccounts.none, {}, found)).toBeTruthy();
   await user.type(screen.getByLabelText('Search account name or remark'), 'nobody');
-  expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+  expect(await screen.findByText(listTexts.list.nothingFound, {}, found)).toBeTruthy();
 });
 
 it('explains an empty list of choices', async () => {

@@ -37,7 +37,7 @@ export function ConversationList({ filters, selected }: Properties) {
   if (rows.length === 0) {
     const filtered = Object.values(filters).some((value) => value !== undefined);
     return filtered ? (
-      <EmptyState title={t('table.nothingFound')} hint={t('table.nothingFoundHint')} />
+      <EmptyState title={t('list.nothingFound')} hint={t('list.nothingFoundHint')} />
     ) : (
       <EmptyState title={t('chatHistory.none')} hint={t('chatHistory.noneHint')} />
     );

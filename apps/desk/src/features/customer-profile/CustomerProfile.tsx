@@ -44,7 +44,7 @@ function Sharing({ profile }: { profile: Profile }) {
         <>
           <br />
           {t('profile.changed', {
-            who: profile.changedBy ?? t('profile.somebody'),
+            who: profile.changedBy ?? t('profile.anotherAgent'),
             at: formats.dateTime(profile.changedAt),
           })}
         </>

@@ -21,7 +21,7 @@ export function OtherNotes({ theirs, mine, onTheirs, onMine }: Properties) {
       showIcon
       role="alert"
       className="desk-profile-other"
-      title={t('profile.overtaken', { who: theirs.changedBy ?? t('profile.somebody'), at })}
+      title={t('profile.overtaken', { who: theirs.changedBy ?? t('profile.anotherAgent'), at })}
       description={
         <>
           <dl>

@@ -171,7 +171,7 @@ describe('the spreadsheet', () => {
     const shown = Object.fromEntries(titles.map((title, n) => [String(title), row[n]]));
     expect(shown).toMatchObject({
       Remark: '=Lily',
-      Status: 'Normal',
+      Status: 'Enabled',
       'Default sub-account': 'No',
       Platforms: 'Telegram',
       'Desk online': 'No',

@@ -13,7 +13,7 @@ import {
 
 const yes = text('是', 'Yes');
 const no = text('否', 'No');
-const normal = text('正常', 'Normal');
+const normal = text('正常', 'Enabled');
 const disabled = text('停用', 'Disabled');
 const limited = text('限量', 'Limited');
 const unlimited = text('不限量', 'Unlimited');

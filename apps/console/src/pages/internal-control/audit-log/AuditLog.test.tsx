@@ -3,10 +3,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { address, addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
-import { enUS } from '../../../app/testing/texts.ts';
 import auditLogTexts from '../../../features/audit-log/locales/en-US.json' with { type: 'json' };
 import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
+import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { AuditLog } from './AuditLog.tsx';
 
 const open = (at: string, busy = true, more: RenderOptions = {}) =>
@@ -72,7 +72,7 @@ describe('audit log page', () => {
     expect(await screen.findByText(auditLogTexts.audit.none, {}, found)).toBeTruthy();
     cleanup();
     open('/internalControl/auditLog?actor=nobody');
-    expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+    expect(await screen.findByText(listTexts.list.nothingFound, {}, found)).toBeTruthy();
   });
 
   it('offers to try again where the network is lost', async () => {

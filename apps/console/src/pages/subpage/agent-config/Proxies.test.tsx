@@ -310,7 +310,7 @@ describe('tests', () => {
     await user.click(checkboxOf('Warsaw, spare'));
     expect(screen.getAllByText('2 selected').length).toBeGreaterThan(0);
     await user.click(button('Test selected'));
-    expect(await screen.findByText(/continuing in [1-3] s/, {}, found)).toBeTruthy();
+    expect(await screen.findByText(/Continuing in [1-3] s/, {}, found)).toBeTruthy();
     await waitFor(async () => expect((await rowOf(/México/)).textContent).toContain('96 ms'), found);
     await waitFor(async () => expect((await rowOf('Warsaw, spare')).textContent).toContain('96 ms'), found);
     expect(await screen.findByText('Working: 2, not working: 0', {}, found)).toBeTruthy();

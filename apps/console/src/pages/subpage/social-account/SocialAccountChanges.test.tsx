@@ -128,7 +128,7 @@ it('replaces credentials: what is no secret stands there, secrets are entered ag
   expect(within(dialog).queryByRole('alert')).toBeNull();
   fireEvent.click(buttonIn(dialog, 'Verify and connect'));
   await waitFor(() => expect(shop(world)?.state).toBe('connecting'), found);
-  expect(await screen.findByText('Saved. Reconnecting.', {}, found)).toBeTruthy();
+  expect(await screen.findByText('Saved. Reconnecting', {}, found)).toBeTruthy();
 });
 
 it('marks an account that has long been offline, and finds it by that state', async () => {

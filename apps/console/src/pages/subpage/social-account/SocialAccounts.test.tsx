@@ -52,7 +52,7 @@ async function task(name: string, entry: string, text: string): Promise<HTMLElem
 describe('the list', () => {
   it('names the proxy of each social account', async () => {
     open();
-    expect((await rowOf('Website')).textContent).toContain('Frankfurt 1automatic');
+    expect((await rowOf('Website')).textContent).toContain('Frankfurt 1Chosen automatically');
     expect((await rowOf('Telegram shop')).textContent).toContain('México');
     expect((await rowOf('Support EU')).textContent).toContain('Direct');
     expect((await rowOf('Old bot')).textContent).toContain('None');
@@ -85,7 +85,7 @@ describe('choosing the proxy', () => {
     fireEvent.click(way(/^Specific proxy/));
     await choose(/México/);
     expect(dialog.textContent).toContain('Working');
-    expect(dialog.textContent).toContain('exit in Mexico');
+    expect(dialog.textContent).toContain('Exit in Mexico');
     save();
     await waitFor(() => expect(document.querySelector('[role=dialog]')).toBeNull(), found);
     expect(opened.world.socialAccounts[0]?.proxy).toEqual({
@@ -99,7 +99,7 @@ describe('choosing the proxy', () => {
   it('shows what is known about the one that it has', async () => {
     open();
     const dialog = await task('Telegram shop', 'Proxy', 'Connection');
-    await waitFor(() => expect(dialog.textContent).toContain('exit in Mexico'), found);
+    await waitFor(() => expect(dialog.textContent).toContain('Exit in Mexico'), found);
     expect(way(/^Specific proxy/)).toHaveProperty('checked', true);
   });
 

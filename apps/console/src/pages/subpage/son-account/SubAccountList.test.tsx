@@ -45,7 +45,7 @@ describe('the list', () => {
     const row = screen.getByRole('row', { name: new RegExp(wide.accountName) }).textContent ?? '';
     for (const part of [
       'Support EU',
-      'Normal',
+      'Enabled',
       'Website chat, Telegram +1',
       '0 / 2',
       '0 / 7 Fixed',

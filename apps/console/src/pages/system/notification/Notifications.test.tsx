@@ -2,7 +2,6 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
-import { enUS } from '../../../app/testing/texts.ts';
 import notificationsTexts from '../../../features/notifications/locales/en-US.json' with { type: 'json' };
 import { operatorRoutes } from '../../../features/operator/testing/operator-api.ts';
 import {
@@ -12,6 +11,7 @@ import {
   someNotification,
 } from '../../../features/operator/testing/operator-world.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
+import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { NotificationDetail } from '../notification-detail/NotificationDetail.tsx';
 import { Notifications } from './Notifications.tsx';
 
@@ -40,7 +40,7 @@ it('shows only the unread ones when asked, and says so when there are none left'
   expect(await screen.findByText('Maintenance on Sunday night', {}, found)).toBeTruthy();
   expect(screen.queryByText('Package prices change next month')).toBeNull();
   await user.click(screen.getByRole('button', { name: texts.markAll }));
-  expect(await screen.findByText(enUS.table.nothingFound, {}, found)).toBeTruthy();
+  expect(await screen.findByText(listTexts.list.nothingFound, {}, found)).toBeTruthy();
 });
 
 it('explains an empty list, and a notification that is gone', async () => {
