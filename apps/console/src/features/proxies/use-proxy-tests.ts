@@ -12,7 +12,7 @@ export type TestProgress = {
   done: number;
   /** Those that are being tested now. */
   testing: ReadonlySet<string>;
-  /** When (epoch ms) the tests go on after the server's rate limit; null: they aren't paused. */
+  /** End (epoch ms) of the pause that the server's rate limit asks for; null: they aren't paused. */
   pausedUntil: number | null;
 };
 
