@@ -7,7 +7,7 @@
 import { until } from '@parley/testing';
 import pLimit from 'p-limit';
 import type { Browser, CDPSession } from 'playwright-core';
-import { operatorPaths } from '../apps/console/src/features/operator/operator-paths.ts';
+import { operatorPaths } from '../apps/console/src/entities/operator/operator-paths.ts';
 import { paths } from '../apps/console/src/lib/paths.ts';
 import { launchBrowser } from './harness/browser.ts';
 import { addAgent, addSite, operatorOf, registerOwner } from './harness/people.ts';

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
+import comingSoonTexts from '../pages/coming-soon/locales/en-US.json' with { type: 'json' };
 import listTexts from '../ui/list/locales/en-US.json' with { type: 'json' };
 import { firstPermitted } from './guards.tsx';
 import { type ShellPage, shellPages } from './routes.ts';
@@ -169,11 +170,11 @@ it.each(['/workOrder/share', '/chatHistory/share', '/fansOperation/streamLinkRep
   'shows %s to anybody, and a session that turns out to be over leads nowhere else',
   async (path) => {
     const { session, server, go } = open(`${path}?token=abc`, true);
-    await screen.findByText(enUS.comingSoon.title, {}, found);
+    await screen.findByText(comingSoonTexts.comingSoon.title, {}, found);
     server.trouble = 'expired';
     await session.client.renew('good').catch(() => undefined);
     await waitFor(() => expect(session.isLoggedIn()).toBe(false));
-    expect(await screen.findByText(enUS.comingSoon.title, {}, found)).toBeTruthy();
+    expect(await screen.findByText(comingSoonTexts.comingSoon.title, {}, found)).toBeTruthy();
     expect(address()).toBe(`${path}?token=abc`);
     // Nor is it shown, here or later.
     go('/login');

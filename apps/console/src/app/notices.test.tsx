@@ -1,10 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import notificationsTexts from '../features/notifications/locales/en-US.json' with { type: 'json' };
+import supportTexts from '../features/support/locales/en-US.json' with { type: 'json' };
 import { sampleId } from '../lib/testing/samples.ts';
 import { busyWorld } from './testing/console-world.ts';
 import { addressIs, found, openConsole } from './testing/open-console.tsx';
-import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
   cleanup();
@@ -36,7 +36,7 @@ it('shows an urgent notice across every page until it is closed or read', async 
 
 it('lists the official contacts by app, and keeps the first one in the settings', async () => {
   const { user } = openConsole('/subpage/sonAccount', true);
-  await user.click(await screen.findByRole('button', { name: enUS.support.title }, found));
+  await user.click(await screen.findByRole('button', { name: supportTexts.support.title }, found));
   const drawer = within(await screen.findByRole('dialog', {}, found));
   for (const app of ['Online chat', 'Telegram', 'WhatsApp', 'WeChat']) {
     expect(await drawer.findByRole('heading', { name: app }, found)).toBeTruthy();
@@ -50,13 +50,13 @@ it('lists the official contacts by app, and keeps the first one in the settings'
 });
 
 it.each([
-  ['parley_support', enUS.support.official],
-  ['@parley_suport', enUS.support.notOurs],
+  ['parley_support', supportTexts.support.official],
+  ['@parley_suport', supportTexts.support.notOurs],
 ])('reports whether %s belongs to us', async (account, verdict) => {
   const { user } = openConsole('/subpage/sonAccount', true);
-  await user.click(await screen.findByRole('button', { name: enUS.support.title }, found));
-  await user.type(await screen.findByLabelText(enUS.support.account, {}, found), account);
-  await user.click(screen.getByRole('button', { name: enUS.support.doCheck }));
+  await user.click(await screen.findByRole('button', { name: supportTexts.support.title }, found));
+  await user.type(await screen.findByLabelText(supportTexts.support.account, {}, found), account);
+  await user.click(screen.getByRole('button', { name: supportTexts.support.doCheck }));
   expect(await screen.findByText(verdict, {}, found)).toBeTruthy();
 });
 
@@ -68,6 +68,6 @@ it('shows the contact of an earlier visit when the server can’t be reached', a
       return undefined;
     },
   });
-  await user.click(await screen.findByRole('button', { name: enUS.support.title }, found));
+  await user.click(await screen.findByRole('button', { name: supportTexts.support.title }, found));
   expect(await screen.findByText('@parley_kept', {}, { timeout: 40_000 })).toBeTruthy();
 });

@@ -3,7 +3,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { createOperatorSession } from '../features/operator/operator-session.tsx';
+import { createOperatorSession } from '../entities/operator/operator-session.tsx';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
 import { createFakeFetch } from '../lib/testing/fake-fetch.ts';
@@ -18,30 +18,30 @@ it('opens without an error that React has to recover from, although its texts co
     language: () => 'en-US' as const,
     fetch: createFakeFetch(consoleRoutes(busyWorld())),
   };
+  const session = createOperatorSession({ ...of, locks: null });
+  session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
   const errors: unknown[] = [];
   const note = (error: unknown) => errors.push(error);
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place, { onRecoverableError: note, onUncaughtError: note });
   const i18n = englishLocale();
-  i18n.removeResourceBundle('en-US', 'operator');
+  i18n.removeResourceBundle('en-US', 'screens');
   // As main.tsx does: a transition keeps what it has rendered so far, and goes on there once the texts are there.
   startTransition(() =>
     root.render(
-      <MemoryRouter initialEntries={['/operator/login']}>
+      <MemoryRouter initialEntries={['/operator/mail']}>
         <UiProvider i18n={i18n} storage={localStorage}>
           <SessionContext value={createSession({ ...of, locks: null })}>
             <Routes>
-              <Route
-                path="/operator/*"
-                element={<OperatorApp session={createOperatorSession({ ...of, locks: null })} />}
-              />
+              <Route path="/operator/*" element={<OperatorApp session={session} />} />
             </Routes>
           </SessionContext>
         </UiProvider>
       </MemoryRouter>,
     ),
   );
-  await vi.waitFor(() => expect(place.querySelector('input[type=password]')).not.toBeNull());
+  await vi.waitFor(() => expect(place.querySelector('h1')?.textContent).toBe('Mail outbox'));
   expect(errors).toEqual([]);
   root.unmount();
+  localStorage.clear();
 });

@@ -1,6 +1,8 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import comingSoonEnglish from '../pages/coming-soon/locales/en-US.json' with { type: 'json' };
+import comingSoonChinese from '../pages/coming-soon/locales/zh-CN.json' with { type: 'json' };
 import { routes, shellPages } from './routes.ts';
 import { enUS, zhCN } from './testing/texts.ts';
 
@@ -66,12 +68,18 @@ function textOf(texts: object, key: string): unknown {
   }, texts);
 }
 
-it.each([enUS, zhCN])('names every page and says what those will do that are coming soon (%#)', (texts) => {
-  const keys = routes.flatMap(({ title, later }) => (later === undefined ? [title] : [title, later]));
-  expect(keys.filter((key) => typeof textOf(texts, key) !== 'string')).toEqual([]);
-  const spare = Object.keys(texts.later).filter((name) => !keys.includes(`later.${name}`));
-  expect(spare).toEqual([]);
-});
+const english = { ...enUS, ...comingSoonEnglish };
+const chinese = { ...zhCN, ...comingSoonChinese };
+
+it.each([english, chinese])(
+  'names every page and says what those will do that are coming soon (%#)',
+  (texts) => {
+    const keys = routes.flatMap(({ title, later }) => (later === undefined ? [title] : [title, later]));
+    expect(keys.filter((key) => typeof textOf(texts, key) !== 'string')).toEqual([]);
+    const spare = Object.keys(texts.later).filter((name) => !keys.includes(`later.${name}`));
+    expect(spare).toEqual([]);
+  },
+);
 
 it('the documents name the pages that are coming soon', () => {
   const guide = readFileSync(new URL('../../../../docs/coming-soon.md', import.meta.url), 'utf8');
@@ -79,7 +87,7 @@ it('the documents name the pages that are coming soon', () => {
     row.slice(1),
   );
   const later = routes.flatMap(({ path, title, later: will }) =>
-    will === undefined ? [] : [[path, textOf(enUS, title), textOf(enUS, will)]],
+    will === undefined ? [] : [[path, textOf(english, title), textOf(english, will)]],
   );
   expect(listed).toEqual(later);
 });

@@ -9,7 +9,7 @@ export function TimeZoneLink() {
   const zone = useShownTimeZone();
   if (zone === undefined) return null;
   return (
-    <Link className="zone-note quiet" to={`${paths.userSetting}?tab=workspace`} title={t('timeZone.daysOf')}>
+    <Link className="zone-note quiet" to={`${paths.userSetting}?tab=workspace`} title={t('zones.daysOf')}>
       {zone}
     </Link>
   );

@@ -3,7 +3,6 @@ import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
 import { characterRoutes } from '../../features/characters/testing/records.ts';
 import { chatHistoryRoutes } from '../../features/chat-history/testing/routes.ts';
 import { isolationRoutes } from '../../features/isolation-profiles/testing/isolation.ts';
-import { operatorRoutes } from '../../features/operator/testing/operator-api.ts';
 import { portRoutes } from '../../features/ports/testing/ports.ts';
 import { accountRoutes } from '../../features/profile/testing/account.ts';
 import { proxyRoutes } from '../../features/proxies/testing/proxies.ts';
@@ -13,6 +12,7 @@ import { translationSettingsRoutes } from '../../features/translation-settings/t
 import { identityRoutes } from '../../lib/testing/identity.ts';
 import { installationRoutes } from '../../lib/testing/installation.ts';
 import type { Route } from '../../lib/testing/route.ts';
+import { operatorRoutes } from '../../pages/operator/testing/operator-world.ts';
 import type { ConsoleWorld } from './console-world.ts';
 
 export const consoleRoutes = (world: ConsoleWorld): Route[] => [
@@ -25,7 +25,7 @@ export const consoleRoutes = (world: ConsoleWorld): Route[] => [
   ...proxyRoutes(world),
   ...isolationRoutes(world),
   ...chatHistoryRoutes(world),
-  ...operatorRoutes(world),
+  ...operatorRoutes(world.operator),
   ...characterRoutes(world),
   ...translationSettingsRoutes(world),
   ...auditRoutes(world.subAccounts.length > 0),

@@ -2,8 +2,6 @@
 import type { ChatHistoryWorld } from '../../features/chat-history/testing/routes.ts';
 import { storyConversations, storyMessages } from '../../features/chat-history/testing/story.ts';
 import { type IsolationWorld, leftBehind } from '../../features/isolation-profiles/testing/isolation.ts';
-import type { InstallationWorld } from '../../features/operator/testing/operator-api.ts';
-import { busyOperator, freshOperator } from '../../features/operator/testing/operator-world.ts';
 import { busyPastSessions, type PortWorld } from '../../features/ports/testing/ports.ts';
 import { type AccountWorld, freshAccount, settledAccount } from '../../features/profile/testing/account.ts';
 import { busyProxies, type ProxyWorld } from '../../features/proxies/testing/proxies.ts';
@@ -15,9 +13,13 @@ import {
 import { busySubAccounts, type SubAccountWorld } from '../../features/sub-accounts/testing/sub-accounts.ts';
 import type { TranslationWorld } from '../../features/translation-settings/testing/translation-settings.ts';
 import { someUser, type UserWorld } from '../../lib/testing/identity.ts';
+import {
+  busyOperator,
+  freshOperator,
+  type OperatorWorld,
+} from '../../pages/operator/testing/operator-world.ts';
 
-export type ConsoleWorld = { account: AccountWorld } & ChatHistoryWorld &
-  InstallationWorld &
+export type ConsoleWorld = { account: AccountWorld; operator: OperatorWorld } & ChatHistoryWorld &
   IsolationWorld &
   PortWorld &
   ProxyWorld &

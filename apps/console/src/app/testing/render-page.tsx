@@ -7,6 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { createLayoutStore } from '../../lib/layout.ts';
 import { LayoutContext } from '../../lib/layout-context.tsx';
 import { SessionContext } from '../../lib/session-context.tsx';
+import type { FakeFetch } from '../../lib/testing/fake-fetch.ts';
 import { identityRoutes, someUser, type UserWorld } from '../../lib/testing/identity.ts';
 import { installationRoutes } from '../../lib/testing/installation.ts';
 import type { Route } from '../../lib/testing/route.ts';
@@ -28,8 +29,15 @@ type Given = PageOptions & {
   answers: readonly Route[];
 };
 
-/** One page alone, as the shell would show it at its address, over nothing but the answers that are given. */
-export function renderPage(page: ReactNode, { at, answers, user = someUser(), ...options }: Given): Opened {
+/**
+ * One page alone, as the shell would show it at its address, over nothing but the answers that are given.
+ *
+ * @param page a function where it needs the server for a separate session
+ */
+export function renderPage(
+  page: ReactNode | ((server: FakeFetch) => ReactNode),
+  { at, answers, user = someUser(), ...options }: Given,
+): Opened {
   const own = [...identityRoutes(user), ...installationRoutes()];
   const { opened, queryClient, AddressBar } = createPageHarness([...answers, ...own], options);
   const layout = createLayoutStore(localStorage);
@@ -43,7 +51,9 @@ export function renderPage(page: ReactNode, { at, answers, user = someUser(), ..
                 <FailureToasts />
                 <WorkspaceZone>
                   <PageBoundary>
-                    <Suspense fallback={null}>{page}</Suspense>
+                    <Suspense fallback={null}>
+                      {typeof page === 'function' ? page(opened.server) : page}
+                    </Suspense>
                   </PageBoundary>
                 </WorkspaceZone>
               </QueryClientProvider>

@@ -2,8 +2,6 @@
 import { createLocale } from '@parley/ui';
 import { screenTexts as zhScreens } from '../../lib/screen-texts/chinese.ts';
 import { screenTexts as enScreens } from '../../lib/screen-texts/english.ts';
-import enOperator from '../../pages/operator/locales/en-US.json' with { type: 'json' };
-import zhOperator from '../../pages/operator/locales/zh-CN.json' with { type: 'json' };
 import enUS from '../locales/en-US.json' with { type: 'json' };
 import zhCN from '../locales/zh-CN.json' with { type: 'json' };
 
@@ -14,8 +12,6 @@ export { enUS, zhCN };
 export function englishLocale() {
   const i18n = createLocale({ 'zh-CN': zhCN, 'en-US': enUS }, 'en-US');
   i18n.addResourceBundle('zh-CN', 'screens', zhScreens);
-  i18n.addResourceBundle('zh-CN', 'operator', zhOperator);
-  i18n.addResourceBundle('en-US', 'operator', enOperator);
   i18n.addResourceBundle('en-US', 'screens', enScreens);
   return i18n;
 }

@@ -76,7 +76,7 @@ function columnsFor<Row extends AuditEntry>({ t, formats, language, zone }: Read
   return [
     {
       key: 'time',
-      title: zone === undefined ? time : t('timeZone.of', { what: time, zone }),
+      title: zone === undefined ? time : t('zones.of', { what: time, zone }),
       width: 150,
       className: 'numeric',
       render: (row) => <Moment at={row.time}>{formats.dateTime(row.time)}</Moment>,

@@ -32,7 +32,7 @@ const figure = { align: 'right', className: 'numeric', width: 105 } as const;
 
 /** As in the spreadsheets: the zone stands with what is a day or a time. */
 const zoned = (t: TFunction, what: string, zone: string | undefined) =>
-  zone === undefined ? what : t('timeZone.of', { what, zone });
+  zone === undefined ? what : t('zones.of', { what, zone });
 
 function usageColumns(
   t: TFunction,

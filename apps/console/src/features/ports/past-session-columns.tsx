@@ -31,7 +31,7 @@ function columnsOf(
   language: string,
   zone: string | undefined,
 ): Column<PastSession>[] {
-  const zoned = (what: string) => (zone === undefined ? what : t('timeZone.of', { what, zone }));
+  const zoned = (what: string) => (zone === undefined ? what : t('zones.of', { what, zone }));
   return [
     ...namingColumns<PastSession>(t, language),
     {

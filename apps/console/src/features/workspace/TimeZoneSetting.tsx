@@ -31,7 +31,7 @@ export function TimeZoneSetting({ calendar, page }: Properties) {
     mutationFn: () => client.call(setTimeZone, { body: { timeZone, replaces: calendar.timeZone } }),
     onSuccess: () => {
       setChosen(undefined);
-      void toasts.success(t('timeZone.saved'));
+      void toasts.success(t('workspace.timeZoneSaved'));
       // Every count of a day that is on screen somewhere is another one now.
       void queryClient.invalidateQueries();
     },
@@ -76,14 +76,14 @@ function Effect({ from, to }: { from: WorkspaceCalendar; to: string }) {
       <Alert
         type="warning"
         showIcon
-        title={t('timeZone.effectTitle')}
+        title={t('workspace.effectTitle')}
         description={
           <ul className="attention">
             <li>
-              {t('timeZone.effectOpen', { day: formats.date(day), end: formats.exactIn(at, to), zone: to })}
+              {t('workspace.effectOpen', { day: formats.date(day), end: formats.exactIn(at, to), zone: to })}
             </li>
-            <li>{t('timeZone.effectClosed')}</li>
-            <li>{t('timeZone.effectShown')}</li>
+            <li>{t('workspace.effectClosed')}</li>
+            <li>{t('workspace.effectShown')}</li>
           </ul>
         }
       />

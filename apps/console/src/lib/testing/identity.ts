@@ -77,6 +77,7 @@ export function identityRoutes(world: UserWorld): Route[] {
       world.calendar = { timeZone: body.timeZone, firstDay: '2026-03-01' };
       return world.calendar;
     }),
+    route(identityApi.setGuideState, () => null),
     route(identityApi.userMenu, () => {
       if (world.menu === null) throw new Refused('server.failed');
       return { list: world.menu };

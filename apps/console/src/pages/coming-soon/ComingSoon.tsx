@@ -1,5 +1,6 @@
 import { EmptyState } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
+import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
 // i18n-keys: page.* later.*
 
@@ -10,7 +11,16 @@ type Properties = {
 };
 
 /** Is shown at the address of a feature that is coming soon: its name and what it will do. */
-export function ComingSoon({ title, will }: Properties) {
+export function ComingSoon(properties: Properties) {
+  // Some of these addresses need no login, so that nothing around the page has loaded the texts.
+  return (
+    <ScreenTexts>
+      <Feature {...properties} />
+    </ScreenTexts>
+  );
+}
+
+function Feature({ title, will }: Properties) {
   const { t } = useTranslation();
   return (
     <div className="page">

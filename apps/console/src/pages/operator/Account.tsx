@@ -1,26 +1,26 @@
-import { OperatorPassword } from '../../features/operator/OperatorPassword.tsx';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
-import { LoginSessions } from '../../ui/LoginSessions.tsx';
-import { TwoFactorPanel } from '../../ui/TwoFactorPanel.tsx';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { LoginSessions } from '../../features/login-sessions/LoginSessions.tsx';
+import { OperatorPassword } from '../../features/operator-login/OperatorPassword.tsx';
+import { TwoFactorPanel } from '../../features/two-factor/TwoFactorPanel.tsx';
 
 /** `/operator/account` */
 export function Account() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const session = useOperator();
   return (
     <div className="page">
       <div className="page-head">
-        <h1>{t('op.page.account')}</h1>
+        <h1>{t('operatorPages.account')}</h1>
       </div>
       <div className="panel padded settings-rows">
-        <h2>{t('op.account.password')}</h2>
+        <h2>{t('operatorLogin.password')}</h2>
         <OperatorPassword />
-        <h2>{t('security.twoFactor')}</h2>
-        <p className="quiet">{t('security.twoFactorHint')}</p>
+        <h2>{t('twoFactor.title')}</h2>
+        <p className="quiet">{t('twoFactor.hint')}</p>
         <TwoFactorPanel client={session.client} />
-        <h2>{t('security.sessions')}</h2>
-        <p className="quiet">{t('security.sessionsHint')}</p>
+        <h2>{t('loginSessions.title')}</h2>
+        <p className="quiet">{t('loginSessions.hint')}</p>
         <LoginSessions client={session.client} scope="own" onLoggedOut={() => void session.logOut()} />
       </div>
     </div>

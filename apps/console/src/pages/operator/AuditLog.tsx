@@ -4,11 +4,11 @@ import { ForeignText, interfaceLanguageOf, TimeZoneProvider } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useAuditColumns } from '../../features/audit-log/columns.tsx';
 import { isId, operatorAuditLog, readOperatorAuditFilters } from '../../features/audit-log/queries.ts';
 import { useAuditFilters } from '../../features/audit-log/use-audit-filters.ts';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import { ExportFile } from '../../ui/ExportFile.tsx';
@@ -30,7 +30,7 @@ export function AuditLog() {
 }
 
 function AuditEntries() {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { client } = useOperator();
   const address = useListAddress('operator-audit-log', readOperatorAuditFilters);
   const { filters, setFilters } = address;
@@ -39,15 +39,15 @@ function AuditEntries() {
   const days = useDaysOf({ from: filters.from, to: filters.to, onFilter: setFilters, today });
   const workspace = textFilter({
     name: 'workspaceId',
-    label: t('op.audit.workspaceFilter'),
+    label: t('audit.installation.workspaceFilter'),
     value: filters.workspaceId,
     accepts: isId,
-    problem: t('op.audit.workspaceWrong'),
+    problem: t('audit.installation.workspaceWrong'),
     onFilter: setFilters,
   });
   const list: ListDescription<OperatorAuditEntry> = {
-    title: t('op.page.auditLog'),
-    hint: t('op.audit.daysOf'),
+    title: t('operatorPages.auditLog'),
+    hint: t('audit.installation.daysOf'),
     address,
     rows: { kind: 'records', query },
     rowKey: ({ id }) => id,
@@ -56,7 +56,7 @@ function AuditEntries() {
     filters: [days, ...useAuditFilters(filters, setFilters), workspace],
     tools: (
       <ExportFile
-        otherwise={`${t('op.page.auditLog')}.xlsx`}
+        otherwise={`${t('operatorPages.auditLog')}.xlsx`}
         download={(options) => client.download(exportOperatorAuditLog, { query: filters }, options)}
       />
     ),
@@ -67,14 +67,14 @@ function AuditEntries() {
 
 /** The shared columns and, after the object, whose workspace it was. */
 function useColumns(onFilter: (patch: FilterPatch) => void): readonly Column<OperatorAuditEntry>[] {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const shared = useAuditColumns<OperatorAuditEntry>();
   return useMemo(
     () => [
       ...shared.slice(0, 4),
       {
         key: 'owner',
-        title: t('op.audit.owner'),
+        title: t('audit.installation.owner'),
         width: 190,
         render: ({ workspaceId, ownerEmail }) => {
           if (workspaceId === null) return <span className="quiet">–</span>;
@@ -84,8 +84,8 @@ function useColumns(onFilter: (patch: FilterPatch) => void): readonly Column<Ope
               type="link"
               size="small"
               className="audit-owner"
-              aria-label={t('op.audit.onlyNamed', { name })}
-              title={t('op.audit.onlyNamed', { name })}
+              aria-label={t('audit.installation.onlyNamed', { name })}
+              title={t('audit.installation.onlyNamed', { name })}
               onClick={() => onFilter({ workspaceId })}
             >
               <ForeignText className="clip">{name}</ForeignText>

@@ -1,46 +1,46 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
 import {
   CertificationDrawer,
   type SubmittedCertification,
-} from '../../features/operator/CertificationDrawer.tsx';
+} from '../../features/certification/CertificationReview.tsx';
 import {
   submitterOf,
   useCertificationActions,
   useCertificationColumns,
-} from '../../features/operator/certification-list.tsx';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { certifications, readCertificationFilters } from '../../features/operator/queries.ts';
-import { useTexts } from '../../features/operator/texts.ts';
+} from '../../features/certification/review-list.tsx';
+import { readReviewFilters, submittedCertifications } from '../../features/certification/review-queries.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 
-// i18n-keys: op.certifications.status.*
+// i18n-keys: certification.review.status.*
 
 /** `/operator/certifications` */
 export function Certifications() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { client } = useOperator();
   const [open, setOpen] = useState<SubmittedCertification>();
   useFocusBack(open !== undefined);
-  const address = useListAddress('operator-certifications', readCertificationFilters);
+  const address = useListAddress('operator-certifications', readReviewFilters);
   const { filters, setFilters } = address;
-  const query = useQuery(certifications(client, filters));
+  const query = useQuery(submittedCertifications(client, filters));
   const status = selectFilter({
     name: 'status',
-    label: t('op.certifications.state'),
+    label: t('certification.review.state'),
     value: filters.status,
     options: (['reviewing', 'passed', 'rejected'] as const).map((value) => ({
       value,
-      label: t(`op.certifications.status.${value}`),
+      label: t(`certification.review.status.${value}`),
     })),
     onFilter: setFilters,
   });
   const list: ListDescription<SubmittedCertification> = {
-    title: t('op.page.certifications'),
+    title: t('operatorPages.certifications'),
     address,
     rows: { kind: 'pages', query },
     rowKey: ({ workspaceId }) => workspaceId,
@@ -48,7 +48,7 @@ export function Certifications() {
     columns: useCertificationColumns(),
     filters: [status],
     rowActions: useCertificationActions(setOpen),
-    none: { title: t('op.certifications.nothing'), hint: t('op.certifications.nothingHint') },
+    none: { title: t('certification.review.nothing'), hint: t('certification.review.nothingHint') },
   };
   return (
     <>

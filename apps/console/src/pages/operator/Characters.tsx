@@ -1,16 +1,16 @@
-import { GrantForm } from '../../features/operator/GrantForm.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
+import { useTranslation } from 'react-i18next';
+import { GrantForm } from '../../features/characters/GrantForm.tsx';
 
 /** `/operator/characters` */
 export function Characters() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <div className="page">
       <div className="page-head">
-        <h1>{t('op.page.characters')}</h1>
+        <h1>{t('operatorPages.characters')}</h1>
       </div>
       <div className="panel padded">
-        <p className="quiet">{t('op.grant.hint')}</p>
+        <p className="quiet">{t('characters.grant.hint')}</p>
         <GrantForm />
       </div>
     </div>

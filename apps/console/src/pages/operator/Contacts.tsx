@@ -3,10 +3,10 @@ import type { KeptContact } from '@parley/contract/support';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useContactActions, useContactColumns } from '../../features/operator/contact-list.tsx';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { keptContacts } from '../../features/operator/queries.ts';
-import { useTexts } from '../../features/operator/texts.ts';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { useContactActions, useContactColumns } from '../../features/support/kept-contact-list.tsx';
+import { keptContacts } from '../../features/support/kept-queries.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../ui/list/description.ts';
@@ -14,7 +14,7 @@ import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 
 const ContactForm = lazyWithSuspense(
-  async () => (await import('../../features/operator/ContactForm.tsx')).ContactForm,
+  async () => (await import('../../features/support/ContactForm.tsx')).ContactForm,
 );
 
 /** There are a handful: one page holds them all. */
@@ -22,13 +22,13 @@ const whole = () => ({});
 
 /** `/operator/contacts` */
 export function Contacts() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { client } = useOperator();
   const { data, refetch, ...query } = useQuery(keptContacts(client));
   const [open, setOpen] = useState<KeptContact | 'new'>();
   useFocusBack(open !== undefined);
   const list: ListDescription<KeptContact> = {
-    title: t('op.page.contacts'),
+    title: t('operatorPages.contacts'),
     address: useListAddress('operator-contacts', whole),
     rows: {
       kind: 'pages',
@@ -40,10 +40,10 @@ export function Contacts() {
     rowActions: useContactActions(setOpen),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
-        {t('op.contacts.create')}
+        {t('support.contacts.create')}
       </Button>
     ),
-    none: { title: t('op.contacts.none'), hint: t('op.contacts.noneHint') },
+    none: { title: t('support.contacts.none'), hint: t('support.contacts.noneHint') },
   };
   return (
     <>

@@ -4,13 +4,14 @@ import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { readPage } from '../../entities/operator/page-filters.ts';
 import {
   useNotificationActions,
   useNotificationColumns,
-} from '../../features/operator/notification-list.tsx';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { publishedNotifications, readPage } from '../../features/operator/queries.ts';
-import { useTexts } from '../../features/operator/texts.ts';
+} from '../../features/notifications/published-list.tsx';
+import { publishedNotifications } from '../../features/notifications/published-queries.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../ui/list/description.ts';
@@ -18,19 +19,19 @@ import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 
 const NotificationForm = lazyWithSuspense(
-  async () => (await import('../../features/operator/NotificationForm.tsx')).NotificationForm,
+  async () => (await import('../../features/notifications/NotificationForm.tsx')).NotificationForm,
 );
 
 /** `/operator/notifications` */
 export function Notifications() {
-  const { t, i18n } = useTexts();
+  const { t, i18n } = useTranslation();
   const { client } = useOperator();
   const [open, setOpen] = useState<PublishedNotification | 'new'>();
   useFocusBack(open !== undefined);
   const address = useListAddress('operator-notifications', readPage);
   const query = useQuery(publishedNotifications(client, address.filters));
   const list: ListDescription<PublishedNotification> = {
-    title: t('op.page.notifications'),
+    title: t('operatorPages.notifications'),
     address,
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,
@@ -39,10 +40,10 @@ export function Notifications() {
     rowActions: useNotificationActions(setOpen),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
-        {t('op.notifications.create')}
+        {t('notifications.publishing.create')}
       </Button>
     ),
-    none: { title: t('op.notifications.none'), hint: t('op.notifications.noneHint') },
+    none: { title: t('notifications.publishing.none'), hint: t('notifications.publishing.noneHint') },
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { addTexts, interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf } from '@parley/ui';
 import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import { use, useEffect, useState } from 'react';
@@ -7,7 +7,7 @@ import {
   createOperatorSession,
   OperatorContext,
   type OperatorSession,
-} from '../../features/operator/operator-session.tsx';
+} from '../../entities/operator/operator-session.tsx';
 import { createLayoutStore } from '../../lib/layout.ts';
 import { LayoutContext } from '../../lib/layout-context.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
@@ -24,31 +24,13 @@ function begin(i18n: I18n): OperatorSession {
 /** These screens have one look: an owner's choice of bars and menus in the same browser doesn't reach them. */
 const plainLayout = createLayoutStore({ getItem: () => null, setItem: () => undefined });
 
-/** Only who opens these screens loads their texts. */
-const loadTexts = (i18n: I18n) =>
-  addTexts(i18n, 'operator', {
-    'zh-CN': () => import('./locales/zh-CN.json', { with: { type: 'json' } }),
-    'en-US': () => import('./locales/en-US.json', { with: { type: 'json' } }),
-  });
-
 type Properties = {
   /** For tests; else one over the browser's own storage. */
   session?: OperatorSession;
 };
 
-/**
- * `/operator`: the screens of the installation's operator, with a separate login and cache.
- *
- * It has no state: where the texts are there at the second attempt, React finds fewer calls of `use` than at the first,
- * and takes the state after it for that of another call.
- */
-export function OperatorApp({ session }: Properties) {
-  const { i18n } = useTranslation();
-  if (!i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), 'operator')) use(loadTexts(i18n));
-  return <Operator session={session} />;
-}
-
-function Operator({ session: given }: { session: OperatorSession | undefined }) {
+/** `/operator`: the screens of the installation's operator, with a separate login and cache. */
+export function OperatorApp({ session: given }: Properties) {
   const { i18n } = useTranslation();
   const [session] = useState(() => given ?? begin(i18n));
   const [queryClient] = useState(createQueryClient);

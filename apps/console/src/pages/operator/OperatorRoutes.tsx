@@ -1,23 +1,21 @@
 import { operatorPasswordMin } from '@parley/contract/identity';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { OperatorLogin } from '../../features/operator/OperatorLogin.tsx';
-import { operatorPaths } from '../../features/operator/operator-paths.ts';
-import { operatorSelf } from '../../features/operator/operator-self.ts';
-import { useOperator, useOperatorLoggedIn } from '../../features/operator/operator-session.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, Route, Routes } from 'react-router';
+import { operatorPaths } from '../../entities/operator/operator-paths.ts';
+import { operatorSelf } from '../../entities/operator/operator-self.ts';
+import { useOperator, useOperatorLoggedIn } from '../../entities/operator/operator-session.tsx';
+import { OperatorLogin } from '../../features/operator-login/OperatorLogin.tsx';
 import { useWindowTitle } from '../../lib/brand.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
-const OperatorFrame = lazyWithSuspense(
-  async () => (await import('../../features/operator/OperatorFrame.tsx')).OperatorFrame,
-);
+const OperatorFrame = lazyWithSuspense(async () => (await import('./OperatorFrame.tsx')).OperatorFrame);
 const OperatorPassword = lazyWithSuspense(
-  async () => (await import('../../features/operator/OperatorPassword.tsx')).OperatorPassword,
+  async () => (await import('../../features/operator-login/OperatorPassword.tsx')).OperatorPassword,
 );
 const NotFound = lazyWithSuspense(async () => (await import('./NotFound.tsx')).NotFound);
 const Account = lazyWithSuspense(async () => (await import('./Account.tsx')).Account);
@@ -46,38 +44,28 @@ const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.account, Account],
 ];
 
-// i18n-keys: op.page.*
-
-/** The names of the pages, as the menu has them, by their addresses. */
-const pageNames = Object.entries(operatorPaths).filter(([name]) => name !== 'root' && name !== 'login');
-
 /** These routes stand inside of `/operator/*`, so that their paths begin after it. */
 const below = (path: string) => path.slice(operatorPaths.root.length + 1);
 
 /** Shows the login at any address without a session, and the page that was wanted afterwards. */
 export function OperatorRoutes() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const loggedIn = useOperatorLoggedIn();
   const self = useQuery({ ...operatorSelf(useOperator().client), enabled: loggedIn });
-  const title = t('op.title');
-  const { pathname } = useLocation();
-  const page = loggedIn ? pageNames.find(([, path]) => pathname.startsWith(path))?.[0] : undefined;
-  useWindowTitle(page === undefined ? title : `${t(`op.page.${page}`)} · ${title}`);
   if (!loggedIn) {
     return (
-      <EntryLayout title={t('op.logInTitle')}>
+      <Entry title={t('identity.operatorLogInTitle')}>
         <OperatorLogin />
-      </EntryLayout>
+      </Entry>
     );
   }
   // A page must not ask before it is known whether it may.
   if (self.isPending) return <PageSkeleton />;
   if (self.data?.passwordMustChange) {
     return (
-      <EntryLayout title={t('op.account.mustChange')}>
-        <p>{t('op.account.mustChangeHint', { min: operatorPasswordMin })}</p>
-        <OperatorPassword />
-      </EntryLayout>
+      <ScreenTexts>
+        <MustChange />
+      </ScreenTexts>
     );
   }
   const home = <Navigate to={operatorPaths.notifications} replace />;
@@ -94,5 +82,22 @@ export function OperatorRoutes() {
         </Routes>
       </OperatorFrame>
     </ScreenTexts>
+  );
+}
+
+/** A screen before the pages: the login, and the change of a generated password. */
+function Entry({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  useWindowTitle(t('page.operator'));
+  return <EntryLayout title={title}>{children}</EntryLayout>;
+}
+
+function MustChange() {
+  const { t } = useTranslation();
+  return (
+    <Entry title={t('operatorLogin.mustChange')}>
+      <p>{t('operatorLogin.mustChangeHint', { min: operatorPasswordMin })}</p>
+      <OperatorPassword />
+    </Entry>
   );
 }

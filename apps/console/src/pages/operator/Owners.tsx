@@ -1,12 +1,12 @@
 import type { OwnerAccount } from '@parley/contract/operator';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DisableOwner } from '../../features/operator/DisableOwner.tsx';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { useOwnerActions, useOwnerColumns } from '../../features/operator/owner-list.tsx';
-import { owners, readOwnerFilters } from '../../features/operator/queries.ts';
-import { ResetTwoFactor } from '../../features/operator/ResetTwoFactor.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { DisableOwner } from '../../features/owners/DisableOwner.tsx';
+import { useOwnerActions, useOwnerColumns } from '../../features/owners/owner-list.tsx';
+import { owners, readOwnerFilters } from '../../features/owners/queries.ts';
+import { ResetTwoFactor } from '../../features/owners/ResetTwoFactor.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
@@ -16,7 +16,7 @@ import { useSearch } from '../../ui/list/use-search.ts';
 
 /** `/operator/owners` */
 export function Owners() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { client } = useOperator();
   const [disabling, setDisabling] = useState<OwnerAccount>();
   const [resetting, setResetting] = useState<OwnerAccount>();
@@ -26,25 +26,25 @@ export function Owners() {
   const query = useQuery(owners(client, filters));
   const state = selectFilter({
     name: 'state',
-    label: t('op.owners.state'),
+    label: t('owners.state'),
     value: filters.state,
     options: [
-      { value: 'enabled', label: t('op.owners.enabled') },
-      { value: 'disabled', label: t('op.owners.disabled') },
+      { value: 'enabled', label: t('owners.enabled') },
+      { value: 'disabled', label: t('owners.disabled') },
     ],
     onFilter: setFilters,
   });
   const list: ListDescription<OwnerAccount> = {
-    title: t('op.page.owners'),
+    title: t('operatorPages.owners'),
     address,
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,
     rowName: ({ email }) => email,
     columns: useOwnerColumns(),
-    search: useSearch(t('op.owners.search'), address),
+    search: useSearch(t('owners.search'), address),
     filters: [state],
     rowActions: useOwnerActions({ onDisable: setDisabling, onReset: setResetting }),
-    none: { title: t('op.owners.none'), hint: t('op.owners.noneHint') },
+    none: { title: t('owners.none'), hint: t('owners.noneHint') },
   };
   return (
     <>

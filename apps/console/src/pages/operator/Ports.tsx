@@ -1,16 +1,16 @@
-import { PortsForm } from '../../features/operator/PortsForm.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
+import { useTranslation } from 'react-i18next';
+import { PortsForm } from '../../features/ports/PortsForm.tsx';
 
 /** `/operator/ports` */
 export function Ports() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   return (
     <div className="page">
       <div className="page-head">
-        <h1>{t('op.page.ports')}</h1>
+        <h1>{t('operatorPages.ports')}</h1>
       </div>
       <div className="panel padded">
-        <p className="quiet">{t('op.ports.hint')}</p>
+        <p className="quiet">{t('ports.workspace.hint')}</p>
         <PortsForm />
       </div>
     </div>

@@ -2,14 +2,14 @@ import { ErrorPanel } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useState } from 'react';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { keptSettings } from '../../features/operator/queries.ts';
-import { SettingsForm } from '../../features/operator/SettingsForm.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { keptSettings } from '../../features/system-settings/queries.ts';
+import { SettingsForm } from '../../features/system-settings/SettingsForm.tsx';
 
 /** `/operator/settings` */
 export function Settings() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { client } = useOperator();
   const { data, error, refetch } = useQuery(keptSettings(client));
   const [read, setRead] = useState(0);
@@ -17,7 +17,7 @@ export function Settings() {
   return (
     <div className="page">
       <div className="page-head">
-        <h1>{t('op.page.settings')}</h1>
+        <h1>{t('operatorPages.settings')}</h1>
       </div>
       <div className="panel padded">
         {data === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}

@@ -4,11 +4,12 @@ import { EmptyState } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { useOperator } from '../../features/operator/operator-session.tsx';
-import { readPage, tenants } from '../../features/operator/queries.ts';
-import { TenantForm } from '../../features/operator/TenantForm.tsx';
-import { useTenantActions, useTenantColumns } from '../../features/operator/tenant-list.tsx';
-import { useTexts } from '../../features/operator/texts.ts';
+import { useTranslation } from 'react-i18next';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { readPage } from '../../entities/operator/page-filters.ts';
+import { tenants } from '../../features/tenants/queries.ts';
+import { TenantForm } from '../../features/tenants/TenantForm.tsx';
+import { useTenantActions, useTenantColumns } from '../../features/tenants/tenant-list.tsx';
 import { useSystemConfig } from '../../lib/system-config.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../ui/list/description.ts';
@@ -18,31 +19,31 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
 /** `/operator/tenants`; while tenants are off it says how they are switched on. */
 export function Tenants() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { data, isPending } = useSystemConfig();
   if (isPending) return <PageSkeleton />;
   if (data?.tenants !== false) return <TenantList />;
   return (
     <div className="page">
       <div className="page-head">
-        <h1>{t('op.page.tenants')}</h1>
+        <h1>{t('operatorPages.tenants')}</h1>
       </div>
       <div className="panel">
-        <EmptyState title={t('op.tenants.off')} hint={t('op.tenants.offHint')} />
+        <EmptyState title={t('tenants.off')} hint={t('tenants.offHint')} />
       </div>
     </div>
   );
 }
 
 function TenantList() {
-  const { t } = useTexts();
+  const { t } = useTranslation();
   const { client } = useOperator();
   const [open, setOpen] = useState<Tenant | 'new'>();
   useFocusBack(open !== undefined);
   const address = useListAddress('operator-tenants', readPage);
   const query = useQuery(tenants(client, address.filters));
   const list: ListDescription<Tenant> = {
-    title: t('op.page.tenants'),
+    title: t('operatorPages.tenants'),
     address,
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,
@@ -51,10 +52,10 @@ function TenantList() {
     rowActions: useTenantActions(setOpen),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>
-        {t('op.tenants.create')}
+        {t('tenants.create')}
       </Button>
     ),
-    none: { title: t('op.tenants.none'), hint: t('op.tenants.noneHint') },
+    none: { title: t('tenants.none'), hint: t('tenants.noneHint') },
   };
   return (
     <>

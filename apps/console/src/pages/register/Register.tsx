@@ -1,7 +1,7 @@
 import type { Tokens } from '@parley/contract/identity';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Registered } from '../../features/identity/Registered.tsx';
@@ -13,6 +13,7 @@ import { paths } from '../../lib/paths.ts';
 import { useClient, useSession } from '../../lib/session-context.tsx';
 import { systemConfig } from '../../lib/system-config.ts';
 import { EntryLayout } from '../../ui/EntryLayout.tsx';
+import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
 /** `/register`: the form, then the success screen, which enters on its own. */
 export function Register() {
@@ -26,13 +27,13 @@ export function Register() {
   const title = t('identity.register');
   useWindowTitle(title);
   if (tokens !== undefined) {
-    const someone = people.data !== undefined && people.data.list.length > 0;
+    const hasContacts = people.data !== undefined && people.data.list.length > 0;
     return (
       <EntryLayout title={t('identity.registered')}>
         <Registered
           onEnter={() => session.logIn(tokens)}
           downloads={config.data?.clientDownload}
-          contacts={someone ? <ContactList /> : null}
+          contacts={hasContacts ? <Contacts /> : null}
         />
       </EntryLayout>
     );
@@ -52,5 +53,16 @@ export function Register() {
         <RegisterForm onRegistered={setTokens} />
       )}
     </EntryLayout>
+  );
+}
+
+/** The contacts with their texts, which the form before does without. */
+function Contacts() {
+  return (
+    <Suspense fallback={null}>
+      <ScreenTexts>
+        <ContactList />
+      </ScreenTexts>
+    </Suspense>
   );
 }

@@ -3,13 +3,12 @@ import { afterEach, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import notificationsTexts from '../../../features/notifications/locales/en-US.json' with { type: 'json' };
-import { operatorRoutes } from '../../../features/operator/testing/operator-api.ts';
 import {
-  busyOperator,
-  freshOperator,
-  type OperatorWorld,
+  busyNotifications,
+  type NotificationWorld,
+  notificationRoutes,
   someNotification,
-} from '../../../features/operator/testing/operator-world.ts';
+} from '../../../features/notifications/testing/notifications.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { NotificationDetail } from '../notification-detail/NotificationDetail.tsx';
@@ -22,11 +21,13 @@ afterEach(() => {
 
 const texts = notificationsTexts.notifications;
 const at = '/system/notification';
-const open = (address: string, operator = busyOperator(), page = <Notifications />) =>
-  renderPage(page, { at: address, answers: operatorRoutes({ operator, ownerRemaining: 0 }) });
+const busyWorld = (): NotificationWorld => ({ notifications: busyNotifications() });
+
+const open = (address: string, world = busyWorld(), page = <Notifications />) =>
+  renderPage(page, { at: address, answers: notificationRoutes(world) });
 
 it('marks all read at once', async () => {
-  const world = busyOperator();
+  const world = busyWorld();
   const { user } = open(at, world);
   expect(await screen.findAllByRole('button', { name: /^Mark as read: / }, found)).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: texts.markAll }));
@@ -44,15 +45,14 @@ it('shows only the unread ones when asked, and says so when there are none left'
 });
 
 it('explains an empty list, and a notification that is gone', async () => {
-  open(at, freshOperator());
+  open(at, { notifications: [] });
   expect(await screen.findByText(texts.none, {}, found)).toBeTruthy();
   cleanup();
-  open(`/system/notification-detail?id=${sampleId(11, 9)}`, freshOperator(), <NotificationDetail />);
+  open(`/system/notification-detail?id=${sampleId(11, 9)}`, { notifications: [] }, <NotificationDetail />);
   expect(await screen.findByText(texts.gone, {}, found)).toBeTruthy();
 });
 
-const withExpiry = (expiresAt: number): OperatorWorld => ({
-  ...freshOperator(),
+const withExpiry = (expiresAt: number): NotificationWorld => ({
   notifications: [someNotification({ expiresAt })],
 });
 

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChangeEmail } from '../../../features/identity/ChangeEmail.tsx';
 import { ChangePassword } from '../../../features/identity/ChangePassword.tsx';
+import { LoginSessions } from '../../../features/login-sessions/LoginSessions.tsx';
 import { ownProfile } from '../../../features/profile/queries.ts';
+import { TwoFactorPanel } from '../../../features/two-factor/TwoFactorPanel.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { browserLoginVault } from '../../../lib/saved-login.ts';
 import { useSession } from '../../../lib/session-context.tsx';
-import { LoginSessions } from '../../../ui/LoginSessions.tsx';
-import { TwoFactorPanel } from '../../../ui/TwoFactorPanel.tsx';
 
 const page = paths.userSetting;
 
@@ -45,16 +45,16 @@ export function SecurityTab() {
           />
         </section>
         <section>
-          <h2>{t('security.twoFactor')}</h2>
-          <p className="quiet">{t('security.twoFactorHint')}</p>
+          <h2>{t('twoFactor.title')}</h2>
+          <p className="quiet">{t('twoFactor.hint')}</p>
           <TwoFactorPanel client={session.client} />
         </section>
       </div>
       <section className="settings-rows">
-        <h2>{t('security.sessions')}</h2>
-        <p className="quiet">{t('security.sessionsHint')}</p>
+        <h2>{t('loginSessions.title')}</h2>
+        <p className="quiet">{t('loginSessions.hint')}</p>
         <LoginSessions client={session.client} scope="own" onLoggedOut={session.giveUp} />
-        <h2>{t('security.deskSessions')}</h2>
+        <h2>{t('loginSessions.deskTitle')}</h2>
         <LoginSessions client={session.client} scope="sub-accounts" />
       </section>
     </>

@@ -18,7 +18,7 @@ export function WorkspaceTab() {
   if (data === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
   return (
     <section className="settings-rows">
-      <h2>{t('timeZone.title')}</h2>
+      <h2>{t('workspace.timeZoneTitle')}</h2>
       <TimeZoneSetting calendar={data.calendar} page={page} />
       <h2>{t('translation.workspaceTitle')}</h2>
       <TranslationSettingsForm target={{ level: 'workspace' }} page={page} />

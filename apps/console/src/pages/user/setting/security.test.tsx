@@ -6,14 +6,18 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { englishLocale, enUS } from '../../../app/testing/texts.ts';
+import { LoginSessions } from '../../../features/login-sessions/LoginSessions.tsx';
+import loginSessionsTexts from '../../../features/login-sessions/locales/en-US.json' with { type: 'json' };
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
+import twoFactorTexts from '../../../features/two-factor/locales/en-US.json' with { type: 'json' };
+import { TwoFactorPanel } from '../../../features/two-factor/TwoFactorPanel.tsx';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { createFakeFetch } from '../../../lib/testing/fake-fetch.ts';
-import { LoginSessions } from '../../../ui/LoginSessions.tsx';
 import { SecondStepForm } from '../../../ui/SecondStepForm.tsx';
-import { TwoFactorPanel } from '../../../ui/TwoFactorPanel.tsx';
 
 const { security } = enUS;
+const { twoFactor } = twoFactorTexts;
+const { loginSessions } = loginSessionsTexts;
 const found = { timeout: 30_000 };
 const rightCode = '123456';
 
@@ -48,25 +52,25 @@ const press = (name: string) => screen.getByRole('button', { name });
 describe('two-factor authentication', () => {
   it('takes the password and a first code to switch on, and shows the recovery codes once', async () => {
     const { user, world } = show((client) => <TwoFactorPanel client={client} />);
-    const password = await screen.findByLabelText(security.password, {}, found);
+    const password = await screen.findByLabelText(twoFactor.password, {}, found);
     await user.type(password, 'Wrong1');
-    await user.click(press(security.setUp));
+    await user.click(press(twoFactor.setUp));
     await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'), found);
     expect(document.activeElement).toBe(password);
     await user.clear(password);
     await user.type(password, world.password);
-    await user.click(press(security.setUp));
+    await user.click(press(twoFactor.setUp));
     expect(await screen.findByText('JBSWY3DPEHPK3PXP', {}, found)).toBeTruthy();
-    await user.click(press(security.cancel));
+    await user.click(press(twoFactor.cancel));
     expect(screen.queryByText('JBSWY3DPEHPK3PXP')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByLabelText(security.password));
-    await user.type(screen.getByLabelText(security.password), world.password);
-    await user.click(press(security.setUp));
-    await user.type(await screen.findByLabelText(security.firstCode, {}, found), rightCode);
-    await user.click(press(security.switchOn));
+    expect(document.activeElement).toBe(screen.getByLabelText(twoFactor.password));
+    await user.type(screen.getByLabelText(twoFactor.password), world.password);
+    await user.click(press(twoFactor.setUp));
+    await user.type(await screen.findByLabelText(twoFactor.firstCode, {}, found), rightCode);
+    await user.click(press(twoFactor.switchOn));
     expect(await screen.findByText(/k3p9m-x7ab2/, {}, found)).toBeTruthy();
     expect(document.activeElement).not.toBe(document.body);
-    await user.click(press(security.codesKept));
+    await user.click(press(twoFactor.codesKept));
     expect(await screen.findByText('2 recovery codes left', {}, found)).toBeTruthy();
     expect(screen.queryByText(/k3p9m-x7ab2/)).toBeNull();
   });
@@ -74,11 +78,11 @@ describe('two-factor authentication', () => {
   it('takes the password and a code to switch off', async () => {
     const { user, world } = show((client) => <TwoFactorPanel client={client} />);
     Object.assign(world.security, { enabledAt: 1, recoveryCodes: ['a'] });
-    const password = await screen.findByLabelText(security.password, {}, found);
+    const password = await screen.findByLabelText(twoFactor.password, {}, found);
     await user.type(password, world.password);
     await user.type(screen.getByLabelText(security.code), rightCode);
-    await user.click(press(security.switchOff));
-    expect(await screen.findByRole('button', { name: security.setUp }, found)).toBeTruthy();
+    await user.click(press(twoFactor.switchOff));
+    expect(await screen.findByRole('button', { name: twoFactor.setUp }, found)).toBeTruthy();
   });
 });
 
@@ -88,9 +92,9 @@ describe('the list of login sessions', () => {
     const row = (await screen.findByText('203.0.113.7', {}, found)).closest('tr');
     if (row === null) throw new Error('the address is in no row');
     expect(within(row).getByText(/Firefox/)).toBeTruthy();
-    const own = screen.getByText(security.current).closest('tr');
+    const own = screen.getByText(loginSessions.current).closest('tr');
     expect(own?.querySelector('button')).toBeNull();
-    await user.click(within(row).getByRole('button', { name: security.end }));
+    await user.click(within(row).getByRole('button', { name: loginSessions.end }));
     await user.click(await screen.findByRole('button', { name: 'OK' }, found));
     await waitFor(() => expect(screen.queryByText('203.0.113.7')).toBeNull(), found);
   });
@@ -99,7 +103,7 @@ describe('the list of login sessions', () => {
     const out = vi.fn();
     const { user } = show((client) => <LoginSessions client={client} scope="own" onLoggedOut={out} />);
     await screen.findByText('203.0.113.7', {}, found);
-    await user.click(press(security.everywhere));
+    await user.click(press(loginSessions.everywhere));
     expect(out).not.toHaveBeenCalled();
     await user.click(await screen.findByRole('button', { name: 'OK' }, found));
     await waitFor(() => expect(out).toHaveBeenCalledOnce(), found);

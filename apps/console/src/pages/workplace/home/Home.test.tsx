@@ -2,15 +2,19 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
-import { enUS } from '../../../app/testing/texts.ts';
+import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
-import { operatorRoutes } from '../../../features/operator/testing/operator-api.ts';
-import { busyOperator } from '../../../features/operator/testing/operator-world.ts';
+import {
+  busyNotifications,
+  notificationRoutes,
+} from '../../../features/notifications/testing/notifications.ts';
 import { busyPastSessions, portRoutes } from '../../../features/ports/testing/ports.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
 import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import supportTexts from '../../../features/support/locales/en-US.json' with { type: 'json' };
+import { busyContacts, contactRoutes } from '../../../features/support/testing/contacts.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
 import { Home } from './Home.tsx';
 import homeTexts from './locales/en-US.json' with { type: 'json' };
@@ -28,7 +32,8 @@ const busyWorld = () => ({
   subAccounts: busySubAccounts(),
   socialAccounts: busySocialAccounts(),
   pastSessions: busyPastSessions(),
-  operator: busyOperator(),
+  notifications: busyNotifications(),
+  contacts: busyContacts(),
 });
 
 const open = (world = busyWorld()) =>
@@ -39,7 +44,8 @@ const open = (world = busyWorld()) =>
       ...socialAccountRoutes(world),
       ...subAccountRoutes(world),
       ...portRoutes(world),
-      ...operatorRoutes(world),
+      ...notificationRoutes(world),
+      ...contactRoutes(world),
     ],
     user: someUser({ ownerRemaining: world.ownerRemaining }),
   });
@@ -47,17 +53,17 @@ const open = (world = busyWorld()) =>
 describe('an owner without characters', () => {
   it('shows an owner without characters how to get some, and whom to ask', async () => {
     open({ ...busyWorld(), ownerRemaining: 0, subAccounts: [] });
-    expect(await screen.findByText(enUS.characters.noneYetHint, {}, found)).toBeTruthy();
-    const notice = screen.getByText(enUS.characters.noneYet).closest<HTMLElement>('.ant-alert');
+    expect(await screen.findByText(charactersTexts.characters.noneYetHint, {}, found)).toBeTruthy();
+    const notice = screen.getByText(charactersTexts.characters.noneYet).closest<HTMLElement>('.ant-alert');
     if (notice === null) throw new Error('this is no notice');
-    fireEvent.click(within(notice).getByText(enUS.support.title, { selector: 'button *' }));
+    fireEvent.click(within(notice).getByText(supportTexts.support.title, { selector: 'button *' }));
     expect(await screen.findByRole('dialog', {}, found)).toBeTruthy();
   });
 
   it('shows an owner without characters nothing while sub-accounts hold some', async () => {
     open({ ...busyWorld(), ownerRemaining: 0 });
-    expect(await screen.findByText(enUS.characters.left, {}, found)).toBeTruthy();
-    expect(screen.queryByText(enUS.characters.noneYet)).toBeNull();
+    expect(await screen.findByText(charactersTexts.characters.left, {}, found)).toBeTruthy();
+    expect(screen.queryByText(charactersTexts.characters.noneYet)).toBeNull();
   });
 });
 

@@ -1,0 +1,63 @@
+import { ForeignText, useFormats } from '@parley/ui';
+import { Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { Column, RowAction } from '../../ui/list/description.ts';
+import type { SubmittedCertification } from './CertificationReview.tsx';
+
+// i18n-keys: certification.review.status.*
+
+const colors: Readonly<Record<SubmittedCertification['status'], string>> = {
+  none: 'default',
+  reviewing: 'warning',
+  passed: 'success',
+  rejected: 'error',
+};
+
+/** Returns a certification's company, or the address that submitted it. */
+export const submitterOf = ({ form, email }: SubmittedCertification) => form?.enterpriseName ?? email;
+
+/** The certifications that were submitted. */
+export function useCertificationColumns(): readonly Column<SubmittedCertification>[] {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  return [
+    {
+      key: 'company',
+      title: t('certification.review.company'),
+      width: 240,
+      render: (row) => <ForeignText>{row.form?.enterpriseName ?? ''}</ForeignText>,
+    },
+    {
+      key: 'email',
+      title: t('identity.email'),
+      width: 220,
+      render: (row) => <ForeignText>{row.email}</ForeignText>,
+    },
+    {
+      key: 'state',
+      title: t('certification.review.state'),
+      width: 110,
+      render: ({ status }) => <Tag color={colors[status]}>{t(`certification.review.status.${status}`)}</Tag>,
+    },
+    {
+      key: 'submitted',
+      title: t('certification.review.submitted'),
+      width: 150,
+      className: 'numeric',
+      render: (row) => (row.submittedAt === null ? '' : dateTime(row.submittedAt)),
+    },
+  ];
+}
+
+/** Returns what can be done with a certification: it is opened. */
+export function useCertificationActions(onOpen: (certification: SubmittedCertification) => void) {
+  const { t } = useTranslation();
+  return (row: SubmittedCertification): readonly RowAction[] => [
+    {
+      key: 'open',
+      label: t('operator.open'),
+      beside: t('operator.openNamed', { name: submitterOf(row) }),
+      onAct: () => onOpen(row),
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import { newId } from '@parley/api-client';
+import { grantCharacters } from '@parley/contract/operator';
+import { useFormats } from '@parley/ui';
+import { Form, Input, InputNumber } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OwnerForm } from '../../entities/operator/OwnerForm.tsx';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { schemaRule } from '../../lib/form-rules.ts';
+
+type Values = { ownerEmail: string; amount: number | null; remark: string };
+
+const blank: Values = { ownerEmail: '', amount: null, remark: '' };
+
+/**
+ * Gives characters to an owner. Pressing again after a lost answer grants nothing more; after an answer the same
+ * again is a second grant.
+ */
+export function GrantForm() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { client } = useOperator();
+  const [requestId, setRequestId] = useState(() => newId());
+  const another = () => setRequestId(newId());
+  const send = async ({ ownerEmail, amount, remark }: Values) => {
+    const { ownerRemaining } = await client.call(grantCharacters, {
+      body: {
+        requestId,
+        ownerEmail,
+        amount: amount ?? 0,
+        ...(remark.trim() === '' ? {} : { remark: remark.trim() }),
+      },
+    });
+    another();
+    return t('characters.grant.done', { left: number(ownerRemaining) });
+  };
+  const { amount } = grantCharacters.body.shape;
+  return (
+    // Another content is another grant.
+    <OwnerForm blank={blank} send={send} onEdited={another} okText={t('characters.grant.grant')}>
+      <Form.Item
+        name="amount"
+        label={t('characters.grant.amount')}
+        rules={[schemaRule(amount, t)]}
+        validateTrigger="onSubmit"
+      >
+        <InputNumber min={1} max={1_000_000_000} step={10_000} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+      <Form.Item name="remark" label={t('characters.grant.remark')}>
+        <Input maxLength={200} autoComplete="off" />
+      </Form.Item>
+    </OwnerForm>
+  );
+}

@@ -1,0 +1,36 @@
+import { setWorkspacePorts } from '@parley/contract/ports';
+import { useFormats } from '@parley/ui';
+import { Form, InputNumber } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { OwnerForm } from '../../entities/operator/OwnerForm.tsx';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { schemaRule } from '../../lib/form-rules.ts';
+
+type Values = { ownerEmail: string; ports: number | null };
+
+const blank: Values = { ownerEmail: '', ports: null };
+
+/** Sets how many ports an owner's workspace has. */
+export function PortsForm() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { client } = useOperator();
+  const send = async ({ ownerEmail, ports }: Values) => {
+    const { total } = await client.call(setWorkspacePorts, { body: { ownerEmail, ports: ports ?? 0 } });
+    return t('ports.workspace.done', { owner: ownerEmail, total: number(total) });
+  };
+  const { ports } = setWorkspacePorts.body.shape;
+  return (
+    <OwnerForm blank={blank} send={send} okText={t('ports.workspace.set')}>
+      <Form.Item
+        name="ports"
+        label={t('ports.workspace.ports')}
+        extra={t('ports.workspace.portsHint')}
+        rules={[schemaRule(ports, t)]}
+        validateTrigger="onSubmit"
+      >
+        <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
+      </Form.Item>
+    </OwnerForm>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Client } from '@parley/api-client';
+import { operatorContactList } from '@parley/contract/support';
+import { queryOptions } from '@tanstack/react-query';
+import { operatorKeys } from '../../entities/operator/operator-self.ts';
+
+/** Returns every official contact, the hidden ones too, as the operator sees them. */
+export const keptContacts = (client: Client) =>
+  queryOptions({
+    queryKey: operatorKeys.contacts,
+    queryFn: ({ signal }) => client.call(operatorContactList, {}, { signal }),
+  });

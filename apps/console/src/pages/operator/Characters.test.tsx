@@ -1,0 +1,33 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { found } from '../../app/testing/opened.tsx';
+import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
+import nounTexts from '../../features/characters/locales/en-US.json' with { type: 'json' };
+import { grantRoutes } from '../../features/characters/testing/grants.ts';
+import { Characters } from './Characters.tsx';
+import { renderOperatorPage } from './testing/render-operator-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const shared = operatorTexts.operator;
+const texts = nounTexts.characters;
+
+const open = (
+  world = { ownerRemaining: 1_284_500, grants: new Map<string, number>() },
+  at = '/operator/characters',
+) => ({
+  ...renderOperatorPage(<Characters />, { at, answers: grantRoutes(world) }),
+  world,
+});
+
+it('grants characters, and says what came of it', async () => {
+  const { user, world } = open();
+  await user.type(await screen.findByLabelText(shared.owner, {}, found), 'owner@example.com');
+  await user.type(screen.getByLabelText(texts.grant.amount), '500');
+  await user.click(screen.getByRole('button', { name: texts.grant.grant }));
+  expect(await screen.findByText('Granted. The owner now has 1,285,000 characters', {}, found)).toBeTruthy();
+  expect([...world.grants.values()]).toEqual([500]);
+});

@@ -1,0 +1,48 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { found } from '../../app/testing/opened.tsx';
+import { enUS } from '../../app/testing/texts.ts';
+import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
+import nounTexts from '../../features/support/locales/en-US.json' with { type: 'json' };
+import { busyContacts, contactRoutes } from '../../features/support/testing/contacts.ts';
+import { Contacts } from './Contacts.tsx';
+import { renderOperatorPage } from './testing/render-operator-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const shared = operatorTexts.operator;
+const texts = nounTexts.support;
+
+const open = (world = { contacts: busyContacts() }, at = '/operator/contacts') => ({
+  ...renderOperatorPage(<Contacts />, { at, answers: contactRoutes(world) }),
+  world,
+});
+
+it('says that another operator has changed it meanwhile, and loads that', async () => {
+  const { user, world } = open();
+  await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
+  const kept = world.contacts.find(({ name }) => name === 'Support');
+  if (kept === undefined) throw new Error('there is no such contact');
+  Object.assign(kept, { version: 2, name: 'Support team' });
+  const name = await screen.findByLabelText(texts.contacts.name, {}, found);
+  await user.clear(name);
+  await user.type(name, 'Mine');
+  await user.click(screen.getByRole('button', { name: shared.save }));
+  expect(await screen.findByText(shared.stale, {}, found)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: shared.loadNew }));
+  expect(await screen.findByRole('button', { name: 'Edit Support team' }, found)).toBeTruthy();
+  expect(kept.name).toBe('Support team');
+});
+
+it('asks before what was entered is lost', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
+  await user.type(await screen.findByLabelText(texts.contacts.name, {}, found), '!');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(enUS.unsaved.title, {}, found)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: enUS.unsaved.stay }));
+  expect(screen.getByLabelText<HTMLInputElement>(texts.contacts.name).value).toBe('Support!');
+});

@@ -1,0 +1,23 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { found } from '../../app/testing/opened.tsx';
+import { mailRoutes, twoMails } from '../../features/mails/testing/mails.ts';
+import { Mail } from './Mail.tsx';
+import { renderOperatorPage } from './testing/render-operator-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const open = (world = { mails: twoMails() }, at = '/operator/mail?search=owner') => ({
+  ...renderOperatorPage(<Mail />, { at, answers: mailRoutes(world) }),
+  world,
+});
+
+it('finds a mail and shows its text, which is how a code is read here', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: /to owner@example.com$/ }, found));
+  expect(await screen.findByText(/123456/, {}, found)).toBeTruthy();
+  expect(screen.queryByText('nobody@nowhere.example')).toBeNull();
+});

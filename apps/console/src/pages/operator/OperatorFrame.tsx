@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import './operator.css';
+import { LogoutOutlined } from '@ant-design/icons';
+import { ForeignText, OfflineBanner } from '@parley/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { operatorPaths } from '../../entities/operator/operator-paths.ts';
+import { operatorKeys, operatorSelf } from '../../entities/operator/operator-self.ts';
+import { useOperator } from '../../entities/operator/operator-session.tsx';
+import { useWindowTitle } from '../../lib/brand.ts';
+import { PersonContext } from '../../lib/person.ts';
+import { useSystemConfig } from '../../lib/system-config.ts';
+import { LanguageSwitch } from '../../ui/LanguageSwitch.tsx';
+import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
+
+// i18n-keys: operatorPages.*
+
+const places = [
+  ['notifications', operatorPaths.notifications],
+  ['contacts', operatorPaths.contacts],
+  ['certifications', operatorPaths.certifications],
+  ['settings', operatorPaths.settings],
+  ['mail', operatorPaths.mail],
+  ['characters', operatorPaths.characters],
+  ['ports', operatorPaths.ports],
+  ['owners', operatorPaths.owners],
+  ['auditLog', operatorPaths.auditLog],
+  ['account', operatorPaths.account],
+] as const;
+
+/** The names of the pages, as the menu has them, by their addresses. */
+const pageNames = Object.entries(operatorPaths).filter(([name]) => name !== 'root' && name !== 'login');
+
+/** Names the browser's window after the page in it. */
+function usePageTitle(): void {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const title = t('page.operator');
+  const page = pageNames.find(([, path]) => pathname.startsWith(path))?.[0];
+  useWindowTitle(page === undefined ? title : `${t(`operatorPages.${page}`)} · ${title}`);
+}
+
+/** The frame of every operator's screen: its title, the menu and the logged-in user. */
+export function OperatorFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  usePageTitle();
+  const session = useOperator();
+  const cache = useQueryClient();
+  const [leaving, setLeaving] = useState(false);
+  const self = useQuery(operatorSelf(session.client));
+  const { data } = useSystemConfig();
+  const shown = data?.tenants ? [...places, ['tenants', operatorPaths.tenants] as const] : places;
+  const leave = () => {
+    setLeaving(true);
+    void session.logOut();
+  };
+  // A click on a page's entry, the present one's too, requests fresh data. The settings are a form, which would begin
+  // again over what is being entered; it finds changes that another operator has saved when it is sent.
+  const refresh = () =>
+    void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.settings[0] });
+  return (
+    <div className="operator">
+      <a className="skip-link" href="#page">
+        {t('shell.skip')}
+      </a>
+      <header className="navbar">
+        <img src="/parley.svg" alt="" width={24} height={24} />
+        <span className="brand">{t('page.operator')}</span>
+        <span className="grow" />
+        <ForeignText className="quiet operator-self">{self.data?.emailAddress ?? ''}</ForeignText>
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <Button
+          type="text"
+          icon={<LogoutOutlined />}
+          aria-label={t('shell.logOut')}
+          title={t('shell.logOut')}
+          loading={leaving}
+          onClick={leave}
+        />
+      </header>
+      <div className="stage">
+        <nav className="tabs" aria-label={t('shell.menu')}>
+          <ul>
+            {shown.map(([name, path]) => (
+              <li key={name} className="tab">
+                <NavLink to={path} onClick={refresh}>
+                  {t(`operatorPages.${name}`)}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <OfflineBanner />
+        <main id="page" tabIndex={-1}>
+          <PersonContext value={`operator:${self.data?.emailAddress ?? ''}`}>{children}</PersonContext>
+        </main>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { found } from '../../app/testing/opened.tsx';
+import { enUS } from '../../app/testing/texts.ts';
+import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
+import nounTexts from '../../features/ports/locales/en-US.json' with { type: 'json' };
+import { portRoutes } from '../../features/ports/testing/ports.ts';
+import { Ports } from './Ports.tsx';
+import { renderOperatorPage } from './testing/render-operator-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const shared = operatorTexts.operator;
+const texts = nounTexts.ports;
+
+const open = (
+  world = { ports: 40, subAccounts: [], socialAccounts: [], pastSessions: [] },
+  at = '/operator/ports',
+) => ({
+  ...renderOperatorPage(<Ports />, { at, answers: portRoutes(world) }),
+  world,
+});
+
+it('sets how many ports a workspace has, and says when there is no such owner', async () => {
+  const { user, world } = open();
+  const owner = await screen.findByLabelText(shared.owner, {}, found);
+  await user.type(owner, 'nobody@example.com');
+  await user.click(screen.getByRole('button', { name: texts.workspace.set }));
+  expect(await screen.findByText(enUS.validation.required, {}, found)).toBeTruthy();
+  await user.type(screen.getByLabelText(texts.workspace.ports), '25');
+  await user.click(screen.getByRole('button', { name: texts.workspace.set }));
+  expect(await screen.findByText('No owner has this e-mail address', {}, found)).toBeTruthy();
+  expect(world.ports).toBe(40);
+  await user.clear(owner);
+  await user.type(owner, 'owner@example.com');
+  await user.click(screen.getByRole('button', { name: texts.workspace.set }));
+  expect(await screen.findByText('Ports of owner@example.com: 25', {}, found)).toBeTruthy();
+  expect(world.ports).toBe(25);
+});
