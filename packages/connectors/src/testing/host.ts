@@ -28,6 +28,7 @@ export type TestHost = ConnectorHost & {
   receipts: ReceiptUpdate[];
   typings: { chatId: string; on: boolean }[];
   presences: { peerId: string; online: boolean }[];
+  idChanges: { oldId: string; newId: string }[];
   states: { state: ConnectorState; reason?: string }[];
   logs: LogLine[];
   /** The durations passed to `clock.sleep`, in ms. */
@@ -94,6 +95,7 @@ type Records = Pick<
   | 'receipts'
   | 'typings'
   | 'presences'
+  | 'idChanges'
   | 'states'
   | 'logs'
   | 'sleeps'
@@ -108,6 +110,7 @@ function createRecords(stored: { cursor: string | null }): Records {
     receipts: [],
     typings: [],
     presences: [],
+    idChanges: [],
     states: [],
     logs: [],
     sleeps: [],
@@ -120,7 +123,10 @@ function createCalls(
   records: Records,
   life: Life,
   databaseDown: () => boolean,
-): Pick<ConnectorHost, 'accept' | 'setAside' | 'receipt' | 'typing' | 'presence' | 'state' | 'cursor'> {
+): Pick<
+  ConnectorHost,
+  'accept' | 'setAside' | 'receipt' | 'idChanged' | 'typing' | 'presence' | 'state' | 'cursor'
+> {
   const seen = new Set<string>();
   const live = (record: () => void) => {
     if (!life.crashed) record();
@@ -143,6 +149,7 @@ function createCalls(
     accept: (messages) => durable(() => messages.forEach(store)),
     setAside: (delivery) => durable(() => records.aside.push(delivery)),
     receipt: (update) => durable(() => records.receipts.push(update)),
+    idChanged: (change) => durable(() => records.idChanges.push(change)),
     typing: (chatId, on) => live(() => records.typings.push({ chatId, on })),
     presence: (peerId, online) => live(() => records.presences.push({ peerId, online })),
     state: (state, reason) =>

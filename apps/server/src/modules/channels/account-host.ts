@@ -2,12 +2,13 @@
 import type { ConnectorHost, InboundMessage } from '@parley/connectors';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Database } from '../../base/db/database.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
-import { type Conversations, findChat } from '../conversations/index.ts';
+import { type Conversations, findChat, storableId } from '../conversations/index.ts';
+import { followIdChange } from '../fans/index.ts';
 import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
 import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
 import * as store from './store.ts';
@@ -76,6 +77,7 @@ export function createAccountHost(
           conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
         ),
       ),
+    idChanged: (change) => unattributed(() => followIdChangeOf(deps, account, change)),
     typing: (chatId, on) => notify(chatId, { on }),
     presence: (peerId, online) => notify(peerId, { online }),
     // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.
@@ -105,6 +107,17 @@ async function accept(
     if (error instanceof NotStoredYet) messagesStuck(true);
     throw error;
   }
+}
+
+function followIdChangeOf(
+  { database, clock }: HostDeps,
+  { workspaceId, platform, id }: store.OpenAccount,
+  { oldId, newId }: { oldId: string; newId: string },
+): Promise<void> {
+  const person = { workspaceId, platform, socialAccountId: id, at: clock.now() };
+  return transaction(database, (tx) =>
+    followIdChange(tx, { ...person, oldId: storableId(oldId), newId: storableId(newId) }),
+  );
 }
 
 type TransientEvent = { on: boolean } | { online: boolean };

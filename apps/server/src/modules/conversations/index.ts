@@ -7,6 +7,7 @@ export type { MessageOutbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { type Conversations, createConversations, registerRoutes } from './service.ts';
+export { storableId } from './storable.ts';
 export {
   countConversations,
   findConversation,

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemClock } from '../../base/clock.ts';
+import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId } from '../../base/ids.ts';
+import { meetFans } from '../fans/index.ts';
+import { createAccountHost, type HostDeps, noListener } from './account-host.ts';
+import type { OpenAccount } from './store.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 4);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+it('takes a customer whose platform replaces the id for the same person', async () => {
+  const workspaceId = trustWorkspaceId(newId());
+  const [subAccountId, socialAccountId] = [newId(), newId()];
+  await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+  await database.db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+    values (${workspaceId}, ${subAccountId}, ${subAccountId}, '', '')`);
+  const meet = async (platformUserId: string) => {
+    const encounter = {
+      workspaceId,
+      platform: 'whatsapp' as const,
+      socialAccountId,
+      subAccountId,
+      platformUserId,
+      displayName: null,
+      platformMessageId: newId(),
+      history: false,
+      at: Date.now(),
+    };
+    return (await transaction(database, (tx) => meetFans(tx, [encounter])))[0];
+  };
+  const log = pino({ level: 'silent' });
+  // A changed id asks none of the other services, and of the account nothing but these fields.
+  const deps = { database, clock: systemClock, log, publicUrl: null } as unknown as HostDeps;
+  const account = { workspaceId, id: socialAccountId, platform: 'whatsapp' } as OpenAccount;
+  const host = createAccountHost(deps, account, noListener);
+
+  await meet('ES.1');
+  await host.idChanged({ oldId: 'ES.1', newId: 'ES.2' });
+  await host.idChanged({ oldId: 'ES.1', newId: 'ES.2' });
+  expect(await meet('ES.2')).toMatchObject({ fresh: false, verdict: 'new' });
+  expect(await meet('ES.3')).toMatchObject({ fresh: true, verdict: 'new' });
+});
