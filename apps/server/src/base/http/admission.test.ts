@@ -56,7 +56,7 @@ const signed = (caller: SignedIn) => tokens.sign(caller, noon + 60_000);
 const requestOf = (headers: Record<string, string>, hostname = 'Parley.test') =>
   ({ headers, hostname }) as unknown as FastifyRequest;
 
-async function admit(caller: SignedIn | null, audience: readonly Audience[], headers = {}) {
+async function admit(caller: SignedIn | null, audience: readonly [Audience, ...Audience[]], headers = {}) {
   const authorization = caller === null ? {} : { authorization: `Bearer ${await signed(caller)}` };
   return admission.admit(requestOf({ ...authorization, ...headers }), { audience });
 }
