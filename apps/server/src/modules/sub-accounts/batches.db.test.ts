@@ -35,8 +35,6 @@ async function connect(token: string) {
 
 const page = (query: contract.RequestOf<typeof subAccountsApi.subAccountPage>['query'] = {}) =>
   app.call(subAccountsApi.subAccountPage, { query }, owner.token);
-const statusOf = async (id: string) =>
-  (await page({ pageSize: 200 })).list.find((it) => it.id === id)?.status;
 const setStatus = (ids: readonly string[], status: 'normal' | 'disabled', token = owner.token) =>
   app.send(subAccountsApi.setSubAccountStatus, { body: { ids: [...ids], status } }, token);
 const remove = (ids: readonly string[], token = owner.token) =>
@@ -44,10 +42,6 @@ const remove = (ids: readonly string[], token = owner.token) =>
 const refused = (status: number, error: contract.ErrorId) => ({ status, body: { data: { error } } });
 const changed = (count: number) => ({ status: 200, body: { data: { changed: count } } });
 const defaultId = async () => (await page()).list.find((one) => one.isDefault)?.id ?? '';
-const fixed = async (portLimit: number) => {
-  const body = { remark: 'Fixed', unlimited: false, characters: 0, portMode: 'fixed' as const, portLimit };
-  return (await app.call(subAccountsApi.createSubAccount, { body }, owner.token)).subAccount.id;
-};
 const gone = (id: string) =>
   until('nothing of it', async () => {
     const { rows } = await app.app.database.pool.query('select 1 from sub_accounts where id = $1', [id]);
@@ -85,30 +79,6 @@ describe.each([
     expect((await app.send(subAccountsApi.deskSelf, {}, other.token)).status).toBe(200);
   });
 
-  it('refuses the default one, with all that was asked for with it', async () => {
-    const agent = await app.createSubAccount(owner);
-    expect(await act([agent.subAccountId, await defaultId()])).toMatchObject(
-      refused(409, 'sub-account.default'),
-    );
-    expect(await statusOf(agent.subAccountId)).toBe('normal');
-    expect((await app.send(subAccountsApi.deskSelf, {}, agent.token)).status).toBe(200);
-  });
-
-  it.each([
-    ['somebody else’s', async () => (await app.createSubAccount(await app.registerOwner())).subAccountId],
-    ['nobody’s', async () => randomUUID()],
-  ])('changes nothing with %s among them', async (_who, stranger) => {
-    const agent = await app.createSubAccount(owner);
-    const id = await stranger();
-    expect(await act([agent.subAccountId, id])).toMatchObject(refused(404, 'sub-account.not-found'));
-    expect(await statusOf(agent.subAccountId)).toBe('normal');
-    const { rows } = await app.app.database.pool.query(
-      `select count(*) as n from sub_accounts where id = $1 and status <> 'normal'`,
-      [id],
-    );
-    expect(rows[0].n).toBe(0);
-  });
-
   it('notifies the consoles of each', async () => {
     const agents = [await app.createSubAccount(owner), await app.createSubAccount(owner)];
     const ids = agents.map(({ subAccountId }) => subAccountId);
@@ -118,27 +88,9 @@ describe.each([
       for (const subAccountId of ids) expect(heard).toContainEqual(['subAccount', { subAccountId }]);
     });
   });
-
-  it('gives its fixed ports to others', async () => {
-    const id = await fixed(10);
-    const form = { remark: 'Next', unlimited: true, characters: 0, portMode: 'fixed', portLimit: 1 } as const;
-    const make = () => app.send(subAccountsApi.createSubAccount, { body: form }, owner.token);
-    expect(await make()).toMatchObject(refused(409, 'ports.short'));
-    await act([id]);
-    expect((await make()).status).toBe(200);
-  });
 });
 
 describe('a status', () => {
-  it('a status is changed for all that don’t have it yet, and counted', async () => {
-    const ids = [await fixed(1), await fixed(1), await fixed(1)];
-    expect(await setStatus(ids.slice(0, 1), 'disabled')).toMatchObject(changed(1));
-    expect(await setStatus([...ids, ...ids], 'disabled')).toMatchObject(changed(2));
-    expect(await setStatus(ids, 'disabled')).toMatchObject(changed(0));
-    expect(await setStatus(ids, 'normal')).toMatchObject(changed(3));
-    expect(await setStatus([await defaultId()], 'normal')).toMatchObject(changed(0));
-  });
-
   it('normal again lets the agent in again', async () => {
     const agent = await app.createSubAccount(owner);
     await setStatus([agent.subAccountId], 'disabled');
@@ -148,29 +100,6 @@ describe('a status', () => {
     expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
       body: { code: 50_012 },
     });
-  });
-
-  it('normal again takes fixed ports again, of all or of none', async () => {
-    const ids = [await fixed(4), await fixed(4)];
-    await setStatus(ids, 'disabled');
-    await fixed(5);
-    const answer = await setStatus(ids, 'normal');
-    expect(answer).toMatchObject(refused(409, 'ports.short'));
-    expect(answer.body.data).toMatchObject({ details: { needed: 8, free: 5 } });
-    for (const id of ids) expect(await statusOf(id)).toBe('disabled');
-    expect(await setStatus(ids.slice(0, 1), 'normal')).toMatchObject(changed(1));
-  });
-
-  it('asked for both ways at once by batches in both orders ends as one of them', async () => {
-    const ids = await Promise.all(Array.from({ length: 4 }, () => fixed(1)));
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, n) =>
-        setStatus(n % 2 ? ids : ids.toReversed(), n % 2 ? 'normal' : 'disabled'),
-      ),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
-    const statuses = await Promise.all(ids.map(statusOf));
-    expect(new Set(statuses).size).toBe(1);
   });
 });
 
@@ -233,12 +162,6 @@ describe('a deleted sub-account', () => {
     expect(await app.send(subAccountsApi.deskSelf, {}, agent.token)).toMatchObject({
       body: { code: 50_012 },
     });
-  });
-
-  it('asked for by many at once is deleted once', async () => {
-    const agent = await app.createSubAccount(owner);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove([agent.subAccountId])));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
   });
 });
 

