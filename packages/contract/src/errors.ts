@@ -3,6 +3,8 @@ import { charactersErrors } from './characters/errors.ts';
 import { conversationsErrors } from './conversations/errors.ts';
 import type { InterfaceLanguage } from './envelope.ts';
 import { type ErrorEntry, errorEntry } from './error-entry.ts';
+import { fanTagsErrors } from './fan-tags/errors.ts';
+import { fansErrors } from './fans/errors.ts';
 import { filesErrors } from './files/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
@@ -95,6 +97,8 @@ export const errorCatalogue = {
   ...channelsErrors,
   ...charactersErrors,
   ...conversationsErrors,
+  ...fanTagsErrors,
+  ...fansErrors,
   ...filesErrors,
   ...identityErrors,
   ...notificationsErrors,

@@ -4,6 +4,8 @@ export * as channels from './channels/index.ts';
 export * as characters from './characters/index.ts';
 export * as conversations from './conversations/index.ts';
 export * as customerProfiles from './customer-profiles/index.ts';
+export * as fanTags from './fan-tags/index.ts';
+export * as fans from './fans/index.ts';
 export * as files from './files/index.ts';
 export * as identity from './identity/index.ts';
 export * as isolationProfiles from './isolation-profiles/index.ts';

@@ -1,3 +1,4 @@
+import type { FanTagColour } from '@parley/contract/fan-tags';
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
@@ -245,6 +246,28 @@ export const dedupeEntries = pgTable(
     libraryId: uuid('library_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.key, table.libraryId] })],
+);
+
+export const fanTags = pgTable(
+  'fan_tags',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    name: text('name').notNull(),
+    colour: text('colour').$type<FanTagColour>().notNull(),
+    /** The rows of `accountFans` that have it. */
+    uses: integer('uses').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+/** What a search looks through, one row for each of `accountFans`. Triggers keep it. */
+export const fanTexts = pgTable(
+  'fan_texts',
+  { workspaceId: workspaceId(), id: id(), content: text('content').notNull() },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
 /** Returns the fan that a fan was merged into in the end, or itself. */

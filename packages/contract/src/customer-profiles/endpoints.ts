@@ -12,7 +12,7 @@ const line = (max: number) =>
       params: { rule: 'unprintable' },
     });
 
-const fields = {
+export const profileFields = {
   /** The agents' name for the customer; empty: the platform's name. */
   alias: line(50),
   phone: line(30),
@@ -29,11 +29,11 @@ const customerProfileForm = z.strictObject({
    * The value that the agent was shown: a switch that changed since then must neither share the note nor withhold it.
    */
   shared: z.boolean(),
-  ...fields,
+  ...profileFields,
 });
 
 export const customerProfile = z.object({
-  ...fields,
+  ...profileFields,
   /** Do the other sub-accounts that share theirs see it? */
   shared: z.boolean(),
   /** Null: nothing was noted yet. */

@@ -4,6 +4,8 @@ export * as channels from '../channels/examples.ts';
 export * as characters from '../characters/examples.ts';
 export * as conversations from '../conversations/examples.ts';
 export * as customerProfiles from '../customer-profiles/examples.ts';
+export * as fanTags from '../fan-tags/examples.ts';
+export * as fans from '../fans/examples.ts';
 export * as files from '../files/examples.ts';
 export * as identity from '../identity/examples.ts';
 export * as isolationProfiles from '../isolation-profiles/examples.ts';

@@ -6,6 +6,7 @@ import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import { auditEntries } from '../../schema/audit.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { conversations } from '../../schema/conversations.ts';
+import { accountFans } from '../../schema/fans.ts';
 import { users } from '../../schema/identity.ts';
 import { proxies } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
@@ -64,6 +65,8 @@ const presentName = sql`case e."objectKind"
   when 'proxy' then (select p.name from ${proxies} p
     where p.workspace_id = e."workspaceId" and p.id = e."objectId"::uuid)
   when 'social-account' then (select a.name from ${socialAccounts} a
+    where a.workspace_id = e."workspaceId" and a.id = e."objectId"::uuid)
+  when 'fan' then (select a.display_name from ${accountFans} a
     where a.workspace_id = e."workspaceId" and a.id = e."objectId"::uuid)
   when 'conversation' then (select c.title from ${conversations} c
     where c.workspace_id = e."workspaceId" and c.id = e."objectId"::uuid)

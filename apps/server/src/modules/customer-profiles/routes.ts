@@ -1,7 +1,9 @@
+import type { CustomerProfile } from '@parley/contract/customer-profiles';
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
+import * as fansApi from '@parley/contract/fans';
 import { storable } from '../../base/db/storable.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { type ProfileDeps, readProfile, saveProfile } from './service.ts';
+import { type ProfileDeps, readProfile, readRowProfile, saveProfile, saveRowProfile } from './service.ts';
 
 export function registerRoutes(mount: Mount, deps: ProfileDeps): void {
   mount(customerProfilesApi.getCustomerProfile, ({ caller, query }) =>
@@ -11,4 +13,20 @@ export function registerRoutes(mount: Mount, deps: ProfileDeps): void {
   mount(customerProfilesApi.saveCustomerProfile, ({ caller, body }) =>
     saveProfile(deps, caller, { ...body, notes: storable(body.notes) }),
   );
+
+  mount(fansApi.getFanProfile, async ({ caller, query }) =>
+    presentNote(await readRowProfile(deps, caller.workspaceId, query.rowId)),
+  );
+
+  mount(fansApi.updateFan, async ({ caller, body: { note, ...body }, origin }) =>
+    presentNote(await saveRowProfile(deps, caller, { ...body, notes: storable(note) }, origin)),
+  );
 }
+
+const presentNote = ({ alias, phone, notes, shared, version }: CustomerProfile) => ({
+  alias,
+  phone,
+  note: notes,
+  shared,
+  version,
+});

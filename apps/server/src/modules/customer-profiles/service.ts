@@ -1,9 +1,12 @@
 import type { CustomerProfile } from '@parley/contract/customer-profiles';
 import type { Clock } from '../../base/clock.ts';
-import { type Database, type Handle, transaction } from '../../base/db/database.ts';
-import { AppError } from '../../base/http/app-error.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
+import { record } from '../audit/index.ts';
+import { copyProfile, findRow } from '../fans/index.ts';
 import * as store from './store.ts';
 
 export type ProfileDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
@@ -28,26 +31,76 @@ export async function saveProfile(
   agent: Agent,
   { conversationId, version, shared, ...notes }: NotesForm,
 ): Promise<CustomerProfile> {
-  const { workspaceId, subAccountId } = agent;
   return transaction(deps.database, async (tx) => {
     const fanId = await fanOf(tx, agent, conversationId);
-    if ((await store.sharesProfiles(tx, workspaceId, subAccountId)) !== shared)
-      throw new AppError('resource.stale');
-    const scope = shared ? 'workspace' : subAccountId;
-    const changedAt = new Date(deps.clock.now());
-    const row = { workspaceId, fanId, scope, ...notes, changedAt, changedBy: subAccountId };
-    const stored = await (version === 0
-      ? store.insertProfile(tx, row)
-      : store.updateProfile(tx, { ...row, version }));
-    if (!stored) throw new AppError('resource.stale');
-    const readers = shared ? await store.sharingSubAccounts(tx, workspaceId, fanId) : [];
-    tx.afterCommit(() => {
-      for (const reader of new Set([subAccountId, ...readers]))
-        deps.realtime.desk(reader).emit('customerProfile', { fanId });
-    });
-    return profileOf(tx, agent, fanId);
+    return saveNotes(
+      tx,
+      deps,
+      { ...agent, changedBy: agent.subAccountId },
+      { fanId, version, shared, notes },
+    );
   });
 }
+
+/** Returns what is noted about the fan of a row of the fan list, as its sub-account sees it. Throws `fan.not-found`. */
+export async function readRowProfile(
+  { database }: ProfileDeps,
+  workspaceId: WorkspaceId,
+  rowId: string,
+): Promise<CustomerProfile> {
+  const { fanId, subAccountId } = found(await findRow(database, workspaceId, rowId), 'fan.not-found');
+  return profileOf(database, { workspaceId, subAccountId }, fanId);
+}
+
+export type RowNotesForm = Omit<store.CustomerNotes, 'email'> & {
+  rowId: string;
+  version: number;
+  shared: boolean;
+};
+
+/** The same as `saveProfile` by the owner, for a row of the fan list; an e-mail address stays. Throws `fan.not-found`. */
+export async function saveRowProfile(
+  deps: ProfileDeps,
+  { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
+  { rowId, version, shared, ...form }: RowNotesForm,
+  origin: RequestOrigin,
+): Promise<CustomerProfile> {
+  return transaction(deps.database, async (tx) => {
+    const { fanId, subAccountId } = found(await findRow(tx, workspaceId, rowId), 'fan.not-found');
+    const writer = { workspaceId, subAccountId, changedBy: userId };
+    const { email } = await profileOf(tx, writer, fanId);
+    const saved = await saveNotes(tx, deps, writer, { fanId, version, shared, notes: { ...form, email } });
+    await record(tx, origin, { action: 'fan.changed', object: { kind: 'fan', id: rowId, name: form.alias } });
+    return saved;
+  });
+}
+
+async function saveNotes(
+  tx: Tx,
+  deps: ProfileDeps,
+  { workspaceId, subAccountId, changedBy }: Agent & { changedBy: string },
+  { fanId, version, shared, notes }: NotesOfFan,
+): Promise<CustomerProfile> {
+  if ((await store.sharesProfiles(tx, workspaceId, subAccountId)) !== shared)
+    throw new AppError('resource.stale');
+  const agent = { workspaceId, subAccountId };
+  const { phone } = await profileOf(tx, agent, fanId);
+  const scope = shared ? 'workspace' : subAccountId;
+  const row = { workspaceId, fanId, scope, ...notes, changedAt: new Date(deps.clock.now()), changedBy };
+  const stored = await (version === 0
+    ? store.insertProfile(tx, row)
+    : store.updateProfile(tx, { ...row, version }));
+  if (!stored) throw new AppError('resource.stale');
+  await copyProfile(tx, { ...row, phone: notes.phone === phone ? null : notes.phone });
+  const readers = shared ? await store.sharingSubAccounts(tx, workspaceId, fanId) : [];
+  tx.afterCommit(() => {
+    for (const reader of new Set([subAccountId, ...readers]))
+      deps.realtime.desk(reader).emit('customerProfile', { fanId });
+  });
+  return profileOf(tx, agent, fanId);
+}
+
+type NotesOfFan = { fanId: string; version: number; shared: boolean; notes: store.CustomerNotes };
 
 /** Groups have no customer, and other sub-accounts' conversations are not there. */
 async function fanOf(handle: Handle, agent: Agent, conversationId: string): Promise<string> {

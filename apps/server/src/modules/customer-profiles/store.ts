@@ -117,19 +117,24 @@ export async function readAliases(
 ): Promise<ReadonlyMap<string, string>> {
   if (fanIds.length === 0) return new Map();
   const { rows } = await handle.db.execute<{ fanId: string; alias: string }>(sql`
-    select distinct on (p.fan_id) p.fan_id as "fanId", p.alias
+    select distinct on (f.id) f.id as "fanId", p.alias
     from ${subAccounts} s
-    join ${customerProfiles} p on p.workspace_id = s.workspace_id and p.fan_id = any(${sql.param([...fanIds])}::uuid[])
+    cross join unnest(${sql.param([...fanIds])}::uuid[]) as f(id)
+    join ${customerProfiles} p on p.workspace_id = s.workspace_id
+      and p.fan_id = ${topmostFan(sql`${workspaceId}`, sql`f.id`)}
       and (p.scope = s.id::text or p.scope = 'workspace' and s.profile_sharing)
     where s.workspace_id = ${workspaceId} and s.id = ${subAccountId}
-    order by p.fan_id, p.scope = 'workspace' desc`);
+    order by f.id, p.scope = 'workspace' desc`);
   return new Map(rows.filter(({ alias }) => alias !== '').map(({ fanId, alias }) => [fanId, alias]));
 }
 
 /** More namesakes than anybody scrolls through. */
 const namesakes = 500;
 
-/** Returns the fans whose alias, as `readAliases` returns it, contains this text; the latest noted first. */
+/**
+ * Returns the fans whose alias, as `readAliases` returns it, contains this text, with those that were merged into them; the
+ * latest noted first.
+ */
 export async function findFanIdsByAlias(
   handle: Handle,
   workspaceId: WorkspaceId,
@@ -137,14 +142,20 @@ export async function findFanIdsByAlias(
   text: string,
 ): Promise<string[]> {
   const { rows } = await handle.db.execute<{ fanId: string }>(sql`
-    select p.fan_id as "fanId" from ${subAccounts} s
+    select distinct on (p.changed_at, i.id) i.id as "fanId" from ${subAccounts} s
     join ${customerProfiles} p on p.workspace_id = s.workspace_id
       and p.scope = any(case when s.profile_sharing then array['workspace', s.id::text] else array[s.id::text] end)
+    cross join lateral (
+      select p.fan_id as id
+      union all
+      select distinct o.own_fan_id from ${accountFans} o where o.workspace_id = p.workspace_id and o.fan_id = p.fan_id
+        and o.own_fan_id <> p.fan_id
+    ) i
     where s.workspace_id = ${workspaceId} and s.id = ${subAccountId} and p.alias ilike ${containing(text)}
       and not (s.profile_sharing and p.scope <> 'workspace' and exists (
         select from ${customerProfiles} o
         where o.workspace_id = p.workspace_id and o.fan_id = p.fan_id and o.scope = 'workspace'))
-    order by p.changed_at desc limit ${namesakes}`);
+    order by p.changed_at desc, i.id limit ${namesakes}`);
   return rows.map(({ fanId }) => fanId);
 }
 

@@ -3,8 +3,10 @@
 export type { FanVerdict } from '../../schema/fans.ts';
 export { checkCounters, findMiscounts } from './counters/recount.ts';
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
+export { copyProfile, findRow } from './details/profile-copies.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';
 export { followIdChange, mergeFans, undoMerge } from './merges/service.ts';
 export { type FanCounts, readFanCounts } from './queries.ts';
+export { registerRoutes } from './routes.ts';
 export { type Encounter, meetFans } from './service.ts';

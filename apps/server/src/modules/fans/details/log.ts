@@ -1,0 +1,163 @@
+/** The log of a person, from the verdicts, corrections, resets and merges themselves. */
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
+import type { FanEvent } from '@parley/contract/fans';
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import {
+  accountFans,
+  dedupeLibraries,
+  type FanType,
+  type FanVerdict,
+  fanCorrections,
+  fanMerges,
+  fans,
+  fanVerdicts,
+  type MergeReason,
+  type VerdictRule,
+  verdictRule,
+} from '../../../schema/fans.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+
+type EventRow = {
+  kind: 'verdict' | 'correction' | 'reset' | 'merge' | 'undo';
+  id: string;
+  /** Microseconds since the epoch. */
+  at: number;
+  rowId: string | null;
+  mergeId: string | null;
+  socialAccountId: string;
+  socialAccountName: string;
+  subAccountId: string;
+  subAccountName: string;
+  platform: string | null;
+  verdict: FanVerdict;
+  rule: VerdictRule;
+  scope: 'workspace' | 'sub-account';
+  matched: {
+    rowId: string;
+    fanId: string;
+    at: number;
+    socialAccountName: string;
+    subAccountName: string;
+    platform: string | null;
+  } | null;
+  library: string;
+  from: FanType;
+  to: FanType;
+  keptFanId: string;
+  keptName: string;
+  mergedFanId: string;
+  mergedName: string;
+  reason: MergeReason;
+  undone: boolean;
+};
+
+type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
+const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Latest first. `ownFanIds`: the fans that the person is made of. */
+export async function readLog(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ownFanIds: readonly string[],
+  { cursor, pageNo, pageSize }: Place,
+): Promise<{ list: FanEvent[]; nextCursor: string | null }> {
+  const [, microseconds, id] = cursorPlace.exec(cursor ?? '') ?? [];
+  const before =
+    microseconds === undefined
+      ? sql`true`
+      : sql`(e.at, e.id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::uuid)`;
+  const end = pageNo * pageSize;
+  const { rows } = await handle.db.execute<EventRow>(sql`
+    with own as (select unnest(${sql.param([...ownFanIds])}::uuid[]) as id),
+    given as (select v.* from ${fanVerdicts} v join own on v.workspace_id = ${workspaceId} and v.fan_id = own.id),
+    joined as (
+      select m.* from ${fanMerges} m where m.workspace_id = ${workspaceId}
+        and (m.merged_fan_id in (select id from own) or m.kept_fan_id in (select id from own))
+    ),
+    events as (
+      select 'verdict' as kind, v.id, v.decided_at as at, v.id as row_id, null::uuid as merge_id from given v
+      union all
+      select 'correction', c.id, c.decided_at, c.verdict_id, c.merge_id from ${fanCorrections} c
+      join given v on c.workspace_id = v.workspace_id and c.verdict_id = v.id
+      union all
+      select 'reset', a.id, a.base_since, a.id, null from ${accountFans} a
+      join given v on a.workspace_id = v.workspace_id and a.id = v.id where a.base_since is not null
+      union all
+      select 'merge', m.id, m.merged_at, null, m.id from joined m
+      union all
+      select 'undo', m.id, m.undone_at, null, m.id from joined m where m.undone_at is not null
+    ),
+    page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${end + 1})
+    select e.kind, e.id, (extract(epoch from e.at) * 1000000)::bigint as at, e.row_id as "rowId", e.merge_id as "mergeId",
+      v.social_account_id as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
+      v.sub_account_id as "subAccountId", ${nameOf('u')} as "subAccountName", v.platform, v.verdict,
+      ${verdictRule} as rule, case v.scope when 'workspace' then 'workspace' else 'sub-account' end as scope,
+      coalesce(l.name, '') as library, ${matched(workspaceId)} as matched,
+      c.from_type as from, c.to_type as to, m.kept_fan_id as "keptFanId", coalesce(k.display_name, '') as "keptName",
+      m.merged_fan_id as "mergedFanId", coalesce(g.display_name, '') as "mergedName", m.reason,
+      m.undone_at is not null as undone
+    from page e
+    left join given v on v.id = e.row_id
+    left join ${socialAccounts} s on s.workspace_id = ${workspaceId} and s.id = v.social_account_id
+    left join ${subAccounts} u on u.workspace_id = ${workspaceId} and u.id = v.sub_account_id
+    left join ${dedupeLibraries} l on l.workspace_id = ${workspaceId} and l.id = v.library_id
+    left join ${fanCorrections} c on e.kind = 'correction' and c.workspace_id = ${workspaceId} and c.id = e.id
+    left join joined m on m.id = e.merge_id
+    left join ${fans} k on k.workspace_id = ${workspaceId} and k.id = m.kept_fan_id
+    left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
+    order by e.at desc, e.id desc`);
+  const list = rows.slice(end - pageSize, end);
+  const last = list.at(-1);
+  return {
+    list: list.map(presentEvent),
+    nextCursor: rows.length > end && last !== undefined ? `${last.at}_${last.id}` : null,
+  };
+}
+
+const nameOf = (alias: 'u' | 'pu') =>
+  sql`coalesce(nullif(${sql.raw(alias)}.remark, ''), ${sql.raw(alias)}.account_name, '')`;
+
+/** The earlier verdict that made the verdict `v` a repeat. */
+const matched = (workspaceId: WorkspaceId) => sql`(
+  select json_build_object('rowId', p.id, 'fanId', p.fan_id, 'at', (extract(epoch from p.decided_at) * 1000)::bigint,
+    'socialAccountName', coalesce(ps.name, ''), 'subAccountName', ${nameOf('pu')}, 'platform', p.platform)
+  from ${fanVerdicts} p
+  left join ${socialAccounts} ps on ps.workspace_id = p.workspace_id and ps.id = p.social_account_id
+  left join ${subAccounts} pu on pu.workspace_id = p.workspace_id and pu.id = p.sub_account_id
+  where p.workspace_id = ${workspaceId} and p.id = v.matched_verdict_id)`;
+
+const known = (platform: string | null): PlatformId | null => platformId.safeParse(platform).data ?? null;
+
+function presentEvent(row: EventRow): FanEvent {
+  const event = { id: row.id, at: Math.floor(row.at / 1000) };
+  const { socialAccountId, socialAccountName, subAccountId, subAccountName } = row;
+  const at = {
+    socialAccountId,
+    socialAccountName,
+    subAccountId,
+    subAccountName,
+    platform: known(row.platform),
+  };
+  const rowId = row.rowId ?? row.id;
+  const mergeId = row.mergeId ?? row.id;
+  const { keptFanId, keptName, mergedFanId, mergedName } = row;
+  const pair = { mergeId, keptFanId, keptName, mergedFanId, mergedName };
+  switch (row.kind) {
+    case 'verdict': {
+      const { verdict, rule, scope, library } = row;
+      const match = row.matched === null ? null : { ...row.matched, platform: known(row.matched.platform) };
+      return { ...event, kind: 'verdict', ...at, rowId, verdict, rule, scope, library, matched: match };
+    }
+    case 'correction':
+      return { ...event, kind: 'correction', ...at, rowId, from: row.from, to: row.to, mergeId };
+    case 'reset':
+      return { ...event, kind: 'reset', ...at, rowId };
+    case 'merge':
+      return { ...event, kind: 'merge', ...pair, reason: row.reason, undone: row.undone };
+    case 'undo':
+      return { ...event, kind: 'undo', ...pair };
+  }
+}

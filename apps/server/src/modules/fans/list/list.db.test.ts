@@ -1,0 +1,203 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { copyProfile } from '../details/profile-copies.ts';
+import { meetFans } from '../service.ts';
+import { accessPathOf, type Collected, type Leader } from './access-path.ts';
+import { readFacts } from './facts.ts';
+import { type FanPageQuery, readPage } from './queries.ts';
+import { collectRows, type FoundRow, walkRows } from './rows.ts';
+import { gramsOf, termsOf } from './search-terms.ts';
+
+let test: TestDatabase;
+let database: Database;
+const workspaceId = trustWorkspaceId(newId());
+const [ana, ben] = [newId(), newId()];
+const accounts = [newId(), newId(), newId()];
+const start = Date.UTC(2026, 4, 3, 12);
+const names = [
+  'Marta García',
+  '张伟',
+  'สมชาย',
+  'محمد علي',
+  'Ann Li',
+  'Joanna',
+  'O’Brien',
+  'Zoë 50%',
+  'ana_maria',
+];
+
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 4);
+  await database.db.execute(sql`insert into workspaces (id) values (${workspaceId})`);
+  for (const id of [ana, ben])
+    await database.db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+      values (${workspaceId}, ${id}, ${id}, '', ${id === ana ? 'Ana' : ''})`);
+  for (let n = 0; n < 90; n += 1)
+    await transaction(database, (tx) =>
+      meetFans(tx, [
+        {
+          workspaceId,
+          platform: n % 3 === 2 ? 'whatsapp' : 'telegram',
+          socialAccountId: accounts[n % 3] ?? '',
+          subAccountId: n % 3 === 0 ? ana : ben,
+          platformUserId: `${5_550_000 + n}`,
+          displayName: names[n % names.length] ?? null,
+          handle: n % 2 === 0 ? `user_${n}` : null,
+          phone: n % 3 === 2 ? `+3460011${2_000 + n}` : null,
+          platformMessageId: newId(),
+          history: n % 5 === 0,
+          at: start + n * 3_600_000,
+        },
+      ]),
+    );
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+const page = (query: Partial<FanPageQuery> = {}) =>
+  readPage(database, workspaceId, { sort: 'grownAt.desc', pageSize: 200, ...query });
+const nicknames = async (search: string) =>
+  [...new Set((await page({ search })).list.map(({ nickname }) => nickname))].sort();
+
+describe('the fan list', () => {
+  it('goes through all rows once, in both orders and both ways', async () => {
+    for (const sort of ['grownAt.desc', 'grownAt.asc', 'lastActiveAt.desc', 'lastActiveAt.asc'] as const) {
+      const seen: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const { list, nextCursor } = await page({ sort, pageSize: 40, ...(cursor && { cursor }) });
+        seen.push(...list.map(({ grownAt }) => grownAt));
+        cursor = nextCursor ?? undefined;
+      } while (cursor);
+      expect(seen).toHaveLength(90);
+      expect(seen).toEqual(seen.toSorted((a, b) => (sort.endsWith('.asc') ? a - b : b - a)));
+    }
+  });
+
+  it('begins at the start with a cursor that is none, and skips pages', async () => {
+    const [first] = (await page({ cursor: '["x' })).list;
+    expect(first?.grownAt).toBe(start + 89 * 3_600_000);
+    expect((await page({ pageSize: 20, pageNo: 5 })).list).toHaveLength(10);
+  });
+
+  it('leaves what every filter leaves, together with the others', async () => {
+    expect((await page({ subAccountIds: [ana] })).list).toHaveLength(30);
+    expect((await page({ subAccountIds: [ana, ben], types: ['base'] })).list).toHaveLength(18);
+    expect((await page({ platforms: ['whatsapp'] })).list).toHaveLength(30);
+    expect((await page({ socialAccountIds: accounts.slice(0, 1), types: ['new'] })).list).toHaveLength(24);
+    expect((await page({ from: '2026-05-04', to: '2026-05-04' })).list).toHaveLength(24);
+    expect((await page({ workOrderId: newId() })).list).toEqual([]);
+    expect((await page({ tagIds: [newId()] })).list).toEqual([]);
+    expect(
+      (await page({ activity: 'active' })).list.length + (await page({ activity: 'inactive' })).list.length,
+    ).toBe(90);
+  });
+
+  it('finds names in every script, parts of accounts, phone numbers and notes', async () => {
+    expect(await nicknames('garc')).toEqual(['Marta García']);
+    expect(await nicknames('伟')).toEqual(['张伟']);
+    expect(await nicknames('张伟')).toEqual(['张伟']);
+    expect(await nicknames('มชา')).toEqual(['สมชาย']);
+    expect(await nicknames('محمد')).toEqual(['محمد علي']);
+    expect(await nicknames('MARTA garcía')).toEqual(['Marta García']);
+    expect(await nicknames('50%')).toEqual(['Zoë 50%']);
+    expect(await nicknames('brien')).toEqual(['O’Brien']);
+    expect((await page({ search: '5550007' })).list).toHaveLength(1);
+    expect((await page({ search: '346001120' })).list.length).toBeGreaterThan(10);
+    expect((await page({ search: 'user_8' })).list.length).toBeGreaterThan(3);
+    expect(await nicknames('nobody at all')).toEqual([]);
+  });
+
+  it('takes one and two letters for beginnings of words', async () => {
+    expect(await nicknames('an')).toEqual(['Ann Li', 'ana_maria']);
+    expect(await nicknames('l')).toEqual(['Ann Li']);
+    expect(await nicknames('ann')).toEqual(['Ann Li', 'Joanna']);
+  });
+
+  it('finds what was noted since', async () => {
+    const [row] = (await page({ search: '5550004' })).list;
+    if (!row) throw new Error('no row');
+    const note = { alias: 'The tall one', phone: null, notes: '退货' };
+    await transaction(database, (tx) =>
+      copyProfile(tx, { workspaceId, fanId: row.fanId, scope: 'workspace', ...note }),
+    );
+    expect((await page({ search: 'tall 退货' })).list.map(({ id }) => id)).toEqual([row.id]);
+    expect((await page({ search: 'tall 退货' })).list[0]).toMatchObject({
+      alias: 'The tall one',
+      note: '退货',
+    });
+  });
+
+  it('finds the same rows by each access path', async () => {
+    const query = {
+      sort: 'lastActiveAt.desc',
+      subAccountIds: [ben],
+      socialAccountIds: accounts,
+      platforms: ['telegram'],
+      types: ['new', 'base'],
+      from: '2026-05-04',
+      to: '2026-05-06',
+      search: 'ann',
+    } as const;
+    const mutable = {
+      ...query,
+      subAccountIds: [ben],
+      platforms: ['telegram' as const],
+      types: ['new' as const, 'base' as const],
+    };
+    const leaders: Leader[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
+    const collected: Collected[] = ['search', 'days'];
+    const statements = [
+      ...leaders.map((leader) => walkRows(workspaceId, mutable, leader, 50)),
+      ...collected.map((by) => collectRows(workspaceId, mutable, by, 50)),
+    ];
+    const found = await Promise.all(
+      statements.map(async (statement) =>
+        (await database.db.execute<FoundRow>(statement)).rows.map(({ id }) => id),
+      ),
+    );
+    expect(found[0]?.length).toBeGreaterThan(2);
+    for (const ids of found) expect(ids).toEqual(found[0]);
+  });
+
+  it('knows what each filter leaves from the counters', async () => {
+    const facts = await readFacts(
+      database,
+      workspaceId,
+      { sort: 'grownAt.desc', subAccountIds: [ana], types: ['base'], from: '2026-05-04', search: 'ann' },
+      51,
+    );
+    expect(facts).toMatchObject({ total: 90, rows: { subAccounts: 30, types: 18, days: 86 } });
+    expect(accessPathOf(facts).kind).toMatch(/walk|collect/);
+  });
+});
+
+it('makes the same pieces of a query as the database makes of a text', async () => {
+  for (const text of [
+    'anna',
+    '张伟明',
+    '张',
+    'สมชาย',
+    '+34-600 11',
+    'a',
+    'zoë 50%',
+    '😀😀',
+    'o’brien',
+    '張a1伟',
+  ]) {
+    const { rows } = await database.db.execute<{ grams: string[] }>(
+      sql`select search_grams(${workspaceId}, ${text}) as grams`,
+    );
+    const stored = new Set(rows[0]?.grams);
+    for (const gram of termsOf(text).flatMap((term) => gramsOf(workspaceId, term)))
+      expect(stored, `${text}: ${gram}`).toContain(gram);
+  }
+});

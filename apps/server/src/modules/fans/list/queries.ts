@@ -1,0 +1,121 @@
+/** The fan list as screens and spreadsheets read it: by the page, never counted. */
+import type { PlatformId } from '@parley/contract/catalogues';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { accountFans, type FanVerdict } from '../../../schema/fans.ts';
+import { pastSessions } from '../../../schema/ports.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { accessPathOf, type Leader } from './access-path.ts';
+import { readFacts } from './facts.ts';
+import {
+  collectRows,
+  type FanQuery,
+  type FoundRow,
+  inactiveBefore,
+  mostCollected,
+  walkRows,
+} from './rows.ts';
+
+export type FanRow = {
+  id: string;
+  fanId: string;
+  type: FanVerdict;
+  nickname: string;
+  account: string;
+  handle: string;
+  phone: string;
+  alias: string;
+  note: string;
+  platform: PlatformId;
+  subAccountId: string;
+  subAccountName: string;
+  socialAccountId: string;
+  socialAccountName: string;
+  grownAt: number;
+  lastActiveAt: number;
+  active: boolean;
+  firstLoginAt: number | null;
+  onlineSince: number | null;
+  tagIds: string[];
+};
+
+export type FanPageQuery = FanQuery & { pageNo?: number; pageSize: number };
+
+/** `pageNo` counts pages from the cursor's place, or from the beginning. */
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { pageNo = 1, pageSize, ...query }: FanPageQuery,
+): Promise<{ list: FanRow[]; nextCursor: string | null }> {
+  const end = pageNo * pageSize;
+  const found = await findRows(handle, workspaceId, query, end + 1);
+  const shown = found.slice(end - pageSize, end);
+  const last = shown.at(-1);
+  return {
+    list: await readRows(
+      handle,
+      workspaceId,
+      shown.map(({ id }) => id),
+    ),
+    nextCursor: found.length > end && last !== undefined ? `${last.place}_${last.id}` : null,
+  };
+}
+
+async function findRows(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: FanQuery,
+  wanted: number,
+): Promise<FoundRow[]> {
+  const facts = await readFacts(handle, workspaceId, query, wanted);
+  const path = accessPathOf(facts);
+  const walk = async (leader: Leader) =>
+    (await handle.db.execute<FoundRow>(walkRows(workspaceId, query, leader, wanted))).rows;
+  if (path.kind === 'walk') return walk(path.leader);
+  const { rows } = await handle.db.execute<{ id: string | null; place: number; collected?: number }>(
+    collectRows(workspaceId, query, path.by, wanted),
+  );
+  if (rows[0]?.collected !== mostCollected)
+    return rows.flatMap(({ id, place }) => (id === null ? [] : [{ id, place }]));
+  // The statistics knew less of what is searched than there is.
+  const known = { ...facts, rows: { ...facts.rows, search: mostCollected * 10 } };
+  const again = accessPathOf(known);
+  return walk(again.kind === 'walk' ? again.leader : 'types');
+}
+
+const ms = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;
+
+/** Returns these rows, in this order; those that are gone are left out. */
+export async function readRows(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<FanRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await handle.db.execute<FanRow>(sql`
+    with accounts as (
+      select s.id, s.name, s.created_at, case when s.state = 'online' then s.state_since end as online_since,
+        (select p.started_at from ${pastSessions} p where p.workspace_id = s.workspace_id
+           and p.social_account_id = s.id order by p.started_at limit 1) as first_session
+      from ${socialAccounts} s
+      where s.workspace_id = ${workspaceId} and s.id = any(array(
+        select a.social_account_id from ${accountFans} a
+        where a.workspace_id = ${workspaceId} and a.id = any(${sql.param([...ids])}::uuid[])))
+    )
+    select a.id, a.fan_id as "fanId", a.type, a.display_name as nickname, a.platform_user_id as account, a.handle, a.phone,
+      a.alias, a.notes as note, a.platform, a.sub_account_id as "subAccountId",
+      coalesce(nullif(u.remark, ''), u.account_name, '') as "subAccountName",
+      a.social_account_id as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
+      ${ms(sql`a.grown_at`)} as "grownAt", ${ms(sql`a.last_active_at`)} as "lastActiveAt",
+      a.last_active_at >= ${inactiveBefore(workspaceId)} as active,
+      ${ms(sql`least(s.first_session, s.online_since)`)} as "firstLoginAt", ${ms(sql`s.online_since`)} as "onlineSince",
+      a.tag_ids as "tagIds"
+    from unnest(${sql.param([...ids])}::uuid[]) with ordinality as wanted(id, n)
+    join ${accountFans} a on a.workspace_id = ${workspaceId} and a.id = wanted.id and a.type <> 'merged'
+    left join ${subAccounts} u on u.workspace_id = a.workspace_id and u.id = a.sub_account_id and u.status <> 'deleted'
+    left join accounts s on s.id = a.social_account_id
+    order by wanted.n`);
+  return rows;
+}

@@ -1,0 +1,181 @@
+/** Finds which rows a page of the list has: ids alone, by the access path that reads the fewest. */
+import type { FanFilters, FanSort } from '@parley/contract/fans';
+import { type SQL, sql } from 'drizzle-orm';
+import { containing } from '../../../base/db/search.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { accountFans, fanTexts } from '../../../schema/fans.ts';
+import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
+import type { Collected, Leader } from './access-path.ts';
+import { gramsOf, type SearchTerm, termsOf } from './search-terms.ts';
+
+export type FanQuery = FanFilters & { sort: FanSort; cursor?: string | undefined };
+
+/** A row and its place in the order, in microseconds since the epoch. */
+export type FoundRow = { id: string; place: number };
+
+/** Rows that a search collects at most; where there are more, they are found soon enough by walking through the order. */
+export const mostCollected = 15_000;
+
+const countedTypes = ['base', 'new', 'repeat'];
+
+type Order = { column: SQL; direction: SQL };
+const orderOf = ({ sort }: FanQuery): Order => ({
+  column: sort.startsWith('grownAt') ? sql`a.grown_at` : sql`a.last_active_at`,
+  direction: sort.endsWith('.asc') ? sql`asc` : sql`desc`,
+});
+
+const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The condition of a page's beginning. Anything but what this server has given out begins at the start. */
+function afterCursor({ sort, cursor }: FanQuery, { column }: Order): SQL[] {
+  const [, microseconds, id] = cursorPlace.exec(cursor ?? '') ?? [];
+  if (microseconds === undefined) return [];
+  const compare = sort.endsWith('.asc') ? sql`>` : sql`<`;
+  const at = sql`timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond'`;
+  return [sql`(${column}, a.id) ${compare} (${at}, ${id}::uuid)`];
+}
+
+const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`;
+const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
+
+/** Spelt so that no index leads with them: which one does is decided already. */
+const filterOf: Readonly<Record<Leader, (values: readonly string[]) => SQL>> = {
+  types: (values) => sql`(a.type || '') = any(${texts(values)})`,
+  subAccounts: (values) => sql`a.sub_account_id::text = any(${texts(values)})`,
+  socialAccounts: (values) => sql`a.social_account_id::text = any(${texts(values)})`,
+  platforms: (values) => sql`(a.platform || '') = any(${texts(values)})`,
+};
+const leaderOf: Readonly<Record<Leader, { column: SQL; values: (values: readonly string[]) => SQL }>> = {
+  types: { column: sql`a.type`, values: texts },
+  subAccounts: { column: sql`a.sub_account_id`, values: uuids },
+  socialAccounts: { column: sql`a.social_account_id`, values: uuids },
+  platforms: { column: sql`a.platform`, values: texts },
+};
+
+/** The values of the filters that an index can lead with. */
+export function chosenOf(query: FanQuery): Partial<Record<Leader, readonly string[]>> {
+  return {
+    ...(query.types && { types: query.types }),
+    ...(query.subAccountIds && { subAccounts: query.subAccountIds }),
+    ...(query.socialAccountIds && { socialAccounts: query.socialAccountIds }),
+    ...(query.platforms && { platforms: query.platforms }),
+  };
+}
+
+function leaderFilters(query: FanQuery, except: Leader | null): SQL[] {
+  return Object.entries(chosenOf(query)).flatMap(([name, values]) => {
+    // The keys of `chosenOf` are leaders.
+    const leader = name as Leader;
+    return leader === except ? [] : [filterOf[leader](values)];
+  });
+}
+
+const startOf = (workspaceId: WorkspaceId, day: SQL) =>
+  sql`(select ${workspaceDayStart(day)} from ${workspaces} w where w.id = ${workspaceId})`;
+
+function dayFilters(workspaceId: WorkspaceId, { from, to }: FanQuery): SQL[] {
+  return [
+    ...(from ? [sql`a.grown_at >= ${startOf(workspaceId, sql`${from}::date`)}`] : []),
+    ...(to ? [sql`a.grown_at < ${startOf(workspaceId, sql`${to}::date + 1`)}`] : []),
+  ];
+}
+
+/** The moment before which a fan's last message makes it inactive. */
+export const inactiveBefore = (workspaceId: WorkspaceId): SQL =>
+  sql`(select now() - w.inactive_after_days * interval '1 day' from ${workspaces} w where w.id = ${workspaceId})`;
+
+function otherFilters(workspaceId: WorkspaceId, query: FanQuery): SQL[] {
+  const { activity, workOrderId, tagIds } = query;
+  return [
+    ...dayFilters(workspaceId, query),
+    ...(activity === 'active' ? [sql`a.last_active_at >= ${inactiveBefore(workspaceId)}`] : []),
+    ...(activity === 'inactive' ? [sql`a.last_active_at < ${inactiveBefore(workspaceId)}`] : []),
+    ...(workOrderId ? [sql`a.work_order_id = ${workOrderId}`] : []),
+    ...(tagIds ? [sql`a.tag_ids && ${uuids(tagIds)}`] : []),
+  ];
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const has = (content: SQL, { text, beginsWord }: SearchTerm) =>
+  beginsWord
+    ? sql`${content} ~ ${`(^|[^a-z0-9])${escaped(text)}`}`
+    : sql`${content} like ${containing(text)}`;
+
+function searchFilters(search: string | undefined): SQL[] {
+  const terms = termsOf(search ?? '');
+  if (terms.length === 0) return [];
+  const content = sql`f.content`;
+  const found = sql.join(
+    terms.map((term) => has(content, term)),
+    sql` and `,
+  );
+  // A value instead of EXISTS, which the database would turn into a join, and read all texts for it.
+  return [sql`(select ${found} from ${fanTexts} f where f.workspace_id = a.workspace_id and f.id = a.id)`];
+}
+
+/** The pieces of all terms. */
+export const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): string[] => [
+  ...new Set(termsOf(search ?? '').flatMap((term) => gramsOf(workspaceId, term))),
+];
+
+const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
+
+/** Rows of each of the leader's values in the order of the list, put together. */
+export function walkRows(workspaceId: WorkspaceId, query: FanQuery, leader: Leader, wanted: number): SQL {
+  const order = orderOf(query);
+  const { column, values } = leaderOf[leader];
+  const conditions = all([
+    sql`a.workspace_id = ${workspaceId}`,
+    sql`${column} = v.value`,
+    sql`a.type <> 'merged'`,
+    ...leaderFilters(query, leader),
+    ...otherFilters(workspaceId, query),
+    ...searchFilters(query.search),
+    ...afterCursor(query, order),
+  ]);
+  return sql`
+    select x.id, (extract(epoch from x.at) * 1000000)::bigint as place
+    from unnest(${values(chosenOf(query)[leader] ?? countedTypes)}) as v(value)
+    cross join lateral (
+      select a.id, ${order.column} as at from ${accountFans} a where ${conditions}
+      order by ${order.column} ${order.direction}, a.id ${order.direction} limit ${wanted}
+    ) x
+    order by x.at ${order.direction}, x.id ${order.direction} limit ${wanted}`;
+}
+
+/**
+ * All rows that a filter finds, sorted. `collected`: how many a search found, at most `mostCollected`; where the other filters
+ * leave none of them, it stands in a row without an id.
+ */
+export function collectRows(workspaceId: WorkspaceId, query: FanQuery, by: Collected, wanted: number): SQL {
+  const order = orderOf(query);
+  const rest = [
+    sql`a.workspace_id = ${workspaceId}`,
+    sql`a.type <> 'merged'`,
+    ...leaderFilters(query, null),
+    ...otherFilters(workspaceId, query),
+    ...afterCursor(query, order),
+  ];
+  const sorted = sql`order by ${order.column} ${order.direction}, a.id ${order.direction} limit ${wanted}`;
+  const place = sql`(extract(epoch from ${order.column}) * 1000000)::bigint as place`;
+  if (by !== 'search') {
+    return sql`
+      select a.id, ${place} from ${accountFans} a
+      where ${all([...rest, ...searchFilters(query.search), ...(by === 'days' ? [sql`a.type = any(${texts(countedTypes)})`] : [])])}
+      ${sorted}`;
+  }
+  const grams = searchGrams(workspaceId, query.search);
+  const found = all([
+    sql`t.workspace_id = ${workspaceId}`,
+    sql`search_grams(t.workspace_id, t.content) @> ${texts(grams)}`,
+    ...termsOf(query.search ?? '').map((term) => has(sql`t.content`, term)),
+  ]);
+  return sql`
+    with hits as materialized (select t.id from ${fanTexts} t where ${found} limit ${mostCollected}),
+    page as (
+      select a.id, ${order.column} as at, ${place} from hits h join ${accountFans} a on a.id = h.id
+      where ${all(rest)} ${sorted}
+    )
+    select p.id, p.place, c.collected from (select count(*)::int as collected from hits) c left join page p on true
+    order by p.at ${order.direction}, p.id ${order.direction}`;
+}

@@ -1,0 +1,71 @@
+import * as fansApi from '@parley/contract/fans';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
+import { record } from '../audit/index.ts';
+import { calendarOf } from '../workspaces/index.ts';
+import { readLog } from './details/log.ts';
+import { presentIdentity, presentPersonRow } from './details/presenter.ts';
+import { readIdentities, readPerson, readPersonRows } from './details/queries.ts';
+import { presentFan } from './list/presenter.ts';
+import { readPage } from './list/queries.ts';
+import { fanSheet } from './list/spreadsheets.ts';
+import { registerMergeRoutes } from './merges/routes.ts';
+import { readTree } from './merges/store.ts';
+import { registerTagRoutes } from './tags/routes.ts';
+import { readTags } from './tags/store.ts';
+
+type Deps = { database: Database; clock: Clock };
+
+/** What is noted about fans is the module's of customer profiles, and mounted there. */
+export function registerRoutes(mount: Mount, deps: Deps): void {
+  const { database, clock } = deps;
+  registerMergeRoutes(mount, deps);
+  registerTagRoutes(mount, deps);
+
+  mount(fansApi.fanPage, async ({ caller, query }) => {
+    const { list, nextCursor } = await readPage(database, caller.workspaceId, query);
+    return { list: list.map(presentFan), nextCursor };
+  });
+
+  mount(fansApi.exportFans, async ({ caller: { workspaceId }, query, language, origin }) => {
+    const object = { kind: 'records', id: 'fans' } as const;
+    await transaction(database, (tx) => record(tx, origin, { action: 'records.exported', object }));
+    const { timeZone } = await calendarOf(database, workspaceId);
+    const tags = await readTags(database, workspaceId);
+    const sheet = fanSheet(
+      { language, timeZone, now: clock.now() },
+      new Map(tags.map(({ id, name }) => [id, name])),
+    );
+    return spreadsheet(sheet, clock.now(), (place) =>
+      readPage(database, workspaceId, { ...query, ...place }),
+    );
+  });
+
+  mount(fansApi.getFan, async ({ caller: { workspaceId }, query }) => {
+    const person = await requirePerson(database, workspaceId, query.fanId);
+    const [identities, rows] = await Promise.all([
+      readIdentities(database, workspaceId, person.id),
+      readPersonRows(database, workspaceId, person.id),
+    ]);
+    return {
+      fanId: person.id,
+      nickname: person.nickname,
+      firstSeenAt: Math.floor(person.firstSeenAt),
+      identities: identities.map(presentIdentity),
+      rows: rows.map(presentPersonRow),
+    };
+  });
+
+  mount(fansApi.fanLog, async ({ caller: { workspaceId }, query: { fanId, ...place } }) => {
+    const person = await requirePerson(database, workspaceId, fanId);
+    const own = await transaction(database, (tx) => readTree(tx, workspaceId, person.id));
+    return readLog(database, workspaceId, own, place);
+  });
+}
+
+const requirePerson = async (database: Database, workspaceId: WorkspaceId, fanId: string) =>
+  found(await readPerson(database, workspaceId, fanId), 'fan.not-found');

@@ -1,0 +1,126 @@
+import type { FanTag, FanTagColour } from '@parley/contract/fan-tags';
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { accountFans, fanTags } from '../../../schema/fans.ts';
+
+const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
+
+/** By name. */
+export async function readTags(handle: Handle, workspaceId: WorkspaceId): Promise<FanTag[]> {
+  const { rows } = await handle.db.execute<FanTag>(sql`
+    select id, name, colour, uses, version, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
+    from ${fanTags} where workspace_id = ${workspaceId} order by lower(name), id`);
+  return rows;
+}
+
+/** Locks tags until the transaction ends, in the order of their ids. Returns those that are there. */
+export async function lockTags(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  tagIds: readonly string[],
+): Promise<FanTag[]> {
+  const { rows } = await tx.db.execute<FanTag>(sql`
+    select id, name, colour, uses, version, (extract(epoch from created_at) * 1000)::bigint as "createdAt"
+    from ${fanTags} where workspace_id = ${workspaceId} and id = any(${uuids(tagIds)}) order by id for update`);
+  return rows;
+}
+
+/** Holds the number of a workspace's tags until the transaction ends, and returns it. */
+export async function holdTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fan-tags ${workspaceId}`}, 0))`);
+  const { rows } = await tx.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from ${fanTags} where workspace_id = ${workspaceId}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+type Form = { id: string; name: string; colour: FanTagColour };
+
+/** False: another has this name. */
+export async function insertTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    insert into ${fanTags} (workspace_id, id, name, colour) values (${workspaceId}, ${it.id}, ${it.name}, ${it.colour})
+    on conflict do nothing`);
+  return rowCount === 1;
+}
+
+export async function nameTaken(tx: Tx, workspaceId: WorkspaceId, { id, name }: Form): Promise<boolean> {
+  const { rows } = await tx.db.execute(sql`
+    select 1 from ${fanTags} where workspace_id = ${workspaceId} and lower(name) = lower(${name}) and id <> ${id}`);
+  return rows.length > 0;
+}
+
+export async function updateTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Promise<void> {
+  await tx.db.execute(sql`
+    update ${fanTags} set name = ${it.name}, colour = ${it.colour}, version = version + 1
+    where workspace_id = ${workspaceId} and id = ${it.id}`);
+}
+
+export async function deleteTag(tx: Tx, workspaceId: WorkspaceId, tagId: string): Promise<void> {
+  await tx.db.execute(sql`delete from ${fanTags} where workspace_id = ${workspaceId} and id = ${tagId}`);
+}
+
+/**
+ * Takes a tag off all fans, or puts another in its place. Walks through the whole table of the workspace only by the tag's
+ * own index; rows that are hidden by a merge are found by the fans that stand for them.
+ */
+export async function replaceTag(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  tagId: string,
+  intoTagId: string | null,
+): Promise<void> {
+  const left = sql`array_remove(a.tag_ids, ${tagId}::uuid)`;
+  const next =
+    intoTagId === null
+      ? left
+      : sql`case when ${intoTagId}::uuid = any(a.tag_ids) then ${left}
+          else array_replace(a.tag_ids, ${tagId}::uuid, ${intoTagId}::uuid) end`;
+  await tx.db.execute(sql`
+    update ${accountFans} a set tag_ids = ${next}
+    where a.workspace_id = ${workspaceId} and a.tag_ids && array[${tagId}::uuid]`);
+}
+
+/** Recomputes how many fans have a tag. */
+export async function recountTag(tx: Tx, workspaceId: WorkspaceId, tagId: string): Promise<void> {
+  await tx.db.execute(sql`
+    update ${fanTags} t set uses = (select count(*) from ${accountFans} a
+      where a.workspace_id = ${workspaceId} and a.tag_ids && array[${tagId}::uuid])
+    where t.workspace_id = ${workspaceId} and t.id = ${tagId}`);
+}
+
+export type Tagged = { id: string; tagIds: string[] };
+
+/** Locks rows of the list until the transaction ends, in the order of their ids. */
+export async function lockRows(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  rowIds: readonly string[],
+): Promise<Tagged[]> {
+  const { rows } = await tx.db.execute<Tagged>(sql`
+    select a.id, a.tag_ids as "tagIds" from ${accountFans} a
+    where a.workspace_id = ${workspaceId} and a.id = any(${uuids(rowIds)}) and a.type <> 'merged'
+    order by a.id for no key update`);
+  return rows;
+}
+
+export async function setTags(tx: Tx, workspaceId: WorkspaceId, rows: readonly Tagged[]): Promise<void> {
+  await tx.db.execute(sql`
+    update ${accountFans} a set tag_ids = array(select json_array_elements_text(g."tagIds")::uuid)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g(id uuid, "tagIds" json)
+    where a.workspace_id = ${workspaceId} and a.id = g.id`);
+}
+
+/** Adds to how many fans have each tag. */
+export async function addUses(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  uses: ReadonlyMap<string, number>,
+): Promise<void> {
+  const changed = [...uses].map(([id, count]) => ({ id, count }));
+  await tx.db.execute(sql`
+    update ${fanTags} t set uses = t.uses + g.count
+    from json_to_recordset(${JSON.stringify(changed)}::json) as g(id uuid, count int)
+    where t.workspace_id = ${workspaceId} and t.id = g.id`);
+}

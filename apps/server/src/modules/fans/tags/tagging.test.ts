@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { tag } from './tagging.ts';
+
+describe('tagging', () => {
+  const rows = [
+    { id: '1', tagIds: ['a'] },
+    { id: '2', tagIds: ['a', 'b'] },
+    { id: '3', tagIds: [] },
+  ];
+
+  it('adds what is missing and takes off what is there', () => {
+    const outcome = tag(rows, { add: ['b'], remove: ['a'] }, 20);
+    expect(outcome).toEqual({
+      ok: true,
+      changed: [
+        { id: '1', tagIds: ['b'] },
+        { id: '2', tagIds: ['b'] },
+        { id: '3', tagIds: ['b'] },
+      ],
+      uses: new Map([
+        ['a', -2],
+        ['b', 2],
+      ]),
+    });
+  });
+
+  it('leaves alone who has it already, and keeps what is both added and removed', () => {
+    const outcome = tag(rows, { add: ['a', 'a'], remove: ['a'] }, 20);
+    expect(outcome).toMatchObject({ ok: true, changed: [{ id: '3', tagIds: ['a'] }] });
+  });
+
+  it('refuses more tags than a fan can have, but lets those with too many lose some', () => {
+    expect(tag(rows, { add: ['c'], remove: [] }, 2)).toEqual({ ok: false });
+    expect(tag(rows, { add: [], remove: ['b'] }, 0)).toMatchObject({ ok: true });
+  });
+});

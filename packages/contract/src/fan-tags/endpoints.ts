@@ -1,0 +1,107 @@
+/** Tags by which the owner groups fans. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { batchAnswer, id, idBatch, nameText, time } from '../values.ts';
+
+/** The colours of tags, as the interface's palette names them. */
+export const fanTagColours = [
+  'blue',
+  'cyan',
+  'green',
+  'lime',
+  'gold',
+  'orange',
+  'volcano',
+  'red',
+  'magenta',
+  'purple',
+  'geekblue',
+  'grey',
+] as const;
+export const fanTagColour = z.enum(fanTagColours);
+export type FanTagColour = z.output<typeof fanTagColour>;
+
+/** The most tags of a workspace, and of a fan. */
+export const fanTagLimits = { workspace: 200, fan: 20 } as const;
+
+export const fanTag = z.object({
+  id,
+  name: z.string(),
+  colour: fanTagColour,
+  /** The fans of social accounts that have it. */
+  uses: z.int(),
+  version: z.int32(),
+  createdAt: time,
+});
+export type FanTag = z.output<typeof fanTag>;
+
+export const listFanTags = endpoint({
+  method: 'GET',
+  path: '/api/system/fanTag/list',
+  audience: ['console'],
+  summary: 'The workspace’s tags, by name. At most 200.',
+  answer: z.object({ list: z.array(fanTag) }),
+});
+
+const form = { name: nameText(30), colour: fanTagColour };
+export const fanTagForm = z.strictObject(form);
+
+export const createFanTag = endpoint({
+  method: 'POST',
+  path: '/api/system/fanTag/create',
+  audience: ['console'],
+  summary: 'Adds a tag. Names differ by more than capitals.',
+  body: fanTagForm,
+  answer: fanTag,
+  errors: ['fan-tag.name-taken', 'fan-tag.too-many'],
+  audit: 'fan-tag.created',
+});
+
+export const updateFanTag = endpoint({
+  method: 'PUT',
+  path: '/api/system/fanTag/update',
+  audience: ['console'],
+  summary: 'Renames or recolours a tag.',
+  body: z.strictObject({ tagId: id, version: z.int32(), ...form }),
+  answer: fanTag,
+  errors: ['fan-tag.not-found', 'fan-tag.name-taken', 'resource.stale'],
+  audit: 'fan-tag.changed',
+});
+
+export const deleteFanTag = endpoint({
+  method: 'POST',
+  path: '/api/system/fanTag/delete',
+  audience: ['console'],
+  summary: 'Deletes a tag and takes it off all fans.',
+  body: z.strictObject({ tagId: id }),
+  answer: z.object({}),
+  errors: ['fan-tag.not-found'],
+  audit: 'fan-tag.deleted',
+});
+
+export const mergeFanTags = endpoint({
+  method: 'POST',
+  path: '/api/system/fanTag/merge',
+  audience: ['console'],
+  summary: 'Gives the fans of one tag another, and deletes the first.',
+  body: z.strictObject({ tagId: id, intoTagId: id }),
+  answer: z.object({}),
+  errors: ['fan-tag.not-found'],
+  audit: 'fan-tag.merged',
+});
+
+export const applyFanTags = endpoint({
+  method: 'POST',
+  path: '/api/system/fanTag/apply',
+  audience: ['console'],
+  summary: 'Adds tags to fans and takes others off: to all of them, or to none.',
+  body: z.strictObject({
+    /** Of rows of the fan list. */
+    rowIds: idBatch,
+    add: z.array(id).max(20),
+    remove: z.array(id).max(20),
+  }),
+  answer: batchAnswer,
+  errors: ['fan.not-found', 'fan-tag.not-found', 'fan-tag.too-many-on-fan'],
+  audit: 'fan.tagged',
+});

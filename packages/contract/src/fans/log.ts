@@ -1,0 +1,87 @@
+/** The log of a person: how it was counted, and what changed that since. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { endpoint } from '../endpoint.ts';
+import { cursorPage, cursorQuery, id, time } from '../values.ts';
+import { fanType } from './endpoints.ts';
+
+const countedType = z.enum(['base', 'new', 'repeat', 'merged']);
+
+/** Where something happened; names are empty once the thing is gone. */
+const place = {
+  socialAccountId: id,
+  socialAccountName: z.string(),
+  subAccountId: id,
+  subAccountName: z.string(),
+  platform: platformId.nullable(),
+};
+
+const event = { id, at: time };
+
+export const fanEvent = z.discriminatedUnion('kind', [
+  z.object({
+    ...event,
+    kind: z.literal('verdict'),
+    ...place,
+    rowId: id,
+    verdict: fanType,
+    /** Out of the account's history, seen before, in a dedupe library, or none of these. */
+    rule: z.enum(['history', 'seen', 'listed', 'first']),
+    /** In all sub-accounts, or in its own alone. */
+    scope: z.enum(['workspace', 'sub-account']),
+    /** The earlier verdict of a person who was seen before; null: none, or it was deleted since. */
+    matched: z
+      .object({
+        rowId: id,
+        fanId: id,
+        at: time,
+        socialAccountName: z.string(),
+        subAccountName: z.string(),
+        platform: platformId.nullable(),
+      })
+      .nullable(),
+    /** The library's name; empty: none, or it was deleted since. */
+    library: z.string(),
+  }),
+  z.object({
+    ...event,
+    kind: z.literal('correction'),
+    ...place,
+    rowId: id,
+    from: countedType,
+    to: countedType,
+    mergeId: id,
+  }),
+  z.object({ ...event, kind: z.literal('reset'), ...place, rowId: id }),
+  z.object({
+    ...event,
+    kind: z.literal('merge'),
+    mergeId: id,
+    keptFanId: id,
+    keptName: z.string(),
+    mergedFanId: id,
+    mergedName: z.string(),
+    reason: z.enum(['manual', 'platform', 'phone']),
+    undone: z.boolean(),
+  }),
+  z.object({
+    ...event,
+    kind: z.literal('undo'),
+    mergeId: id,
+    keptFanId: id,
+    keptName: z.string(),
+    mergedFanId: id,
+    mergedName: z.string(),
+  }),
+]);
+export type FanEvent = z.output<typeof fanEvent>;
+
+export const fanLog = endpoint({
+  method: 'GET',
+  path: '/api/system/fans/log',
+  audience: ['console'],
+  summary: 'Everything that decided how a person counts, latest first.',
+  query: z.strictObject({ ...cursorQuery, fanId: id }),
+  answer: cursorPage(fanEvent),
+  errors: ['fan.not-found'],
+});
