@@ -108,8 +108,12 @@ export const routes: readonly RouteRow[] = [
   page('workplace', paths.home, 'home', {
     load: async () => (await import('../pages/workplace/home/Home.tsx')).Home,
   }),
-  page('fansOperation', paths.fansList, 'fansList', 'later'),
-  page('fansOperation', paths.fansTag, 'fansTag', 'later'),
+  page('fansOperation', paths.fansList, 'fansList', {
+    load: async () => (await import('../pages/fans-operation/fans-list/FansList.tsx')).FansList,
+  }),
+  page('fansOperation', paths.fansTag, 'fansTag', {
+    load: async () => (await import('../pages/fans-operation/fans-tag/FansTag.tsx')).FansTag,
+  }),
   page('fansOperation', paths.splitLinks, 'splitLinks', 'later'),
   page('fansOperation', paths.splitLinkReport, 'splitLinkReport', 'later', { hidden: true, open: true }),
   page('internalControl', paths.chatHistory, 'chatHistory', {

@@ -24,6 +24,8 @@ export const queryKeys = {
   proxies: ['proxies'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
+  fans: ['fans'],
+  fanTags: ['fan-tags'],
   chatHistory: ['chat-history'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */

@@ -1,0 +1,100 @@
+import { platforms } from '@parley/contract/catalogues';
+import type { FanDetails } from '@parley/contract/fans';
+import { ErrorPanel, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Drawer, Skeleton, Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import { FanType } from './columns.tsx';
+import { FanLog } from './FanLog.tsx';
+import { person } from './queries.ts';
+
+const FanQrCode = lazyWithSuspense(async () => (await import('./FanQrCode.tsx')).FanQrCode);
+
+type Properties = {
+  fanId: string;
+  tagsOf: (ids: readonly string[]) => ReactNode;
+  onOpen: (fanId: string) => void;
+  onClose: () => void;
+};
+
+/** A person with all that is known: where it is a fan, its identities, and why it counts as it does. */
+export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
+  const { t } = useTranslation();
+  const query = useQuery(person(useClient(), fanId));
+  return (
+    <Drawer
+      open
+      size="large"
+      title={<ForeignText>{query.data?.nickname ?? t('fans.details')}</ForeignText>}
+      onClose={onClose}
+    >
+      {query.error ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data === undefined && !query.error ? <Skeleton /> : null}
+      {query.data === undefined ? null : (
+        <Tabs
+          items={[
+            { key: 'rows', label: t('fans.accounts'), children: <Rows details={query.data} tagsOf={tagsOf} /> },
+            { key: 'log', label: t('fans.log'), children: <FanLog fanId={query.data.fanId} onOpen={onOpen} /> },
+            { key: 'identities', label: t('fans.identities'), children: <Identities details={query.data} /> },
+          ]}
+        />
+      )}
+    </Drawer>
+  );
+}
+
+type Part = { details: FanDetails };
+
+function Rows({ details, tagsOf }: Part & Pick<Properties, 'tagsOf'>) {
+  const { t, i18n } = useTranslation();
+  const { dateTime } = useFormats();
+  const language = interfaceLanguageOf(i18n.language);
+  if (details.rows.length === 0) return <p className="quiet">{t('fans.noRows')}</p>;
+  return (
+    <ul className="plain-list">
+      {details.rows.map((row) => (
+        <li key={row.id}>
+          <h3>
+            <ForeignText>{row.socialAccountName || t('fans.gone')}</ForeignText>{' '}
+            <span className="quiet">{platforms[row.platform].names[language]}</span>
+          </h3>
+          <p>
+            <FanType type={row.type} /> {tagsOf(row.tagIds)}
+          </p>
+          <p className="quiet">
+            {t('fans.rowTimes', { grown: dateTime(row.grownAt), active: dateTime(row.lastActiveAt) })}
+          </p>
+          {row.note === '' ? null : <ForeignText>{row.note}</ForeignText>}
+          {row.conversationId === null ? null : (
+            <p>
+              <Link to={`${paths.chatHistory}?conversation=${row.conversationId}`}>{t('fans.toChat')}</Link>
+            </p>
+          )}
+          {row.link === null ? null : <FanQrCode link={row.link} name={row.nickname} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Identities({ details }: Part) {
+  const { i18n } = useTranslation();
+  const { dateTime } = useFormats();
+  const language = interfaceLanguageOf(i18n.language);
+  return (
+    <ul className="plain-list">
+      {details.identities.map(({ id, platform, account, handle, knownSince }) => (
+        <li key={id}>
+          {platforms[platform].names[language]}: <span className="code">{account}</span>{' '}
+          {handle === '' ? null : <ForeignText>{`@${handle}`}</ForeignText>}{' '}
+          <span className="quiet numeric">{dateTime(knownSince)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+// i18n-keys: fans.types.*
+import { platforms } from '@parley/contract/catalogues';
+import type { Fan } from '@parley/contract/fans';
+import { ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { Button, Tag } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/list/description.ts';
+
+const typeColours = { base: 'default', new: 'green', repeat: 'orange' } as const;
+
+/** How a fan counts, as a tag. */
+export function FanType({ type }: { type: Fan['type'] }) {
+  const { t } = useTranslation();
+  return <Tag color={typeColours[type]}>{t(`fans.types.${type}`)}</Tag>;
+}
+
+/** The name under which a fan is listed. */
+export const fanName = ({ alias, nickname, handle, account }: Fan): string =>
+  [alias, nickname, handle, account].find((name) => name !== '') ?? '';
+
+type Does = {
+  tagsOf: (ids: readonly string[]) => ReactNode;
+  onOpen: (fan: Fan) => void;
+};
+
+export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
+  const { t, i18n } = useTranslation();
+  const { dateTime } = useFormats();
+  const language = interfaceLanguageOf(i18n.language);
+  const moment = (at: number | null) => (at === null ? <span className="quiet">–</span> : dateTime(at));
+  const words = (key: string, title: string, width: number, textOf: (fan: Fan) => string): Column<Fan> => ({
+    key,
+    title,
+    width,
+    render: (fan) => <ForeignText className="clip">{textOf(fan)}</ForeignText>,
+  });
+  const time = (key: string, title: string, timeOf: (fan: Fan) => number | null): Column<Fan> => ({
+    key,
+    title,
+    width: 150,
+    className: 'numeric',
+    render: (fan) => moment(timeOf(fan)),
+  });
+  return [
+    {
+      key: 'nickname',
+      title: t('fans.nickname'),
+      width: 170,
+      render: (fan) => (
+        <Button type="link" className="inline-link" onClick={() => onOpen(fan)}>
+          <ForeignText className="clip">{fanName(fan)}</ForeignText>
+        </Button>
+      ),
+    },
+    { key: 'type', title: t('fans.type'), width: 80, render: ({ type }) => <FanType type={type} /> },
+    words('account', t('fans.account'), 150, ({ account, handle }) => (handle === '' ? account : `@${handle}`)),
+    {
+      key: 'link',
+      title: t('fans.link'),
+      width: 140,
+      minor: true,
+      render: ({ link }) =>
+        link === null ? (
+          <span className="quiet">–</span>
+        ) : (
+          <a href={link} target="_blank" rel="noreferrer noopener" className="clip">
+            {link.replace(/^https:\/\//, '')}
+          </a>
+        ),
+    },
+    words('phone', t('fans.phone'), 130, ({ phone }) => phone),
+    words('subAccount', t('fans.subAccount'), 130, ({ subAccountName }) => subAccountName),
+    words('socialAccount', t('fans.socialAccount'), 140, ({ socialAccountName }) => socialAccountName),
+    {
+      key: 'platform',
+      title: t('fans.platform'),
+      width: 110,
+      render: ({ platform }) => platforms[platform].names[language],
+    },
+    { ...time('grownAt', t('fans.grownAt'), ({ grownAt }) => grownAt), sort: 'grownAt' },
+    {
+      ...time('lastActiveAt', t('fans.lastActiveAt'), ({ lastActiveAt }) => lastActiveAt),
+      hint: t('fans.lastActiveHint'),
+      sort: 'lastActiveAt',
+    },
+    { ...time('firstLoginAt', t('fans.firstLoginAt'), ({ firstLoginAt }) => firstLoginAt), minor: true, hint: t('fans.loginHint') },
+    { ...time('onlineSince', t('fans.onlineSince'), ({ onlineSince }) => onlineSince), minor: true },
+    { key: 'tags', title: t('fans.tags'), width: 160, render: ({ tagIds }) => tagsOf(tagIds) },
+    { ...words('alias', t('fans.alias'), 120, ({ alias }) => alias), minor: true },
+    { ...words('note', t('fans.note'), 180, ({ note }) => note), minor: true },
+  ];
+}

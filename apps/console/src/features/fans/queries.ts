@@ -1,0 +1,94 @@
+import type { Client } from '@parley/api-client';
+import type { AnswerOf } from '@parley/contract';
+import { calendarDay } from '@parley/contract/characters';
+import {
+  fanFilters,
+  fanLog as fanLogEndpoint,
+  fanPage,
+  fanSort,
+  getFan,
+  getFanProfile,
+  previewMerge,
+} from '@parley/contract/fans';
+import { id } from '@parley/contract/values';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { searchOf } from '../../lib/use-url-filters.ts';
+
+const lists = ['subAccountIds', 'socialAccountIds', 'platforms', 'types', 'tagIds'] as const;
+export type FanListFilters = { [Name in (typeof lists)[number]]?: string | undefined } & {
+  search?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  activity?: 'active' | 'inactive' | undefined;
+  workOrderId?: string | undefined;
+  sort?: AnswerOfSort;
+};
+type AnswerOfSort = ReturnType<typeof fanSort.parse> | undefined;
+
+/** From the page's address; anything unknown there is no filter. */
+export function readFanFilters(query: URLSearchParams): FanListFilters {
+  const known = (name: (typeof lists)[number]) => {
+    const text = query.get(name);
+    return text !== null && fanFilters[name].safeParse(text).success ? text : undefined;
+  };
+  const activity = query.get('activity');
+  return {
+    search: searchOf(query),
+    subAccountIds: known('subAccountIds'),
+    socialAccountIds: known('socialAccountIds'),
+    platforms: known('platforms'),
+    types: known('types'),
+    tagIds: known('tagIds'),
+    from: calendarDay.safeParse(query.get('from')).data,
+    to: calendarDay.safeParse(query.get('to')).data,
+    activity: activity === 'active' || activity === 'inactive' ? activity : undefined,
+    workOrderId: id.safeParse(query.get('workOrderId')).data,
+    sort: fanSort.safeParse(query.get('sort')).data,
+  };
+}
+
+const pageSize = 50;
+const place = (cursor: string) => ({ pageSize, ...(cursor === '' ? {} : { cursor }) });
+
+/** `refreshMs`: how often the rows that are shown are fetched again. */
+export const fans = (client: Client, filters: FanListFilters, refreshMs: number | false) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.fans, 'list', filters],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(fanPage, { query: { ...filters, ...place(pageParam) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: AnswerOf<typeof fanPage>) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+export const person = (client: Client, fanId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.fans, 'one', fanId],
+    queryFn: ({ signal }) => client.call(getFan, { query: { fanId } }, { signal }),
+  });
+
+export const fanLog = (client: Client, fanId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.fans, 'log', fanId],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(fanLogEndpoint, { query: { fanId, ...place(pageParam) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: AnswerOf<typeof fanLogEndpoint>) => page.nextCursor,
+  });
+
+/** Read anew for each form, so that it starts from the version that counts. */
+export const fanProfile = (client: Client, rowId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.fans, 'profile', rowId],
+    queryFn: ({ signal }) => client.call(getFanProfile, { query: { rowId } }, { signal }),
+    gcTime: 0,
+  });
+
+export const mergePreview = (client: Client, keptFanId: string, mergedFanId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.fans, 'merge-preview', keptFanId, mergedFanId],
+    queryFn: ({ signal }) => client.call(previewMerge, { query: { keptFanId, mergedFanId } }, { signal }),
+    gcTime: 0,
+  });

@@ -1,0 +1,194 @@
+/** The fans of a workspace in memory, with their tags and one merge. */
+import * as fanTagsApi from '@parley/contract/fan-tags';
+import * as fansApi from '@parley/contract/fans';
+import { has, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+
+export type FanWorld = { fans: fansApi.Fan[]; fanTags: fanTagsApi.FanTag[]; fanEvents: fansApi.FanEvent[] };
+
+export function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
+  return {
+    id: sampleId(30, 1),
+    fanId: sampleId(31, 1),
+    type: 'new',
+    nickname: 'Marta',
+    account: '5550123',
+    handle: 'marta_r',
+    link: 'https://t.me/marta_r',
+    phone: '',
+    alias: '',
+    note: '',
+    platform: 'telegram',
+    subAccountId: sampleId(4, 1),
+    subAccountName: 'Ann',
+    socialAccountId: sampleId(3, 1),
+    socialAccountName: 'Web shop',
+    grownAt: sampleTime,
+    lastActiveAt: sampleTime,
+    active: true,
+    firstLoginAt: sampleTime,
+    onlineSince: null,
+    tagIds: [sampleId(32, 1)],
+    ...given,
+  };
+}
+
+export const someTag = (given: Partial<fanTagsApi.FanTag> = {}): fanTagsApi.FanTag => ({
+  id: sampleId(32, 1),
+  name: 'VIP',
+  colour: 'gold',
+  uses: 3,
+  version: 1,
+  createdAt: sampleTime,
+  ...given,
+});
+
+export const fanWorld = (): FanWorld => ({
+  fans: [
+    someFan(),
+    someFan({
+      id: sampleId(30, 2),
+      fanId: sampleId(31, 2),
+      nickname: '张伟',
+      type: 'repeat',
+      link: null,
+      handle: '',
+      tagIds: [],
+    }),
+  ],
+  fanTags: [someTag(), someTag({ id: sampleId(32, 2), name: '批发', colour: 'blue', uses: 0 })],
+  fanEvents: [
+    {
+      id: sampleId(33, 1),
+      at: sampleTime,
+      kind: 'merge',
+      mergeId: sampleId(33, 1),
+      keptFanId: sampleId(31, 1),
+      keptName: 'Marta',
+      mergedFanId: sampleId(31, 3),
+      mergedName: 'M. R.',
+      reason: 'manual',
+      undone: false,
+    },
+    {
+      id: sampleId(30, 1),
+      at: sampleTime,
+      kind: 'verdict',
+      socialAccountId: sampleId(3, 1),
+      socialAccountName: 'Web shop',
+      subAccountId: sampleId(4, 1),
+      subAccountName: 'Ann',
+      platform: 'telegram',
+      rowId: sampleId(30, 1),
+      verdict: 'repeat',
+      rule: 'seen',
+      scope: 'workspace',
+      matched: {
+        rowId: sampleId(30, 9),
+        fanId: sampleId(31, 9),
+        at: sampleTime - 86_400_000,
+        socialAccountName: 'Market',
+        subAccountName: 'Ben',
+        platform: 'telegram',
+      },
+      library: '',
+    },
+  ],
+});
+
+function found<Thing>(thing: Thing | undefined, error: 'fan.not-found' | 'fan-tag.not-found'): Thing {
+  if (thing === undefined) throw new Refused(error);
+  return thing;
+}
+
+export const fanRoutes = (world: FanWorld): Route[] => [
+  route(fansApi.fanPage, ({ query: { search, types } }) => ({
+    list: world.fans.filter(
+      ({ nickname, type }) => has(nickname, search) && (types === undefined || types.includes(type)),
+    ),
+    nextCursor: null,
+  })),
+  route(fansApi.getFan, ({ query: { fanId } }) => {
+    const fan = found(
+      world.fans.find((one) => one.fanId === fanId),
+      'fan.not-found',
+    );
+    return {
+      fanId,
+      nickname: fan.nickname,
+      firstSeenAt: sampleTime,
+      identities: [],
+      rows: [{ ...fan, link: null, conversationId: sampleId(7, 1) }],
+    };
+  }),
+  route(fansApi.fanLog, () => ({ list: world.fanEvents, nextCursor: null })),
+  route(fansApi.getFanProfile, () => ({ alias: '', phone: '', note: '', shared: true, version: 0 })),
+  route(fansApi.updateFan, ({ body: { rowId, version, shared, ...noted } }) => {
+    Object.assign(
+      found(
+        world.fans.find(({ id }) => id === rowId),
+        'fan.not-found',
+      ),
+      noted,
+    );
+    return { ...noted, shared, version: version + 1 };
+  }),
+  route(fansApi.previewMerge, () => ({
+    keptName: 'Marta',
+    mergedName: '张伟',
+    recounts: [
+      {
+        rowId: sampleId(30, 2),
+        socialAccountName: 'Web shop',
+        subAccountName: 'Ann',
+        platform: 'telegram',
+        at: sampleTime,
+        from: 'new',
+        to: 'repeat',
+      },
+    ],
+  })),
+  route(fansApi.mergeFans, ({ body: { mergedFanId } }) => {
+    world.fans = world.fans.filter(({ fanId }) => fanId !== mergedFanId);
+    return { mergeId: sampleId(33, 2) };
+  }),
+  route(fansApi.undoMerge, () => {
+    world.fanEvents = world.fanEvents.map((event) =>
+      event.kind === 'merge' ? { ...event, undone: true } : event,
+    );
+    return {};
+  }),
+  ...tagRoutes(world),
+];
+
+const tagRoutes = (world: FanWorld): Route[] => [
+  route(fanTagsApi.listFanTags, () => ({ list: world.fanTags })),
+  route(fanTagsApi.createFanTag, ({ body }) => {
+    const tag = someTag({ id: sampleId(32, 10 + world.fanTags.length), ...body, uses: 0 });
+    world.fanTags.push(tag);
+    return tag;
+  }),
+  route(fanTagsApi.updateFanTag, ({ body: { tagId, version, ...form } }) =>
+    Object.assign(
+      found(
+        world.fanTags.find(({ id }) => id === tagId),
+        'fan-tag.not-found',
+      ),
+      form,
+      { version: version + 1 },
+    ),
+  ),
+  route(fanTagsApi.deleteFanTag, ({ body: { tagId } }) => {
+    world.fanTags = world.fanTags.filter(({ id }) => id !== tagId);
+    return {};
+  }),
+  route(fanTagsApi.mergeFanTags, ({ body: { tagId } }) => {
+    world.fanTags = world.fanTags.filter(({ id }) => id !== tagId);
+    return {};
+  }),
+  route(fanTagsApi.applyFanTags, ({ body: { rowIds, add, remove } }) => {
+    for (const fan of world.fans.filter(({ id }) => rowIds.includes(id)))
+      fan.tagIds = [...new Set([...fan.tagIds.filter((id) => !remove.includes(id)), ...add])];
+    return { changed: rowIds.length };
+  }),
+];

@@ -1,0 +1,103 @@
+/** The fan list as the owner sees it. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import { addressIs, type Circumstances, found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
+import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { FansList } from './FansList.tsx';
+
+const path = '/fansOperation/fansList';
+const busyWorld = () => ({
+  ownerRemaining: 0,
+  ports: 10,
+  allocations: new Map<string, number>(),
+  subAccounts: busySubAccounts(),
+  ...fanWorld(),
+});
+const open = (at = path, world = busyWorld(), more: Circumstances = {}) =>
+  renderPage(<FansList />, { at, answers: [...fanRoutes(world), ...subAccountRoutes(world)], ...more });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the fan list', () => {
+  it('shows who each fan is, how it counts, and its tags', async () => {
+    open();
+    const row = await rowOf(/Marta/);
+    for (const text of ['New', '@marta_r', 't.me/marta_r', 'Ann', 'Web shop', 'Telegram'])
+      expect(row.textContent).toContain(text);
+    await waitFor(() => expect(row.textContent).toContain('VIP'), found);
+    expect((await rowOf(/张伟/)).textContent).toContain('Repeat');
+  });
+
+  it('keeps its filters in the address, and takes them from there', async () => {
+    const { user } = open(`${path}?types=repeat&platforms=nonsense`);
+    await rowOf(/张伟/);
+    expect(screen.queryByText('Marta')).toBeNull();
+    enter(screen.getByLabelText('Search name, account, phone, alias or note'), 'nobody');
+    await addressIs(`${path}?types=repeat&platforms=nonsense&search=nobody`);
+    expect(await screen.findByText('No results', {}, found)).toBeTruthy();
+    await user.clear(screen.getByLabelText('Search name, account, phone, alias or note'));
+  });
+
+  it('says what to do where there are none, and what went wrong', async () => {
+    open(path, { ...busyWorld(), fans: [] });
+    expect(await screen.findByText('No fans yet', {}, found)).toBeTruthy();
+    cleanup();
+    const { server, user } = open(path, busyWorld(), {
+      instead: (url) => (url.includes('fans/page') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
+    server.instead = () => undefined;
+    await user.click(within(panel).getByRole('button'));
+    await rowOf(/Marta/);
+  });
+
+  it('explains a verdict by the earlier meeting, and undoes a merge', async () => {
+    const world = busyWorld();
+    const { user } = open(path, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    expect(await screen.findByText(/Repeat: first seen by Ben’s Market on/, {}, found)).toBeTruthy();
+    await user.click(button('Undo'));
+    await user.click(await screen.findByRole('button', { name: 'OK' }, found));
+    await waitFor(() => expect(world.fanEvents[0]).toMatchObject({ undone: true }), found);
+    expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
+  });
+
+  it('saves alias and note', async () => {
+    const world = busyWorld();
+    const { user } = open(path, world);
+    await rowOf(/Marta/);
+    await fromMenu('Marta', 'Edit');
+    const form = within(await dialog('Edit Marta'));
+    enter(await form.findByLabelText('Alias', {}, found), 'The tall one');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);
+    await rowOf(/The tall one/);
+  });
+
+  it('merges two selected fans after showing what counts otherwise', async () => {
+    const world = busyWorld();
+    const { user } = open(path, world);
+    await rowOf(/Marta/);
+    await user.click(screen.getByLabelText('Select Marta'));
+    await user.click(screen.getByLabelText('Select 张伟'));
+    await user.click(button('Merge 2 fans'));
+    const question = within(await dialog('Merge two fans'));
+    expect(await question.findByText(/New → Repeat/, {}, found)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Merge' }));
+    await waitFor(() => expect(world.fans).toHaveLength(1), found);
+  });
+
+  it('remembers how often it fetches itself again', async () => {
+    localStorage.setItem('fansRefresh', '5');
+    open();
+    await rowOf(/Marta/);
+    expect(screen.getByText('Every 5 minutes')).toBeTruthy();
+  });
+});

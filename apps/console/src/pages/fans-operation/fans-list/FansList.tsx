@@ -1,0 +1,176 @@
+import { exportFans, type Fan } from '@parley/contract/fans';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { FanTags, FanTagsSelect } from '../../../entities/fan-tags/FanTags.tsx';
+import { SubAccountNames } from '../../../entities/sub-accounts/SubAccountNames.tsx';
+import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
+import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
+import { fanName, useFanColumns } from '../../../features/fans/columns.tsx';
+import { fans, readFanFilters } from '../../../features/fans/queries.ts';
+import { idsFilter, idsOf, textOf, useFanFilters } from '../../../features/fans/use-fan-filters.tsx';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { ExportFile } from '../../../ui/ExportFile.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { useSearch } from '../../../ui/list/use-search.ts';
+import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
+
+const EditFan = lazyWithSuspense(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
+const FanDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer,
+);
+const MergeFans = lazyWithSuspense(
+  async () => (await import('../../../features/fans/MergeFans.tsx')).MergeFans,
+);
+const TagFans = lazyWithSuspense(async () => (await import('../../../features/fans/TagFans.tsx')).TagFans);
+
+/** The drawer or dialog above the list. */
+type Opened =
+  | { what: 'person'; fanId: string }
+  | { what: 'edit'; fan: Fan }
+  | { what: 'tags'; fans: readonly Fan[] }
+  | { what: 'merge'; pair: readonly [Fan, Fan] };
+type Open = (opened: Opened) => void;
+
+const tagsOf = (ids: readonly string[]) => <FanTags ids={ids} />;
+
+/** Fans: who they are, how each counts and why, and what the owner knows of them. */
+export function FansList() {
+  const [opened, setOpened] = useState<Opened>();
+  const { list, selection } = useFanList(setOpened);
+  return (
+    <>
+      <List list={list} />
+      <Above opened={opened} open={setOpened} onClose={() => setOpened(undefined)} selection={selection} />
+    </>
+  );
+}
+
+function useFanList(open: Open): { list: ListDescription<Fan>; selection: Selection<Fan> } {
+  const { t } = useTranslation();
+  const client = useClient();
+  const address = useListAddress('fans', readFanFilters);
+  const { filters, setFilters } = address;
+  const [minutes, setMinutes] = useRefreshMinutes();
+  const query = useInfiniteQuery(fans(client, filters, minutes === 0 ? false : minutes * 60_000));
+  const selection = useSelection<Fan>(filters);
+  const subAccounts = idsFilter('subAccountIds', t('fans.subAccount'), filters.subAccountIds, {
+    chosen: (ids) => <SubAccountNames ids={ids} />,
+    control: (
+      <SubAccountsSelect
+        value={idsOf(filters.subAccountIds)}
+        onChange={(ids) => setFilters({ subAccountIds: textOf(ids) })}
+      />
+    ),
+  });
+  const tags = idsFilter('tagIds', t('fans.tags'), filters.tagIds, {
+    chosen: tagsOf,
+    control: (
+      <FanTagsSelect
+        value={idsOf(filters.tagIds)}
+        onChange={(ids) => setFilters({ tagIds: textOf(ids) })}
+      />
+    ),
+  });
+  const list: ListDescription<Fan> = {
+    title: t('page.fansList'),
+    countsDays: true,
+    address,
+    rows: { kind: 'records', query },
+    rowKey: ({ id }) => id,
+    rowName: fanName,
+    columns: useFanColumns({ tagsOf, onOpen: ({ fanId }) => open({ what: 'person', fanId }) }),
+    search: useSearch(t('fans.search'), address),
+    filters: useFanFilters(filters, setFilters, { subAccounts, tags }),
+    standardSort: 'grownAt.desc',
+    rowActions: useRowActions(open),
+    batch: { label: t('fans.selected'), selection, actions: useBatchActions(open) },
+    tools: (
+      <>
+        <AutoRefresh minutes={minutes} onChange={setMinutes} />
+        <ExportFile
+          otherwise={`${t('page.fansList')}.xlsx`}
+          download={(options) => client.download(exportFans, { query: filters }, options)}
+        />
+      </>
+    ),
+    none: {
+      title: t('fans.none'),
+      hint: t('fans.noneHint'),
+      action: <Link to={paths.subAccounts}>{t('fans.toSubAccounts')}</Link>,
+    },
+  };
+  return { list, selection };
+}
+
+function useRowActions(open: Open) {
+  const { t } = useTranslation();
+  return (fan: Fan): readonly RowAction[] => [
+    {
+      key: 'details',
+      label: t('fans.details'),
+      beside: t('fans.detailsOf', { name: fanName(fan) }),
+      onAct: () => open({ what: 'person', fanId: fan.fanId }),
+    },
+    { key: 'edit', label: t('fans.edit'), onAct: () => open({ what: 'edit', fan }) },
+    { key: 'tags', label: t('fans.setTags'), onAct: () => open({ what: 'tags', fans: [fan] }) },
+  ];
+}
+
+function useBatchActions(open: Open): readonly BatchAction<Fan>[] {
+  const { t } = useTranslation();
+  return [
+    { key: 'tags', label: t('fans.setTags'), onAct: (rows) => open({ what: 'tags', fans: rows }) },
+    {
+      key: 'merge',
+      label: t('fans.mergeTwo'),
+      onAct: ([first, second, ...others]) => {
+        if (first && second && others.length === 0) open({ what: 'merge', pair: [first, second] });
+      },
+    },
+  ];
+}
+
+type AboveProperties = {
+  opened: Opened | undefined;
+  open: Open;
+  onClose: () => void;
+  selection: Selection<Fan>;
+};
+
+/** The drawer or dialog that is open. */
+function Above({ opened, open, onClose, selection }: AboveProperties) {
+  useFocusBack(opened !== undefined);
+  const close = () => {
+    selection.clear();
+    onClose();
+  };
+  switch (opened?.what) {
+    case 'person':
+      return (
+        <FanDrawer
+          key={opened.fanId}
+          fanId={opened.fanId}
+          tagsOf={tagsOf}
+          onOpen={(fanId) => open({ what: 'person', fanId })}
+          onClose={onClose}
+        />
+      );
+    case 'edit':
+      return <EditFan fan={opened.fan} onClose={onClose} />;
+    case 'tags':
+      return (
+        <TagFans fans={opened.fans} choice={(label) => <FanTagsSelect label={label} />} onClose={close} />
+      );
+    case 'merge':
+      return <MergeFans pair={opened.pair} onClose={onClose} onMerged={close} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,50 @@
+/** The tags as the owner sees them. */
+import { cleanup, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
+import { FansTag } from './FansTag.tsx';
+
+const path = '/fansOperation/fansTag';
+const open = (world = fanWorld()) => renderPage(<FansTag />, { at: path, answers: fanRoutes(world) });
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('fan tags', () => {
+  it('shows how many fans have each, as a link to them', async () => {
+    open();
+    const row = await rowOf(/VIP/);
+    expect(within(row).getByRole('link', { name: '3' }).getAttribute('href')).toContain(
+      '/fansOperation/fansList?tagIds=',
+    );
+  });
+
+  it('adds one, and asks for its name', async () => {
+    const world = fanWorld();
+    const { user } = open(world);
+    await rowOf(/VIP/);
+    await user.click(button('New tag'));
+    const form = within(await dialog('New tag'));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('This field is required', {}, found)).toBeTruthy();
+    enter(form.getByLabelText('Name'), 'Wholesale');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(world.fanTags.map(({ name }) => name)).toContain('Wholesale'), found);
+  });
+
+  it('says how many fans lose one before it is deleted', async () => {
+    const world = fanWorld();
+    const { user } = open(world);
+    await rowOf(/VIP/);
+    await fromMenu('VIP', 'Delete');
+    const question = within(await dialog('Delete the tag VIP?'));
+    expect(question.getByText(/removed from 3 fans/)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(world.fanTags.map(({ name }) => name)).toEqual(['批发']), found);
+  });
+});
