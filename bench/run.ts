@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fanout } from './fanout/benchmark.ts';
+import { fans } from './fans/benchmark.ts';
 import type { Benchmark } from './kit/benchmark.ts';
 import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
@@ -13,7 +14,7 @@ import { translation } from './pipeline/translation.ts';
 import { records } from './records/benchmark.ts';
 import { start } from './start/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [pipeline, translation, charges, fanout, records, start];
+const benchmarks: readonly Benchmark[] = [pipeline, translation, charges, fanout, records, fans, start];
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const usage = [
@@ -22,7 +23,7 @@ const usage = [
   ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
   '',
   '  --quick    phases of a few seconds: shows that everything runs, not how fast',
-  '  --rows     of the largest table, instead of 50,000,000 (records)',
+  '  --rows     of the largest table, instead of 50,000,000 (records) or 5,000,000 (fans)',
   "  --write    puts the tables into docs/performance.md, in the benchmark's section",
   "  --profile  puts the server's processor profile and the heaviest statements into a folder",
 ].join('\n');
