@@ -1,30 +1,43 @@
 /**
  * Uploads: request an address, put the file's bytes there, report that it is complete. Files that are not taken into
- * use (by a profile, a certification, a brand) are removed after a day.
+ * use (by a profile, a certification, a brand, an import) are removed after a day.
  *
  * Two addresses carry bytes and are not part of this contract: `PUT /api/files/upload/:token`, where the presigned
  * address points when files are kept on the server's disk, and `GET /api/files/:fileId`, which serves them.
  */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, nameText, time } from '../values.ts';
+import { id, nameText, spreadsheetMediaType, time } from '../values.ts';
 
-export const filePurpose = z.enum(['avatar', 'certification', 'brand']);
+export const filePurpose = z.enum(['avatar', 'certification', 'brand', 'dedupe-import']);
 export type FilePurpose = z.output<typeof filePurpose>;
 
 const MiB = 1024 * 1024;
 const pictures = ['image/png', 'image/jpeg', 'image/webp'] as const;
 
+type FileRules = {
+  contentTypes: readonly string[];
+  maxBytes: number;
+  public: boolean;
+  /** `stream`: too large for memory; read by its purpose alone and served to nobody. */
+  read: 'whole' | 'stream';
+};
+
 /** The limits of each purpose: media types and bytes. Forms check the same before they upload. */
-export const fileRules: Readonly<
-  Record<FilePurpose, { contentTypes: readonly string[]; maxBytes: number; public: boolean }>
-> = {
-  avatar: { contentTypes: pictures, maxBytes: 2 * MiB, public: true },
-  brand: { contentTypes: pictures, maxBytes: 2 * MiB, public: true },
+export const fileRules: Readonly<Record<FilePurpose, FileRules>> = {
+  avatar: { contentTypes: pictures, maxBytes: 2 * MiB, public: true, read: 'whole' },
+  brand: { contentTypes: pictures, maxBytes: 2 * MiB, public: true, read: 'whole' },
   certification: {
     contentTypes: ['application/pdf', 'image/png', 'image/jpeg'],
     maxBytes: 10 * MiB,
     public: false,
+    read: 'whole',
+  },
+  'dedupe-import': {
+    contentTypes: ['text/csv', 'text/plain', spreadsheetMediaType],
+    maxBytes: 128 * MiB,
+    public: false,
+    read: 'stream',
   },
 };
 
@@ -32,8 +45,7 @@ export const presignUpload = endpoint({
   method: 'GET',
   path: '/admin/api/infra/file/getR2Presign',
   audience: ['console', 'operator'],
-  summary:
-    'Where and how a file may be put. Avatars and certifications are the console’s, brands the operator’s (403).',
+  summary: 'Where and how a file may be put. Brands are the operator’s, all others the console’s (403).',
   query: z.strictObject({
     fileName: nameText(200),
     contentType: z.string().min(1).max(100),

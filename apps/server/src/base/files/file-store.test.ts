@@ -1,7 +1,8 @@
 /** One suite for every place where files can be kept. */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createNetwork } from '../network.ts';
@@ -77,6 +78,36 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.read('files/large', bytes.length)).toHaveLength(bytes.length);
   });
 
+  it('reads the beginning of a file with the number of all its bytes', async () => {
+    const store = open();
+    await store.write('files/long', bytes, png);
+    const peeked = await store.peek('files/long', 1_000);
+    expect(peeked?.size).toBe(bytes.length);
+    expect(Buffer.from(peeked?.head ?? '').equals(Buffer.from(bytes.subarray(0, 1_000)))).toBe(true);
+    expect(await store.peek('files/never', 10)).toBeNull();
+  });
+
+  it('copies a file, which no longer follows its source', async () => {
+    const store = open();
+    await store.write('files/source', bytes, png);
+    expect(await store.copy('files/source', 'files/target')).toBe(true);
+    await store.write('files/source', Uint8Array.of(1), png);
+    expect(await store.read('files/target', 1_000_000)).toHaveLength(bytes.length);
+    expect(await store.copy('files/never', 'files/target')).toBe(false);
+  });
+
+  it('puts a file on the disk for its readers, unless it is too large', async () => {
+    const store = open();
+    await store.write('files/disk', bytes, png);
+    expect(await store.onDisk('files/disk', bytes.length - 1)).toBe('too-large');
+    expect(await store.onDisk('files/never', 100)).toBeNull();
+    const opened = await store.onDisk('files/disk', bytes.length);
+    if (opened === null || opened === 'too-large') throw new Error('the file is there');
+    await using file = opened;
+    expect(file.size).toBe(bytes.length);
+    expect((await readFile(file.path)).equals(Buffer.from(bytes))).toBe(true);
+  });
+
   it.each(['../secret', 'files/../../secret', '/etc/passwd', 'files/a.png', 'files', '', 'files/A'])(
     'takes no key that could lead elsewhere: "%s"',
     async (key) => {
@@ -99,6 +130,24 @@ describe('a folder of a server', () => {
     expect(await drafts()).toEqual([]);
     const permission = { contentType: png, size: 1, expiresInSeconds: 60 };
     expect(await store.presignPut('files/one', permission)).toBeNull();
+  });
+
+  it.each([
+    ['fewer', 4],
+    ['more', 6],
+  ])('stores nothing of a body with %s bytes than announced', async (_, length) => {
+    const store = createLocalFiles(place(), systemClock);
+    const body = Readable.from([Buffer.from('a'), Buffer.alloc(length - 1)]);
+    expect(await store.receive?.('incoming/wrong', body, 5)).toBe(false);
+    expect(await store.read('incoming/wrong', 100)).toBeNull();
+    expect(await drafts()).toEqual([]);
+  });
+
+  it('stores a body as it arrives', async () => {
+    const store = createLocalFiles(place(), systemClock);
+    expect(await store.receive?.('incoming/right', Readable.from([Buffer.from('12345')]), 5)).toBe(true);
+    expect(Buffer.from((await store.read('incoming/right', 100)) ?? '').toString()).toBe('12345');
+    await store.remove('incoming/right');
   });
 
   it('tidies the folder of a server that was killed while it wrote, and not of one that runs beside it', async () => {

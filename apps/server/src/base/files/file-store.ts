@@ -1,4 +1,5 @@
 /** Stores bytes: on this machine, or in a bucket with S3's API. Keys are made here, never by a user. */
+import type { Readable } from 'node:stream';
 
 export type PresignedPut = {
   url: string;
@@ -12,6 +13,17 @@ export type Permission = { contentType: string; size: number; expiresInSeconds: 
 export type FileStore = {
   /** An address where a client may put the bytes on its own; null: they have to come through this server. */
   presignPut(key: string, permission: Permission): Promise<PresignedPut | null>;
+  /**
+   * Stores bytes as they arrive, without holding them in memory; null where clients put them on their own. False: there
+   * were fewer or more than `size`, and nothing is stored.
+   */
+  readonly receive: ((key: string, body: Readable, size: number) => Promise<boolean>) | null;
+  /** The first bytes, at most `count`, and the number of all; null: nothing there. */
+  peek(key: string, count: number): Promise<{ head: Uint8Array; size: number } | null>;
+  /** Stores under `to` what is under `from`, without its bytes passing through memory. False: nothing there. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** The bytes as a file on this machine, for readers that stream or seek; null: nothing there. */
+  onDisk(key: string, maxBytes: number): Promise<FileOnDisk | 'too-large' | null>;
   /** Null: there is nothing under this key. What is larger than `maxBytes` is not read, and is `too-large`. */
   read(key: string, maxBytes: number): Promise<Uint8Array | 'too-large' | null>;
   /** Atomic: no reader ever gets half a file. Replaces an existing file. */
@@ -21,6 +33,9 @@ export type FileStore = {
   /** The origin that browsers put bytes to; null: this server's own. */
   readonly uploadOrigin: string | null;
 };
+
+/** May be read until it is disposed. */
+export type FileOnDisk = AsyncDisposable & { path: string; size: number };
 
 /** Two words of lower-case letters, digits and hyphens: no key leads out of the store. */
 export function checkedKey(key: string): string {

@@ -1,5 +1,8 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { constants, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';
 import { checkedKey, type FileStore } from './file-store.ts';
@@ -12,37 +15,104 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
   const pathOf = (key: string) => join(folder, checkedKey(key));
   const drafts = join(folder, 'drafts');
   let tidied: Promise<void> | null = null;
+  /** Aside and then moved to its place, so that a server which is killed leaves no half of it there. */
+  async function place(key: string, fill: (draft: string) => Promise<boolean>): Promise<boolean> {
+    const path = pathOf(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await mkdir(drafts, { recursive: true, mode: 0o700 });
+    tidied ??= removeOlder(drafts, now() - draftMs);
+    await tidied;
+    const draft = join(drafts, newId());
+    try {
+      if (!(await fill(draft))) return false;
+      await rename(draft, path);
+      await syncFolder(dirname(path));
+      return true;
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
   return {
     presignPut: async () => null,
     uploadOrigin: null,
+    async receive(key, body, size) {
+      return place(key, async (draft) => {
+        const complete = await writeExactly(draft, body, size);
+        if (complete) await syncFile(draft);
+        return complete;
+      });
+    },
+    async peek(key, count) {
+      return orNull(async () => {
+        await using file = await open(pathOf(key), 'r');
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(count), 0, count, 0);
+        return { head: buffer.subarray(0, bytesRead), size: (await file.stat()).size };
+      });
+    },
+    async copy(from, to) {
+      const source = pathOf(from);
+      const done = await orNull(() =>
+        place(to, async (draft) => {
+          await copyFile(source, draft, constants.COPYFILE_FICLONE);
+          await syncFile(draft);
+          return true;
+        }),
+      );
+      return done ?? false;
+    },
+    async onDisk(key, maxBytes) {
+      const path = pathOf(key);
+      return orNull(async () => {
+        const { size } = await stat(path);
+        if (size > maxBytes) return 'too-large';
+        return { path, size, [Symbol.asyncDispose]: () => Promise.resolve() };
+      });
+    },
     async read(key, maxBytes) {
       const path = pathOf(key);
-      try {
-        if ((await stat(path)).size > maxBytes) return 'too-large';
-        return await readFile(path);
-      } catch (error) {
-        if (isMissing(error)) return null;
-        throw error;
-      }
+      return orNull(async () => ((await stat(path)).size > maxBytes ? 'too-large' : readFile(path)));
     },
     async write(key, bytes) {
-      const path = pathOf(key);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      await mkdir(drafts, { recursive: true, mode: 0o700 });
-      tidied ??= removeOlder(drafts, now() - draftMs);
-      await tidied;
-      // Aside and then moved to its place, so that a server which is killed leaves no half of it there.
-      const draft = join(drafts, newId());
-      try {
+      await place(key, async (draft) => {
         await writeDurably(draft, bytes);
-        await rename(draft, path);
-        await syncFolder(dirname(path));
-      } finally {
-        await rm(draft, { force: true });
-      }
+        return true;
+      });
     },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** Null: a file that is read isn't there. */
+async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** False: the body has another length; it is read no further than that. */
+async function writeExactly(path: string, body: Readable, size: number): Promise<boolean> {
+  let bytes = 0;
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  await pipeline(
+    body,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        bytes += piece.length;
+        if (bytes > size) return;
+        yield piece;
+      }
+    },
+    file,
+  );
+  return bytes === size;
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using file = await open(path, 'r+');
+  await file.sync();
 }
 
 async function removeOlder(folder: string, before: number): Promise<void> {

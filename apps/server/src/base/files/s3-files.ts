@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { AnswerTooLarge } from '../bounded-fetch.ts';
 import type { Clock } from '../clock.ts';
 import type { Network } from '../network.ts';
-import { checkedKey, type FileStore } from './file-store.ts';
+import { checkedKey, type FileOnDisk, type FileStore } from './file-store.ts';
 
 export type S3Settings = {
   /** `https://account.r2.cloudflarestorage.com`, `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000` … */
@@ -39,6 +45,35 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       const signed = await sign('PUT', key, { url: url.href, headers, signQuery: true, allHeaders: true });
       return { url: signed.url.href, headers: { 'content-type': contentType } };
     },
+    receive: null,
+    async peek(key, count) {
+      const response = await call('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, count);
+      if (response.status === 404) return discard(response);
+      await assertOk(response, 'GET');
+      const size = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+      const head = new Uint8Array(await response.arrayBuffer());
+      return { head, size: Number(size ?? head.length) };
+    },
+    async copy(from, to) {
+      const source = new URL(urlOf(from)).pathname;
+      const response = await call('PUT', to, { headers: { 'x-amz-copy-source': source } });
+      if (response.status === 404) return (await discard(response)) ?? false;
+      await assertOk(response, 'PUT');
+      // A copy that fails after its answer has begun names its error in the body of a success.
+      const text = await response.text();
+      if (text.includes('<Error>')) throw new Error(`the bucket failed to copy: ${text.slice(0, 200)}`);
+      return true;
+    },
+    async onDisk(key, maxBytes) {
+      const response = await call('GET', key, {}, maxBytes);
+      if (response.status === 404) return discard(response);
+      await assertOk(response, 'GET');
+      if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+        await discard(response);
+        return 'too-large';
+      }
+      return downloaded(response);
+    },
     async read(key, maxBytes) {
       const response = await call('GET', key, {}, maxBytes);
       if (response.status === 404) return discard(response);
@@ -70,6 +105,23 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       await discard(response);
     },
   };
+}
+
+/** A temporary file with the answer's body. */
+async function downloaded(response: Response): Promise<FileOnDisk | 'too-large'> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-file-'));
+  const clear = () => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'file');
+  try {
+    // The declared types of the web's stream and of Node's are apart, the streams are the same.
+    const body = response.body as Parameters<typeof Readable.fromWeb>[0] | null;
+    await pipeline(body === null ? Readable.from([]) : Readable.fromWeb(body), createWriteStream(path));
+    return { path, size: (await stat(path)).size, [Symbol.asyncDispose]: clear };
+  } catch (error) {
+    await clear();
+    if (error instanceof AnswerTooLarge) return 'too-large';
+    throw error;
+  }
 }
 
 function createRequests(settings: S3Settings, { fetch, clock }: S3Deps) {

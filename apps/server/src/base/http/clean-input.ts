@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { storable } from '../db/storable.ts';
 import { AppError } from './app-error.ts';
@@ -19,8 +20,9 @@ const deepest = 20;
 
 function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storable(value);
-  // Raw bytes are no text: signatures are computed over them.
-  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  // Raw bytes are no text: signatures are computed over them, and files arrive as streams.
+  if (value instanceof Uint8Array || value instanceof Readable) return value;
   if (depth === deepest) throw new AppError('request.malformed');
   if (Array.isArray(value)) return value.map((inner) => cleaned(inner, depth + 1));
   const entries = Object.entries(value);

@@ -1,4 +1,5 @@
 /** Receives and serves files' bytes, without envelope or JSON. Uploads come here only while files are kept on this machine. */
+import { Readable } from 'node:stream';
 import { fileRules } from '@parley/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../base/http/admission.ts';
@@ -23,9 +24,8 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
   });
   await deps.edge.register((routes, _options, done) => {
     routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largest }, (_request, body, parsed) =>
-      parsed(null, body),
-    );
+    // As they arrive: a list of people is larger than what memory should hold. What is received ends at the announced size.
+    routes.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
     // The token is the permission; it is looked at before a byte is read.
     const uploads = new WeakMap<FastifyRequest, FileRow>();
     routes.put(`${uploadPath}:token`, {
@@ -43,8 +43,8 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
       },
       handler: async (request, reply) => {
         const file = uploads.get(request);
-        const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        if (file) await receive(deps, file, bytes);
+        const body = request.body instanceof Readable ? request.body : Readable.from([]);
+        if (file) await receive(deps, file, body);
         return reply.status(200).send();
       },
     });
@@ -61,6 +61,7 @@ async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyRep
   const { fileId } = request.params as { fileId: string }; // the route's own parameter
   if (!uuid.test(fileId)) throw new AppError('resource.not-found');
   const file = await completeFile(deps, fileId);
+  if (fileRules[file.purpose].read !== 'whole') throw new AppError('resource.not-found');
   const isPublic = fileRules[file.purpose].public;
   if (!isPublic) await assertMaySee(deps, request, file);
   const shown = file.contentType.startsWith('image/') ? 'inline' : 'attachment';

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import { type FilePurpose, fileRules } from '@parley/contract/files';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import type { FileStore } from '../../base/files/file-store.ts';
+import type { FileOnDisk, FileStore } from '../../base/files/file-store.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
@@ -82,10 +83,10 @@ export async function uploadOf(deps: FilesDeps, token: string): Promise<FileRow>
   return found(await store.findUpload(deps.database, hashToken(token), since));
 }
 
-/** Throws `file.not-uploaded`: these aren't all the bytes that were announced. */
-export async function receive(deps: FilesDeps, file: FileRow, bytes: Uint8Array): Promise<void> {
-  if (bytes.length !== file.size) throw new AppError('file.not-uploaded');
-  await deps.fileStore.write(incoming(file.id), bytes, file.contentType);
+/** Throws `file.not-uploaded`: these aren't the bytes that were announced. */
+export async function receive({ fileStore }: FilesDeps, file: FileRow, body: Readable): Promise<void> {
+  if (!(await fileStore.receive?.(incoming(file.id), body, file.size)))
+    throw new AppError('file.not-uploaded');
 }
 
 /** Throws `resource.not-found`, `file.not-uploaded`, `file.too-large` or `file.type-refused`. Safe to repeat. */
@@ -95,19 +96,49 @@ export async function complete(deps: FilesDeps, owner: store.FileOwner, id: stri
   if (file.state !== 'uploading') return;
   // It isn't forgotten while it is being looked at.
   if (!(await store.moveOn(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
-  const { maxBytes } = fileRules[file.purpose];
-  const bytes = await fileStore.read(incoming(id), maxBytes);
-  if (bytes === 'too-large') throw tooLarge(maxBytes);
-  if (bytes === null || bytes.length !== file.size) {
+  const kept =
+    fileRules[file.purpose].read === 'whole' ? await checkWhole(deps, file) : await checkHead(deps, file);
+  if (!kept) {
     // A concurrent request may have completed it.
     if ((await find(deps, owner, id)).state !== 'uploading') return;
     throw new AppError('file.not-uploaded');
   }
-  const { fileTypeFromBuffer } = await import('file-type');
-  if ((await fileTypeFromBuffer(bytes))?.mime !== file.contentType) throw new AppError('file.type-refused');
-  await fileStore.write(keptKey(id), bytes, file.contentType);
   await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));
   await fileStore.remove(incoming(id));
+}
+
+/** Stores what it has checked. False: it isn't uploaded. Throws `file.too-large` or `file.type-refused`. */
+async function checkWhole(
+  { fileStore }: FilesDeps,
+  { id, purpose, size, contentType }: FileRow,
+): Promise<boolean> {
+  const { maxBytes } = fileRules[purpose];
+  const bytes = await fileStore.read(incoming(id), maxBytes);
+  if (bytes === 'too-large') throw tooLarge(maxBytes);
+  if (bytes === null || bytes.length !== size) return false;
+  const { fileTypeFromBuffer } = await import('file-type');
+  if ((await fileTypeFromBuffer(bytes))?.mime !== contentType) throw new AppError('file.type-refused');
+  await fileStore.write(keptKey(id), bytes, contentType);
+  return true;
+}
+
+const headBytes = 4_096;
+const zipStart = Buffer.from('PK\x03\x04');
+
+/**
+ * Does the same for files that are too large for memory: it copies first and then checks the beginning of the copy, which
+ * nobody can replace. Their readers take the rest for hostile.
+ */
+async function checkHead({ fileStore }: FilesDeps, { id, size, contentType }: FileRow): Promise<boolean> {
+  if (!(await fileStore.copy(incoming(id), keptKey(id)))) return false;
+  const copy = await fileStore.peek(keptKey(id), headBytes);
+  if (copy?.size !== size) return false;
+  const { fileTypeFromBuffer } = await import('file-type');
+  const isFitting = contentType.startsWith('text/')
+    ? (await fileTypeFromBuffer(copy.head)) === undefined
+    : zipStart.equals(copy.head.subarray(0, zipStart.length));
+  if (!isFitting) throw new AppError('file.type-refused');
+  return true;
 }
 
 async function find({ database }: FilesDeps, owner: store.FileOwner, id: string): Promise<FileRow> {
@@ -129,6 +160,22 @@ export async function bytesOf({ fileStore }: FilesDeps, file: FileRow): Promise<
   const bytes = await fileStore.read(keptKey(file.id), file.size);
   if (bytes === null || bytes === 'too-large') throw new Error(`the bytes of file ${file.id} are lost`);
   return bytes;
+}
+
+/**
+ * Opens a complete file of the owner's for a reader that streams. Throws `resource.not-found`: there is none of this id,
+ * owner and purpose.
+ */
+export async function openFile(
+  deps: FilesDeps,
+  owner: store.FileOwner,
+  { fileId, purpose }: { fileId: string; purpose: FilePurpose },
+): Promise<{ file: FileRow; onDisk: FileOnDisk }> {
+  const file = await completeFile(deps, fileId);
+  if (file.workspaceId !== owner || file.purpose !== purpose) throw new AppError('resource.not-found');
+  const onDisk = await deps.fileStore.onDisk(keptKey(fileId), file.size);
+  if (onDisk === null || onDisk === 'too-large') throw new Error(`the bytes of file ${fileId} are lost`);
+  return { file, onDisk };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * A bucket on loopback that implements the part of S3's REST interface which Parley uses, strict in its input:
- * PutObject, GetObject and DeleteObject by path-style addresses, as on
- * docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html (API_GetObject, API_DeleteObject) and
+ * PutObject, CopyObject, GetObject (with a range) and DeleteObject by path-style addresses, as on
+ * docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html (API_CopyObject, API_GetObject, API_DeleteObject) and
  * …/API/ErrorResponses.html for its refusals. Every request has to be signed. Browsers are admitted by the bucket's
  * CORS configuration (docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html): none, until an origin is admitted.
  */
@@ -116,7 +116,27 @@ async function answerTo(bucket: Bucket, clock: Clock, request: IncomingMessage):
   if (refusal !== null) return refuse(refusal);
   const [, name, ...rest] = decodeURIComponent(new URL(target, 'http://s3').pathname).split('/');
   if (name !== bucket.name) return refuse('NoSuchBucket');
-  return act(bucket, method, rest.join('/'), body, headers['content-type'] ?? 'binary/octet-stream');
+  const source = headers['x-amz-copy-source'];
+  if (method === 'PUT' && source !== undefined)
+    return copy(bucket, decodeURIComponent(source), rest.join('/'));
+  const answer = act(bucket, method, rest.join('/'), body, headers['content-type'] ?? 'binary/octet-stream');
+  return method === 'GET' ? ranged(answer, headers.range) : answer;
+}
+
+/** The source is `/bucket/key`. */
+function copy({ name, objects }: Bucket, source: string, key: string): Answer {
+  const object = objects.get(source.replace(`/${name}/`, ''));
+  if (object === undefined) return refuse('NoSuchKey');
+  objects.set(key, object);
+  return { status: 200, headers: { 'content-type': 'application/xml' }, body: '<CopyObjectResult/>' };
+}
+
+function ranged(answer: Answer, range: string | undefined): Answer {
+  const last = /^bytes=0-(\d+)$/.exec(range ?? '')?.[1];
+  if (last === undefined || !Buffer.isBuffer(answer.body)) return answer;
+  const body = answer.body.subarray(0, Number(last) + 1);
+  const headers = { 'content-range': `bytes 0-${body.length - 1}/${answer.body.length}` };
+  return { status: 206, headers: { ...answer.headers, ...headers }, body };
 }
 
 function act({ objects }: Bucket, method: string, key: string, bytes: Buffer, contentType: string): Answer {
