@@ -1,0 +1,151 @@
+/**
+ * Reads rows of delimited text (CSV, TSV, plain lines) from hostile input, a piece at a time. A faulty row is reported and
+ * reading continues behind it: a quotation mark that is never closed costs its own line and not the rest of the file.
+ */
+
+export type TextRow = {
+  /** Of the file, from 1: where the row begins. */
+  line: number;
+  cells: readonly string[];
+  /** `cells` then holds the row's text alone. */
+  fault: 'quote' | 'too-long' | null;
+};
+
+/** The longest line, in characters. What is longer is skipped up to its end. */
+const longestLine = 65_536;
+/** The longest row whose quoted text continues in further lines, in characters. */
+const longestQuoted = 8_192;
+/** How much of a faulty row is reported. */
+const reported = 200;
+
+export type RowSplitter = {
+  /** Returns the rows that are complete by now. Line ends are `\n`, `\r\n` or `\r`. */
+  push(text: string): TextRow[];
+  /** Returns the rest. */
+  end(): TextRow[];
+};
+
+/** `delimiter`: one character; null: each line is one cell. */
+export function createRowSplitter(delimiter: string | null): RowSplitter {
+  let rest = '';
+  let line = 1;
+  let endsWithReturn = false;
+  /** Inside of a line that is too long. */
+  let skipping = false;
+
+  function take(last: boolean): TextRow[] {
+    const rows: TextRow[] = [];
+    let at = 0;
+    while (at < rest.length) {
+      const end = rest.indexOf('\n', at);
+      if (skipping) {
+        if (end === -1) {
+          at = rest.length;
+          break;
+        }
+        skipping = false;
+        at = end + 1;
+        line += 1;
+        continue;
+      }
+      const length = (end === -1 ? rest.length : end) - at;
+      if (length > longestLine) {
+        rows.push({ line, cells: [rest.slice(at, at + reported)], fault: 'too-long' });
+        skipping = true;
+        continue;
+      }
+      if (end === -1 && !last) break;
+      const row = readRow(rest, at, end === -1 ? rest.length : end, delimiter, last);
+      if (row === 'incomplete') break;
+      rows.push({ line, cells: row.cells, fault: row.fault });
+      at = row.next;
+      line += row.lines;
+    }
+    rest = rest.slice(at);
+    return rows;
+  }
+
+  return {
+    push(text) {
+      if (text === '') return [];
+      // A carriage return at the end of a piece may be the first half of a line end.
+      const whole = endsWithReturn ? `\r${text}` : text;
+      endsWithReturn = whole.endsWith('\r');
+      const complete = endsWithReturn ? whole.slice(0, -1) : whole;
+      rest += complete.includes('\r') ? complete.replace(/\r\n?/g, '\n') : complete;
+      return take(false);
+    },
+    end() {
+      if (endsWithReturn) rest += '\n';
+      endsWithReturn = false;
+      return take(true);
+    },
+  };
+}
+
+type ReadRow = { cells: readonly string[]; fault: 'quote' | null; next: number; lines: number };
+
+/** Reads the row from `at`, whose first line ends at `end`. `incomplete`: a quoted text may go on in what is still to come. */
+function readRow(
+  text: string,
+  at: number,
+  end: number,
+  delimiter: string | null,
+  last: boolean,
+): ReadRow | 'incomplete' {
+  const plain = text.slice(at, end);
+  const next = Math.min(end + 1, text.length);
+  if (delimiter === null) return { cells: [unquoted(plain)], fault: null, next, lines: 1 };
+  if (!plain.includes('"')) return { cells: plain.split(delimiter), fault: null, next, lines: 1 };
+  const quoted = readQuoted(text, at, delimiter, last);
+  if (quoted === 'incomplete') return 'incomplete';
+  if (quoted === 'open' && !last && text.length - at < longestQuoted) return 'incomplete';
+  if (quoted === 'open' || quoted === 'faulty')
+    return { cells: [plain.slice(0, reported)], fault: 'quote', next, lines: 1 };
+  return { ...quoted, fault: null };
+}
+
+/** A list of names without columns may have each in quotation marks. */
+const unquoted = (text: string) =>
+  /^"(?:[^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
+
+type QuotedRow = { cells: readonly string[]; next: number; lines: number };
+
+/** RFC 4180: a cell that begins with a quotation mark ends with one, and has those inside of it doubled. */
+function readQuoted(
+  text: string,
+  start: number,
+  delimiter: string,
+  last: boolean,
+): QuotedRow | 'open' | 'faulty' | 'incomplete' {
+  const cells: string[] = [];
+  const limit = Math.min(text.length, start + longestLine);
+  let at = start;
+  let lines = 1;
+  for (;;) {
+    if (text[at] === '"') {
+      const close = closingQuote(text, at + 1, Math.min(limit, start + longestQuoted));
+      if (close === -1) return 'open';
+      const cell = text.slice(at + 1, close).replaceAll('""', '"');
+      for (const character of cell) if (character === '\n') lines += 1;
+      cells.push(cell);
+      at = close + 1;
+    } else {
+      const from = at;
+      while (at < limit && text[at] !== delimiter && text[at] !== '\n') at += 1;
+      cells.push(text.slice(from, at));
+    }
+    if (text[at] === delimiter) at += 1;
+    else if (at >= text.length) return last ? { cells, next: at, lines } : 'incomplete';
+    else if (text[at] === '\n') return { cells, next: at + 1, lines };
+    else return 'faulty';
+  }
+}
+
+function closingQuote(text: string, from: number, limit: number): number {
+  for (let at = from; ; at += 2) {
+    at = text.indexOf('"', at);
+    if (at === -1 || at >= limit) return -1;
+    if (text[at + 1] !== '"') return at;
+  }
+}
