@@ -1,6 +1,7 @@
 import { channelsErrors } from './channels/errors.ts';
 import { charactersErrors } from './characters/errors.ts';
 import { conversationsErrors } from './conversations/errors.ts';
+import { dedupeLibrariesErrors } from './dedupe-libraries/errors.ts';
 import type { InterfaceLanguage } from './envelope.ts';
 import { type ErrorEntry, errorEntry } from './error-entry.ts';
 import { fanTagsErrors } from './fan-tags/errors.ts';
@@ -99,6 +100,7 @@ export const errorCatalogue = {
   ...conversationsErrors,
   ...fanTagsErrors,
   ...fansErrors,
+  ...dedupeLibrariesErrors,
   ...filesErrors,
   ...identityErrors,
   ...notificationsErrors,

@@ -1,6 +1,13 @@
 import type { FanTagColour } from '@parley/contract/fan-tags';
+import type { PlatformId } from '@parley/contract/catalogues';
+import type {
+  DedupeDelimiter,
+  DedupeEncoding,
+  DedupeImport,
+  DedupeRowFault,
+} from '@parley/contract/dedupe-libraries';
 import { type SQL, sql } from 'drizzle-orm';
-import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export type FanVerdict = 'base' | 'new' | 'repeat';
@@ -217,12 +224,14 @@ export const dedupeLibraries = pgTable(
     workspaceId: workspaceId(),
     id: id(),
     name: text('name').notNull(),
-    platform: text('platform').notNull(),
+    platform: text('platform').$type<PlatformId>().notNull(),
     range: text('range').$type<'all' | 'some'>().notNull(),
     enabled: boolean('enabled').notNull().default(true),
     entries: integer('entries').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
+    /** A deleted library stays as a name that verdicts refer to; it is disabled. */
+    deletedAt: moment('deleted_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -276,3 +285,44 @@ export const topmostFan = (workspace: SQL, fan: SQL): SQL => sql`topmost_fan(${w
 /** The rule of a verdict, for the row of `fanVerdicts` that is joined as `v`. */
 export const verdictRule = sql<VerdictRule>`case when v.rule in ('history', 'seen', 'listed', 'first') then v.rule
   when v.verdict = 'base' then 'history' when v.verdict = 'repeat' then 'seen' else 'first' end`;
+
+export const dedupeImports = pgTable(
+  'dedupe_imports',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    libraryId: uuid('library_id').notNull(),
+    fileId: uuid('file_id').notNull(),
+    fileName: text('file_name').notNull(),
+    format: text('format').$type<'text' | 'xlsx'>().notNull(),
+    encoding: text('encoding').$type<DedupeEncoding>().notNull(),
+    delimiter: text('delimiter').$type<DedupeDelimiter>().notNull(),
+    header: boolean('header').notNull(),
+    /** From 0. */
+    keyColumn: integer('key_column').notNull(),
+    state: text('state').$type<DedupeImport['state']>().notNull(),
+    failure: text('failure').$type<DedupeImport['failure']>(),
+    /** Rows without titles and blank ones. The position in the file: it moves with what the rows before it brought. */
+    rowsRead: integer('rows_read').notNull().default(0),
+    added: integer('added').notNull().default(0),
+    existing: integer('existing').notNull().default(0),
+    faulty: integer('faulty').notNull().default(0),
+    /** From 0 to 1. */
+    progress: real('progress').notNull().default(0),
+    createdAt: createdAt(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const dedupeImportFaults = pgTable(
+  'dedupe_import_faults',
+  {
+    workspaceId: workspaceId(),
+    importId: uuid('import_id').notNull(),
+    line: integer('line').notNull(),
+    text: text('text').notNull(),
+    fault: text('fault').$type<DedupeRowFault>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.importId, table.line] })],
+);

@@ -1,4 +1,5 @@
-/** Finds each module's part of the contract tests: `modules/<noun>/testing/world-part.ts`, by its name. */
+/** Finds each module's part of the contract tests: `modules/<noun>/testing/world-part.ts`, or in a folder of the
+ * module, by its name. */
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { Audience } from '@parley/contract';
@@ -40,7 +41,7 @@ const modules = path.resolve(import.meta.dirname, '../modules');
 
 /** All of them, in the order of the modules' names. */
 export async function worldParts(): Promise<WorldPart[]> {
-  const files = globSync('*/testing/world-part.ts', { cwd: modules }).sort();
+  const files = globSync('**/testing/world-part.ts', { cwd: modules }).sort();
   const loaded = await Promise.all(files.map((file) => import(path.join(modules, file))));
   return loaded.map(({ worldPart }: { worldPart: WorldPart }) => worldPart);
 }

@@ -29,6 +29,7 @@ const names: Readonly<Record<string, Texts>> = {
   enabled: text('启用', 'Enabled'),
   ended: text('退出的登录数', 'Ended login sessions'),
   expiresAt: text('到期时间', 'Expires'),
+  fileName: text('文件名', 'File name'),
   from: text('原邮箱', 'Previous e-mail address'),
   host: text('主机', 'Host'),
   hosts: text('域名', 'Hosts'),

@@ -6,6 +6,7 @@ export * as conversations from '../conversations/examples.ts';
 export * as customerProfiles from '../customer-profiles/examples.ts';
 export * as fanTags from '../fan-tags/examples.ts';
 export * as fans from '../fans/examples.ts';
+export * as dedupeLibraries from '../dedupe-libraries/examples.ts';
 export * as files from '../files/examples.ts';
 export * as identity from '../identity/examples.ts';
 export * as isolationProfiles from '../isolation-profiles/examples.ts';

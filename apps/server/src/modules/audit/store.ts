@@ -7,6 +7,7 @@ import { auditEntries } from '../../schema/audit.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { conversations } from '../../schema/conversations.ts';
 import { accountFans } from '../../schema/fans.ts';
+import { dedupeLibraries } from '../../schema/fans.ts';
 import { users } from '../../schema/identity.ts';
 import { proxies } from '../../schema/proxies.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
@@ -70,6 +71,8 @@ const presentName = sql`case e."objectKind"
     where a.workspace_id = e."workspaceId" and a.id = e."objectId"::uuid)
   when 'conversation' then (select c.title from ${conversations} c
     where c.workspace_id = e."workspaceId" and c.id = e."objectId"::uuid)
+  when 'dedupe-library' then (select l.name from ${dedupeLibraries} l
+    where l.workspace_id = e."workspaceId" and l.id = e."objectId"::uuid)
   when 'tenant' then (select t.name from ${tenants} t where t.id = e."objectId"::uuid)
   end`;
 

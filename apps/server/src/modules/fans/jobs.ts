@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { type Database, transaction } from '../../base/db/database.ts';
+import { transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/recount.ts';
 import { foldCounters } from './counters/store.ts';
+import { handleLibraryJobs, type LibraryJobDeps } from './libraries/jobs.ts';
 
 const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
 /** Each night the counters are proved from the verdicts: work orders are settled on them. */
-export function handleJobs(queue: Queue, { database, log }: { database: Database; log: Log }): void {
+export function handleJobs(queue: Queue, deps: LibraryJobDeps & { log: Log }): void {
+  const { database, log } = deps;
+  handleLibraryJobs(queue, deps);
   queue.handle(
     prove,
     async () => {

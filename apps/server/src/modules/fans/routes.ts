@@ -13,18 +13,20 @@ import { readIdentities, readPerson, readPersonRows } from './details/queries.ts
 import { presentFan } from './list/presenter.ts';
 import { readPage } from './list/queries.ts';
 import { fanSheet } from './list/spreadsheets.ts';
+import { type LibraryRoutesDeps, registerLibraryRoutes } from './libraries/routes.ts';
 import { registerMergeRoutes } from './merges/routes.ts';
 import { readTree } from './merges/store.ts';
 import { registerTagRoutes } from './tags/routes.ts';
 import { readTags } from './tags/store.ts';
 
-type Deps = { database: Database; clock: Clock };
+type Deps = LibraryRoutesDeps & { database: Database; clock: Clock };
 
 /** What is noted about fans is the module's of customer profiles, and mounted there. */
 export function registerRoutes(mount: Mount, deps: Deps): void {
   const { database, clock } = deps;
   registerMergeRoutes(mount, deps);
   registerTagRoutes(mount, deps);
+  registerLibraryRoutes(mount, deps);
 
   mount(fansApi.fanPage, async ({ caller, query }) => {
     const { list, nextCursor } = await readPage(database, caller.workspaceId, query);

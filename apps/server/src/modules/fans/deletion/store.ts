@@ -18,6 +18,7 @@ import {
   fanVerdicts,
 } from '../../../schema/fans.ts';
 import { deleteGrowth } from '../counters/store.ts';
+import { leaveRanges } from '../libraries/store.ts';
 
 const atOnce = 2_000;
 
@@ -30,6 +31,7 @@ export async function deleteSubAccountData(
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
+  await leaveRanges(tx, workspaceId, subAccountId);
   if (await deleteRows(tx, workspaceId, sql`a.sub_account_id = ${subAccountId}`)) return true;
   // Accounts that were moved away from it have left sightings in its scope.
   const { rowCount } = await tx.db.execute(sql`

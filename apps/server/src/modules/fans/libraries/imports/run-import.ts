@@ -1,0 +1,131 @@
+/**
+ * Imports a file batch by batch. A batch's transaction stores its entries and moves the position behind its rows, so that
+ * a process which is killed loses and doubles nothing: the next one skips the rows before the position.
+ */
+import { dedupeEntryLimit, dedupeImportLimit, keptFaultLimit } from '@parley/contract/dedupe-libraries';
+import { transaction } from '../../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../../base/ids.ts';
+import type { Attempt } from '../../../../base/queue/queue.ts';
+import { UnreadableWorkbook } from '../../../../base/spreadsheet/read-workbook.ts';
+import { type FilesDeps, openFile } from '../../../files/index.ts';
+import { holdLibrary, insertEntries } from '../store.ts';
+import { type ImportRow, readImportRows } from './file-rows.ts';
+import { endImport } from './service.ts';
+import * as store from './store.ts';
+
+export type ImportDeps = FilesDeps;
+
+type Batch = { from: number; rows: ImportRow[]; progress: number };
+/** Why an import goes no further: `stopped` when another has ended or moved it. */
+type Outcome = 'saved' | 'stopped' | 'library-full';
+
+/** Rows of a transaction. Larger ones are no faster, and keep those waiting who change the library. */
+export const batchRows = 5_000;
+
+/** Goes on with an import until it ends or `signal` stops it. Safe to repeat; one that has ended is left alone. */
+export async function runImport(
+  deps: ImportDeps,
+  workspaceId: WorkspaceId,
+  importId: string,
+  attempt: Pick<Attempt, 'last' | 'signal'>,
+): Promise<void> {
+  const record = await store.findImport(deps.database, workspaceId, importId);
+  if (record?.state !== 'running') return;
+  const end = (ending: store.Ending) =>
+    transaction(deps.database, (tx) => endImport(tx, workspaceId, importId, ending));
+  try {
+    const outcome = await importRows(deps, workspaceId, record, attempt.signal);
+    if (outcome === 'saved') await end({ state: 'done', failure: null });
+    else if (outcome !== 'stopped') await end({ state: 'failed', failure: outcome });
+  } catch (error) {
+    if (error instanceof UnreadableWorkbook) await end({ state: 'failed', failure: 'unreadable' });
+    else {
+      if (attempt.last && !attempt.signal.aborted) await end({ state: 'failed', failure: 'interrupted' });
+      throw error;
+    }
+  }
+}
+
+/** Reads on while the batch before is being stored. */
+async function importRows(
+  deps: ImportDeps,
+  workspaceId: WorkspaceId,
+  record: store.ImportRecord,
+  signal: AbortSignal,
+): Promise<Outcome | 'too-many-rows'> {
+  const { onDisk } = await openFile(deps, workspaceId, { fileId: record.fileId, purpose: 'dedupe-import' });
+  await using file = onDisk;
+  let batch: Batch = { from: record.rowsRead, rows: [], progress: record.progress };
+  let saving: Promise<Outcome> = Promise.resolve('saved');
+  for await (const piece of readImportRows(file, record, record.rowsRead)) {
+    for (const row of piece.rows) {
+      if (batch.from + batch.rows.length >= dedupeImportLimit) {
+        const outcome = await saveLast(deps, record, saving, batch);
+        return outcome === 'saved' ? 'too-many-rows' : outcome;
+      }
+      batch.rows.push(row);
+      if (batch.rows.length < batchRows) continue;
+      const outcome = await saving;
+      if (outcome !== 'saved') return outcome;
+      saving = saveBatch(deps, record, { ...batch, progress: piece.progress });
+      // It is awaited with the next batch; until then its failure has no other handler.
+      saving.catch(() => undefined);
+      batch = { from: batch.from + batchRows, rows: [], progress: piece.progress };
+    }
+    if (signal.aborted) {
+      await saving;
+      signal.throwIfAborted();
+    }
+  }
+  return saveLast(deps, record, saving, { ...batch, progress: 1 });
+}
+
+async function saveLast(
+  deps: ImportDeps,
+  record: store.ImportRecord,
+  saving: Promise<Outcome>,
+  batch: Batch,
+): Promise<Outcome> {
+  const outcome = await saving;
+  return outcome === 'saved' ? saveBatch(deps, record, batch) : outcome;
+}
+
+/** Stores a batch if the import still stands where it begins. */
+async function saveBatch(
+  { database }: ImportDeps,
+  { workspaceId, id, libraryId }: store.ImportRecord,
+  { from, rows, progress }: Batch,
+): Promise<Outcome> {
+  if (rows.length === 0) return 'saved';
+  const keys: string[] = [];
+  const faults: Extract<ImportRow, { fault: unknown }>[] = [];
+  for (const row of rows) {
+    if ('key' in row) keys.push(row.key);
+    else faults.push({ ...row, text: storableText(row.text) });
+  }
+  return transaction(database, async (tx) => {
+    const library = await holdLibrary(tx, workspaceId, libraryId);
+    const held = await store.holdImport(tx, workspaceId, id);
+    if (library === null || held?.state !== 'running' || held.rowsRead !== from) return 'stopped';
+    if (library.entries + keys.length > dedupeEntryLimit) return 'library-full';
+    const added = await insertEntries(tx, library, keys);
+    await store.insertFaults(tx, held, faults.slice(0, Math.max(0, keptFaultLimit - held.faulty)));
+    await store.advance(tx, held, {
+      rows: rows.length,
+      added,
+      existing: keys.length - added,
+      faulty: faults.length,
+      progress,
+    });
+    return 'saved';
+  });
+}
+
+const keptText = 200;
+
+/** A hostile text may hold what PostgreSQL doesn't store. */
+const storableText = (text: string) =>
+  text
+    .slice(0, keptText)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');

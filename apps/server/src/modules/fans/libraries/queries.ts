@@ -1,0 +1,131 @@
+import type { DedupeLibrarySort } from '@parley/contract/dedupe-libraries';
+import { and, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import { containing } from '../../../base/db/search.ts';
+import { orderBy, sortingOf } from '../../../base/db/sort.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
+import type { LibraryRow } from './store.ts';
+
+export type LibraryItem = LibraryRow & { subAccountIds: string[] };
+
+export type LibraryFilter = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  platform?: LibraryRow['platform'] | undefined;
+  enabled?: 'true' | 'false' | undefined;
+  subAccountId?: string | undefined;
+  sort: DedupeLibrarySort;
+};
+
+const sorting = (sort: DedupeLibrarySort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(${dedupeLibraries.name})`, type: 'text' },
+      entries: { by: sql`${dedupeLibraries.entries}`, type: 'integer' },
+      createdAt: { by: sql`${dedupeLibraries.createdAt}`, type: 'timestamptz' },
+    },
+    sql`${dedupeLibraries.id}`,
+  );
+
+const appliesTo = (subAccountId: string) => sql`(${dedupeLibraries.range} = 'all' or exists (
+  select from ${dedupeLibrarySubAccounts} r where r.workspace_id = ${dedupeLibraries}.workspace_id
+    and r.library_id = ${dedupeLibraries}.id and r.sub_account_id = ${subAccountId}))`;
+
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: LibraryFilter,
+): Promise<{ list: LibraryItem[]; total: number }> {
+  const where = and(
+    eq(dedupeLibraries.workspaceId, workspaceId),
+    isNull(dedupeLibraries.deletedAt),
+    query.platform && eq(dedupeLibraries.platform, query.platform),
+    query.enabled && eq(dedupeLibraries.enabled, query.enabled === 'true'),
+    query.search ? ilike(dedupeLibraries.name, containing(query.search)) : undefined,
+    query.subAccountId ? appliesTo(query.subAccountId) : undefined,
+  );
+  const rows = await handle.db
+    .select()
+    .from(dedupeLibraries)
+    .where(where)
+    .orderBy(...orderBy(sorting(query.sort)))
+    .limit(query.pageSize)
+    .offset((query.pageNo - 1) * query.pageSize);
+  const total = await handle.db.$count(dedupeLibraries, where);
+  return { list: await withRanges(handle, workspaceId, rows), total };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<LibraryItem | null> {
+  const rows = await handle.db
+    .select()
+    .from(dedupeLibraries)
+    .where(
+      and(
+        eq(dedupeLibraries.workspaceId, workspaceId),
+        eq(dedupeLibraries.id, id),
+        isNull(dedupeLibraries.deletedAt),
+      ),
+    );
+  const [item] = await withRanges(handle, workspaceId, rows);
+  return item ?? null;
+}
+
+async function withRanges(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  rows: readonly LibraryRow[],
+): Promise<LibraryItem[]> {
+  const some = rows.filter(({ range }) => range === 'some').map(({ id }) => id);
+  const named = some.length === 0 ? [] : await readRanges(handle, workspaceId, some);
+  const byLibrary = Map.groupBy(named, ({ libraryId }) => libraryId);
+  return rows.map((row) => ({
+    ...row,
+    subAccountIds: (byLibrary.get(row.id) ?? []).map(({ subAccountId }) => subAccountId),
+  }));
+}
+
+function readRanges(handle: Handle, workspaceId: WorkspaceId, libraryIds: readonly string[]) {
+  return handle.db
+    .select({
+      libraryId: dedupeLibrarySubAccounts.libraryId,
+      subAccountId: dedupeLibrarySubAccounts.subAccountId,
+    })
+    .from(dedupeLibrarySubAccounts)
+    .where(
+      and(
+        eq(dedupeLibrarySubAccounts.workspaceId, workspaceId),
+        inArray(dedupeLibrarySubAccounts.libraryId, [...libraryIds]),
+      ),
+    )
+    .orderBy(dedupeLibrarySubAccounts.libraryId, dedupeLibrarySubAccounts.subAccountId);
+}
+
+/** Returns the libraries in which a key stands, whatever their platform, enabled or not. */
+export function findLibrariesOf(handle: Handle, workspaceId: WorkspaceId, key: string) {
+  return handle.db
+    .select({
+      id: dedupeLibraries.id,
+      name: dedupeLibraries.name,
+      platform: dedupeLibraries.platform,
+      enabled: dedupeLibraries.enabled,
+    })
+    .from(dedupeLibraries)
+    .innerJoin(
+      dedupeEntries,
+      and(
+        eq(dedupeEntries.workspaceId, dedupeLibraries.workspaceId),
+        eq(dedupeEntries.platform, dedupeLibraries.platform),
+        eq(dedupeEntries.libraryId, dedupeLibraries.id),
+        eq(dedupeEntries.key, key),
+      ),
+    )
+    .where(and(eq(dedupeLibraries.workspaceId, workspaceId), isNull(dedupeLibraries.deletedAt)))
+    .orderBy(dedupeLibraries.createdAt, dedupeLibraries.id);
+}

@@ -1,0 +1,201 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+
+export type LibraryRow = typeof dedupeLibraries.$inferSelect;
+export type NewLibrary = Pick<LibraryRow, 'workspaceId' | 'id' | 'name' | 'platform' | 'range'>;
+
+const present = (workspaceId: WorkspaceId, ids: readonly string[]) =>
+  and(
+    eq(dedupeLibraries.workspaceId, workspaceId),
+    inArray(dedupeLibraries.id, [...ids]),
+    isNull(dedupeLibraries.deletedAt),
+  );
+
+/** Locks out other additions of libraries until the transaction ends, and counts what is there. */
+export async function countLibraries(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  await tx.db.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`dedupe libraries ${workspaceId}`}, 0))`,
+  );
+  return tx.db.$count(
+    dedupeLibraries,
+    and(eq(dedupeLibraries.workspaceId, workspaceId), isNull(dedupeLibraries.deletedAt)),
+  );
+}
+
+export async function insertLibrary(tx: Tx, row: NewLibrary): Promise<void> {
+  await tx.db.insert(dedupeLibraries).values(row);
+}
+
+/** Keeps a library from being changed, filled or deleted by others until the transaction ends. Null: it isn't there. */
+export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<LibraryRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(dedupeLibraries)
+    .where(present(workspaceId, [id]))
+    .for('no key update');
+  return row ?? null;
+}
+
+export async function updateLibrary(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  values: Pick<NewLibrary, 'name' | 'range'>,
+): Promise<void> {
+  await tx.db
+    .update(dedupeLibraries)
+    .set({ ...values, version: sql`${dedupeLibraries.version} + 1` })
+    .where(present(workspaceId, [id]));
+}
+
+/** Are all of these sub-accounts there? Those that are stay so until the transaction ends. */
+export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+  const { rows } = await tx.db.execute(sql`
+    select id from ${subAccounts}
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and status <> 'deleted'
+    order by id for share`);
+  return rows.length === ids.length;
+}
+
+/** Applies a library to these sub-accounts only; none: its range is `all`. */
+export async function setRange(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  libraryId: string,
+  subAccountIds: readonly string[],
+): Promise<void> {
+  await tx.db
+    .delete(dedupeLibrarySubAccounts)
+    .where(
+      and(
+        eq(dedupeLibrarySubAccounts.workspaceId, workspaceId),
+        eq(dedupeLibrarySubAccounts.libraryId, libraryId),
+      ),
+    );
+  if (subAccountIds.length === 0) return;
+  await tx.db
+    .insert(dedupeLibrarySubAccounts)
+    .values(subAccountIds.map((subAccountId) => ({ workspaceId, libraryId, subAccountId })));
+}
+
+/** Locks libraries that are there, in the order of their ids, so that two batches wait instead of deadlocking. */
+export async function holdLibraries(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<LibraryRow[]> {
+  return tx.db
+    .select()
+    .from(dedupeLibraries)
+    .where(present(workspaceId, ids))
+    .orderBy(dedupeLibraries.id)
+    .for('no key update');
+}
+
+export async function setEnabled(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  enabled: boolean,
+): Promise<void> {
+  await tx.db
+    .update(dedupeLibraries)
+    .set({ enabled, version: sql`${dedupeLibraries.version} + 1` })
+    .where(present(workspaceId, ids));
+}
+
+/** Disables libraries for good. Their names stay for the verdicts that refer to them. */
+export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> {
+  await tx.db
+    .delete(dedupeLibrarySubAccounts)
+    .where(
+      and(
+        eq(dedupeLibrarySubAccounts.workspaceId, workspaceId),
+        inArray(dedupeLibrarySubAccounts.libraryId, [...ids]),
+      ),
+    );
+  await tx.db
+    .update(dedupeLibraries)
+    .set({ enabled: false, deletedAt: sql`now()` })
+    .where(present(workspaceId, ids));
+}
+
+/** Adds entries, each key once, and counts them at their library, which the caller holds. Returns how many were new. */
+export async function insertEntries(
+  tx: Tx,
+  library: Pick<LibraryRow, 'workspaceId' | 'id' | 'platform'>,
+  keys: readonly string[],
+): Promise<number> {
+  const { rowCount } = await tx.db.execute(sql`
+    insert into ${dedupeEntries} (workspace_id, platform, key, library_id)
+    select ${library.workspaceId}::uuid, ${library.platform}, k, ${library.id}::uuid
+    from unnest(${sql.param([...keys])}::text[]) k
+    on conflict do nothing`);
+  const added = rowCount ?? 0;
+  await changeCount(tx, library, added);
+  return added;
+}
+
+async function changeCount(
+  tx: Tx,
+  { workspaceId, id }: Pick<LibraryRow, 'workspaceId' | 'id'>,
+  by: number,
+): Promise<void> {
+  if (by === 0) return;
+  await tx.db
+    .update(dedupeLibraries)
+    .set({ entries: sql`${dedupeLibraries.entries} + ${by}` })
+    .where(and(eq(dedupeLibraries.workspaceId, workspaceId), eq(dedupeLibraries.id, id)));
+}
+
+/** False: it isn't listed there. The caller holds the library. */
+export async function deleteEntry(
+  tx: Tx,
+  library: Pick<LibraryRow, 'workspaceId' | 'id' | 'platform'>,
+  key: string,
+): Promise<boolean> {
+  const gone = await tx.db
+    .delete(dedupeEntries)
+    .where(
+      and(
+        eq(dedupeEntries.workspaceId, library.workspaceId),
+        eq(dedupeEntries.platform, library.platform),
+        eq(dedupeEntries.key, key),
+        eq(dedupeEntries.libraryId, library.id),
+      ),
+    )
+    .returning({ key: dedupeEntries.key });
+  await changeCount(tx, library, -gone.length);
+  return gone.length > 0;
+}
+
+/** So many rows a call at most, so that no transaction takes long. */
+const mostAtOnce = 5_000;
+
+/** Deletes entries of a deleted library. True: there may be more, call again. */
+export async function clearLibrary(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  libraryId: string,
+): Promise<boolean> {
+  const { rowCount } = await handle.db.execute(sql`
+    delete from ${dedupeEntries} where ctid = any(array(
+      select ctid from ${dedupeEntries}
+      where workspace_id = ${workspaceId} and library_id = ${libraryId} limit ${mostAtOnce}))`);
+  return (rowCount ?? 0) > 0;
+}
+
+/** Removes a deleted sub-account from the libraries' ranges, of which a workspace has few. */
+export async function leaveRanges(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<void> {
+  await tx.db
+    .delete(dedupeLibrarySubAccounts)
+    .where(
+      and(
+        eq(dedupeLibrarySubAccounts.workspaceId, workspaceId),
+        eq(dedupeLibrarySubAccounts.subAccountId, subAccountId),
+      ),
+    );
+}

@@ -1,0 +1,159 @@
+/** Dedupe libraries: lists of people whom the owner names as known. A first message from one of them is a repeat. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { endpoint } from '../endpoint.ts';
+import { batchAnswer, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+
+/** The most libraries of a workspace. */
+export const dedupeLibraryLimit = 200;
+/** The most entries of a library. */
+export const dedupeEntryLimit = 5_000_000;
+/** The most characters of an entry: an id, a name or a phone number on the platform. */
+export const dedupeKeyLimit = 200;
+
+/**
+ * Sub-accounts that a library applies to: all, or those of `subAccountIds`. With `range` `some`, one or more.
+ */
+const application = {
+  range: z.enum(['all', 'some']),
+  subAccountIds: z.array(id).max(1_000),
+};
+type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
+const namesSomebody = ({ range, subAccountIds }: Application) => range === 'all' || subAccountIds.length > 0;
+const nobodyNamed = { path: ['subAccountIds'], params: { rule: 'empty' } };
+
+export const dedupeLibrary = z.object({
+  id,
+  name: z.string(),
+  platform: platformId,
+  ...application,
+  enabled: z.boolean(),
+  entries: z.int(),
+  version: z.int32(),
+  createdAt: time,
+});
+export type DedupeLibrary = z.output<typeof dedupeLibrary>;
+
+/** The columns that the list can be sorted by. */
+export const dedupeLibrarySort = sortBy(['name', 'entries', 'createdAt']);
+export type DedupeLibrarySort = z.output<typeof dedupeLibrarySort>;
+
+export const dedupeLibraryPage = endpoint({
+  method: 'GET',
+  path: '/api/user/dedupeLibrary/page',
+  audience: ['console'],
+  summary: 'The workspace’s dedupe libraries, newest first unless sorted.',
+  query: z.strictObject({
+    ...pageQuery,
+    /** A part of the name. */
+    search: z.string().max(100).optional(),
+    platform: platformId.optional(),
+    enabled: z.enum(['true', 'false']).optional(),
+    /** Applies to this sub-account. */
+    subAccountId: id.optional(),
+    sort: dedupeLibrarySort.default('createdAt.desc'),
+  }),
+  answer: page(dedupeLibrary),
+});
+
+export const getDedupeLibrary = endpoint({
+  method: 'GET',
+  path: '/api/user/dedupeLibrary/get',
+  audience: ['console'],
+  summary: 'One dedupe library.',
+  query: z.strictObject({ libraryId: id }),
+  answer: dedupeLibrary,
+  errors: ['dedupe-library.not-found'],
+});
+
+export const dedupeLibraryForm = z
+  .strictObject({ name: nameText(50), platform: platformId, ...application })
+  .refine(namesSomebody, nobodyNamed);
+export type DedupeLibraryForm = z.output<typeof dedupeLibraryForm>;
+
+export const createDedupeLibrary = endpoint({
+  method: 'POST',
+  path: '/api/user/dedupeLibrary/create',
+  audience: ['console'],
+  summary:
+    'Adds an empty, enabled library. All enabled libraries that apply to a sub-account count together.',
+  body: dedupeLibraryForm,
+  answer: dedupeLibrary,
+  errors: ['dedupe-library.too-many', 'sub-account.not-found'],
+  audit: 'dedupe-library.created',
+});
+
+export const dedupeLibraryChanges = z
+  .strictObject({ libraryId: id, version: z.int32(), name: nameText(50), ...application })
+  .refine(namesSomebody, nobodyNamed);
+export type DedupeLibraryChanges = z.output<typeof dedupeLibraryChanges>;
+
+export const updateDedupeLibrary = endpoint({
+  method: 'PUT',
+  path: '/api/user/dedupeLibrary/update',
+  audience: ['console'],
+  summary: 'Changes name and range. The platform stays, because the entries are its ids and names.',
+  body: dedupeLibraryChanges,
+  answer: dedupeLibrary,
+  errors: ['dedupe-library.not-found', 'resource.stale', 'sub-account.not-found'],
+  audit: 'dedupe-library.changed',
+});
+
+export const enableDedupeLibraries = endpoint({
+  method: 'POST',
+  path: '/api/user/dedupeLibrary/enable',
+  audience: ['console'],
+  summary: 'Enables or disables libraries. Verdicts that were given stay as they are.',
+  body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
+  answer: batchAnswer,
+  errors: ['dedupe-library.not-found'],
+  audit: ['dedupe-library.enabled', 'dedupe-library.disabled'],
+});
+
+export const deleteDedupeLibraries = endpoint({
+  method: 'POST',
+  path: '/api/user/dedupeLibrary/delete',
+  audience: ['console'],
+  summary: 'Deletes libraries. They apply no more at once; their entries are removed in the background.',
+  body: z.strictObject({ ids: idBatch }),
+  answer: batchAnswer,
+  errors: ['dedupe-library.not-found'],
+  audit: 'dedupe-library.deleted',
+});
+
+const entryText = z.string().trim().min(1).max(dedupeKeyLimit);
+
+export const findDedupeEntry = endpoint({
+  method: 'GET',
+  path: '/api/user/dedupeLibrary/find',
+  audience: ['console'],
+  summary: 'In which libraries a person is listed: by an id, a name or a phone number, however it is spelt.',
+  query: z.strictObject({ text: entryText }),
+  answer: z.object({
+    /** The spelling under which entries are stored. */
+    key: z.string(),
+    libraries: z.array(z.object({ id, name: z.string(), platform: platformId, enabled: z.boolean() })),
+  }),
+});
+
+export const addDedupeEntries = endpoint({
+  method: 'POST',
+  path: '/api/user/dedupeLibrary/entries/add',
+  audience: ['console'],
+  summary: 'Adds a few entries by hand. Those that are listed already are counted and change nothing.',
+  body: z.strictObject({ libraryId: id, texts: z.array(entryText).min(1).max(200) }),
+  answer: z.object({ added: z.int(), existing: z.int() }),
+  errors: ['dedupe-library.not-found', 'dedupe-library.full'],
+  audit: 'dedupe-library.entries-added',
+});
+
+export const removeDedupeEntry = endpoint({
+  method: 'POST',
+  path: '/api/user/dedupeLibrary/entries/remove',
+  audience: ['console'],
+  summary: 'Removes one entry from one library. One that isn’t listed is no error.',
+  body: z.strictObject({ libraryId: id, text: entryText }),
+  answer: batchAnswer,
+  errors: ['dedupe-library.not-found'],
+  audit: 'dedupe-library.entry-removed',
+});
