@@ -12,6 +12,24 @@ const characterSummary = z.object({
   /** Charged translations of the workspace's day. */
   translationsToday: z.int().min(0),
 });
+const characterDay = z.object({
+  day: z.string(),
+  characters: characterCount,
+  /** Charged translations. */
+  translations: z.int().min(0),
+});
+export type CharacterDay = z.output<typeof characterDay>;
+
+export const characterUsageChart = endpoint({
+  method: 'GET',
+  path: '/api/user/characters/days',
+  audience: ['console'],
+  summary:
+    'Characters and translations for each day of the workspace’s calendar, the earliest first, the open day last; days without any are zero.',
+  query: z.strictObject({ days: z.enum(['7', '30']).default('7') }),
+  answer: z.object({ days: z.array(characterDay) }),
+});
+
 export const getCharacterSummary = endpoint({
   method: 'GET',
   path: '/api/user/characters/summary',

@@ -17,6 +17,20 @@ export const examples: ExamplesOf<typeof endpoints> = {
       translationsToday: 38,
     },
   },
+  characterUsageChart: {
+    query: { days: '7' },
+    answer: {
+      days: [
+        { day: '2026-02-24', characters: 5_900, translations: 171 },
+        { day: '2026-02-25', characters: 6_050, translations: 180 },
+        { day: '2026-02-26', characters: 7_410, translations: 214 },
+        { day: '2026-02-27', characters: 0, translations: 0 },
+        { day: '2026-02-28', characters: 5_320, translations: 160 },
+        { day: '2026-03-01', characters: 6_870, translations: 201 },
+        { day: '2026-03-02', characters: 1_250, translations: 38 },
+      ],
+    },
+  },
   characterUsagePage: {
     query: { ...paging, ...usageFilters },
     answer: {

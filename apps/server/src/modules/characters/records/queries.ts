@@ -133,6 +133,36 @@ export async function countTranslationsToday(handle: Handle, workspaceId: Worksp
   return rows[0]?.count ?? 0;
 }
 
+export type UsedDay = { day: string; characters: number; translations: number };
+
+/** Usage of the open day and those before it, earliest first, with zeros for days without any; exact at any moment. */
+export async function readUsedDays(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  count: number,
+): Promise<UsedDay[]> {
+  const { rows } = await handle.db.execute<UsedDay>(sql`
+    with here as materialized (
+      select ${workspaceDay(sql`now()`)} as today from ${workspaces} w where w.id = ${workspaceId}
+    ), used as (
+      select d.day, d.used as characters, d.translations from ${characterDays} d
+      where d.workspace_id = ${workspaceId} and d.day > (select today from here) - ${count}::int
+      union all
+      select ${workspaceDay(sql`e.created_at`)}, case when l.settled_at is null then e.amount else 0 end,
+        case when l.usage_folded then 0 else 1 end
+      from ${characterLeases} l
+      join ${characterEntries} e on e.workspace_id = l.workspace_id and e.lease_id = l.id
+      join ${workspaces} w on w.id = l.workspace_id
+      where l.workspace_id = ${workspaceId} and (l.settled_at is null or not l.usage_folded)
+    )
+    select (h.today - n.ago)::text as day, coalesce(sum(u.characters), 0)::bigint as characters,
+      coalesce(sum(u.translations), 0)::bigint as translations
+    from here h cross join generate_series(0, ${count - 1}::int) n(ago)
+    left join used u on u.day = h.today - n.ago
+    group by 1 order by 1`);
+  return rows;
+}
+
 export type AllocationItem = {
   id: string;
   /** Microseconds since the epoch, as exact as the database is. */

@@ -70,6 +70,21 @@ describe('the usage record', () => {
     expect(await today()).toBe(2);
   });
 
+  it('has each of the last days for a chart, settled or not, with zeros for those without usage', async () => {
+    const days = async (query: { days?: '7' | '30' } = {}) =>
+      (await harness.app.call(charactersApi.characterUsageChart, { query }, harness.owner.token)).days;
+    await harness.spend(10);
+    await harness.settle();
+    await harness.spend(5);
+    const week = await days();
+    expect(week).toHaveLength(7);
+    expect(week.at(-1)).toMatchObject({ characters: 15, translations: 2 });
+    expect(week.at(-2)).toMatchObject({ characters: 0, translations: 0 });
+    await harness.settle();
+    expect(await days()).toEqual(week);
+    expect((await days({ days: '30' })).slice(-7)).toEqual(week);
+  });
+
   it('counts a day of the workspace’s calendar', async () => {
     await harness.spend(10);
     await harness.app.app.database.db.execute(
