@@ -6,6 +6,7 @@ import type { InterfaceLanguage } from './envelope.ts';
 import { type ErrorEntry, errorEntry } from './error-entry.ts';
 import { fanTagsErrors } from './fan-tags/errors.ts';
 import { fansErrors } from './fans/errors.ts';
+import { fanStatisticsErrors } from './fan-statistics/errors.ts';
 import { filesErrors } from './files/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
@@ -101,6 +102,7 @@ export const errorCatalogue = {
   ...fanTagsErrors,
   ...fansErrors,
   ...dedupeLibrariesErrors,
+  ...fanStatisticsErrors,
   ...filesErrors,
   ...identityErrors,
   ...notificationsErrors,

@@ -7,6 +7,7 @@ export * as customerProfiles from './customer-profiles/index.ts';
 export * as fanTags from './fan-tags/index.ts';
 export * as fans from './fans/index.ts';
 export * as dedupeLibraries from './dedupe-libraries/index.ts';
+export * as fanStatistics from './fan-statistics/index.ts';
 export * as files from './files/index.ts';
 export * as identity from './identity/index.ts';
 export * as isolationProfiles from './isolation-profiles/index.ts';

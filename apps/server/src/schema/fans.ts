@@ -140,6 +140,37 @@ export const accountFans = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
+/** How the rows of `accountFans` count by now; triggers keep it. */
+export const fanStatisticsTotals = pgTable(
+  'fan_statistics_totals',
+  {
+    ...growth,
+    /** The last reset before the fans grew; the epoch: none. */
+    grownSince: moment('grown_since').notNull(),
+    /** Those of the new and repeat fans that a work order's reset has turned into base fans. */
+    turnedFans: integer('turned_fans').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.workspaceId, table.subAccountId, table.platform, table.grownSince, table.slot],
+    }),
+  ],
+);
+
+/** From when the statistics count anew. */
+export const fanStatisticsResets = pgTable(
+  'fan_statistics_resets',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    resetAt: moment('reset_at').notNull(),
+    resetBy: uuid('reset_by'),
+    undoneAt: moment('undone_at'),
+    undoneBy: uuid('undone_by'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
 export const fanMerges = pgTable(
   'fan_merges',
   {

@@ -5,6 +5,7 @@ import { createdAt, moment, workspaceId } from '../base/db/columns.ts';
 import type { TenantId, WorkspaceId } from '../base/ids.ts';
 
 export const defaultInactiveDays = 7;
+export const defaultFansInactiveDays = 30;
 
 export const workspaces = pgTable('workspaces', {
   id: uuid('id').$type<WorkspaceId>().primaryKey(),
@@ -14,6 +15,8 @@ export const workspaces = pgTable('workspaces', {
   ports: integer('ports').notNull().default(10),
   /** Days without a message after which a social account counts as long inactive. */
   inactiveAfterDays: integer('inactive_after_days').notNull().default(defaultInactiveDays),
+  /** Days without a message after which a fan counts as long inactive. */
+  fansInactiveAfterDays: integer('fans_inactive_after_days').notNull().default(defaultFansInactiveDays),
   /** From when `timeZone` holds; null: always. Those before it are in `workspace_past_zones`. */
   zoneSince: moment('zone_since'),
   /** The day that was open when `timeZone` began to hold; no earlier day begins again. */

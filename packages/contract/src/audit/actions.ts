@@ -72,6 +72,8 @@ export const auditActions = {
   'fan-tag.deleted': action('删除粉丝标签', 'Fan tag deleted'),
   'quarantine.retried': action('重试隔离的消息', 'Quarantined message retried'),
   'quarantine.discarded': action('丢弃隔离的消息', 'Quarantined message discarded'),
+  'fan-statistics.reset': action('重置粉丝统计', 'Fan statistics reset'),
+  'fan-statistics.reset-undone': action('撤销粉丝统计重置', 'Fan statistics reset undone'),
   'workspace-settings.changed': action('修改工作区设置', 'Workspace settings changed'),
   'translation-settings.changed': action('修改翻译设置', 'Translation settings changed'),
   'system-settings.changed': action('修改系统设置', 'System settings changed'),
@@ -139,4 +141,6 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   system: action('系统设置', 'System settings'),
   'time-zone': action('时区', 'Time zone'),
   'inactive-days': action('长期未活跃天数', 'Days until inactive'),
+  'fan-inactive-days': action('粉丝长期未活跃天数', 'Days until fans are inactive'),
+  'fan-statistics': action('粉丝统计', 'Fan statistics'),
 };

@@ -7,6 +7,7 @@ export * as customerProfiles from '../customer-profiles/examples.ts';
 export * as fanTags from '../fan-tags/examples.ts';
 export * as fans from '../fans/examples.ts';
 export * as dedupeLibraries from '../dedupe-libraries/examples.ts';
+export * as fanStatistics from '../fan-statistics/examples.ts';
 export * as files from '../files/examples.ts';
 export * as identity from '../identity/examples.ts';
 export * as isolationProfiles from '../isolation-profiles/examples.ts';

@@ -16,6 +16,7 @@ import { fanSheet } from './list/spreadsheets.ts';
 import { type LibraryRoutesDeps, registerLibraryRoutes } from './libraries/routes.ts';
 import { registerMergeRoutes } from './merges/routes.ts';
 import { readTree } from './merges/store.ts';
+import { registerStatisticsRoutes } from './statistics/routes.ts';
 import { registerTagRoutes } from './tags/routes.ts';
 import { readTags } from './tags/store.ts';
 
@@ -27,6 +28,7 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
   registerMergeRoutes(mount, deps);
   registerTagRoutes(mount, deps);
   registerLibraryRoutes(mount, deps);
+  registerStatisticsRoutes(mount, deps);
 
   mount(fansApi.fanPage, async ({ caller, query }) => {
     const { list, nextCursor } = await readPage(database, caller.workspaceId, query);

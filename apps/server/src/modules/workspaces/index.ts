@@ -4,8 +4,11 @@ export { calendarOf, knownTimeZone } from './service.ts';
 export {
   countWorkspaces,
   createWorkspace,
+  fansInactiveDaysOf,
   inactiveDaysOf,
+  lockWorkspace,
   portsOf,
+  setFansInactiveDays,
   setInactiveDays,
   setPorts,
   tenantOf,

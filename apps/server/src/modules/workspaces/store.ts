@@ -2,6 +2,7 @@ import { count, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { newId, type TenantId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import {
+  defaultFansInactiveDays,
   defaultInactiveDays,
   isTimeZone,
   workspaceDay,
@@ -89,6 +90,36 @@ export async function setInactiveDays(
   const [row] = await tx.db.select({ days }).from(workspaces).where(own).for('no key update');
   await tx.db.update(workspaces).set({ inactiveAfterDays }).where(own);
   return row?.days ?? defaultInactiveDays;
+}
+
+/** Keeps the workspace's settings from changing until the transaction ends. */
+export async function lockWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.db
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId))
+    .for('no key update');
+}
+
+const fanDays = workspaces.fansInactiveAfterDays;
+
+/** After how many days without a message a fan counts as long inactive. */
+export async function fansInactiveDaysOf(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const own = eq(workspaces.id, workspaceId);
+  const [row] = await handle.db.select({ days: fanDays }).from(workspaces).where(own);
+  return row?.days ?? defaultFansInactiveDays;
+}
+
+/** Returns the days that were set before. */
+export async function setFansInactiveDays(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  fansInactiveAfterDays: number,
+): Promise<number> {
+  const own = eq(workspaces.id, workspaceId);
+  const [row] = await tx.db.select({ days: fanDays }).from(workspaces).where(own).for('no key update');
+  await tx.db.update(workspaces).set({ fansInactiveAfterDays }).where(own);
+  return row?.days ?? defaultFansInactiveDays;
 }
 
 export type ZoneRow = { timeZone: string; firstDay: string | null; pending: boolean };

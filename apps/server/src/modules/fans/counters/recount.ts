@@ -2,12 +2,15 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
 import {
+  accountFans,
   fanAccountDays,
   fanCorrections,
   fanGrowthDays,
   fanGrowthHours,
   fanGrowthTotals,
   fanOrderDays,
+  fanStatisticsResets,
+  fanStatisticsTotals,
   fanVerdicts,
 } from '../../../schema/fans.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
@@ -56,7 +59,43 @@ export function checkCounters(database: Database): Promise<Miscount[]> {
 export async function findMiscounts(handle: Handle): Promise<Miscount[]> {
   const found: Miscount[] = [];
   for (const counter of counters) found.push(...(await miscountsOf(handle, counter)));
-  return found;
+  return [...found, ...(await mistypedFans(handle)), ...(await miscountedTotals(handle))];
+}
+
+/** Rows of fans that differ from their verdict and the corrections since. */
+async function mistypedFans(handle: Handle): Promise<Miscount[]> {
+  const { rows } = await handle.db.execute<{ key: string }>(sql`
+    select concat_ws(' ', v.workspace_id, v.id) as key from ${fanVerdicts} v
+    left join ${accountFans} a on a.workspace_id = v.workspace_id and a.id = v.id
+    left join lateral (
+      select c.to_type from ${fanCorrections} c where c.workspace_id = v.workspace_id and c.verdict_id = v.id
+      order by c.decided_at desc, c.id desc limit 1
+    ) c on true
+    where a.counts_as is distinct from coalesce(c.to_type, v.verdict) order by 1`);
+  return rows.map(({ key }) => ({ counter: 'fan types', key }));
+}
+
+async function miscountedTotals(handle: Handle): Promise<Miscount[]> {
+  const { rows } = await handle.db.execute<{ key: string }>(sql`
+    with kept as (
+      select workspace_id, sub_account_id, platform, grown_since, sum(base_fans) as b, sum(new_fans) as n,
+        sum(repeat_fans) as r, sum(turned_fans) as t
+      from ${fanStatisticsTotals} group by 1, 2, 3, 4
+    ), counted as (
+      select a.workspace_id, a.sub_account_id, a.platform, coalesce((
+          select max(r.reset_at) from ${fanStatisticsResets} r
+          where r.workspace_id = a.workspace_id and r.reset_at < a.grown_at), 'epoch') as grown_since,
+        count(*) filter (where a.counts_as = 'base') as b, count(*) filter (where a.counts_as = 'new') as n,
+        count(*) filter (where a.counts_as = 'repeat') as r,
+        count(*) filter (where a.counts_as in ('new', 'repeat') and a.base_since is not null) as t
+      from ${accountFans} a group by 1, 2, 3, 4
+    )
+    select concat_ws(' ', workspace_id, sub_account_id, platform, grown_since) as key
+    from kept full join counted using (workspace_id, sub_account_id, platform, grown_since)
+    where (coalesce(kept.b, 0), coalesce(kept.n, 0), coalesce(kept.r, 0), coalesce(kept.t, 0))
+      is distinct from (coalesce(counted.b, 0), coalesce(counted.n, 0), coalesce(counted.r, 0), coalesce(counted.t, 0))
+    order by 1`);
+  return rows.map(({ key }) => ({ counter: 'statistics totals', key }));
 }
 
 async function miscountsOf(

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
-import { fanAccountDays, fanGrowthDays, fanGrowthHours, fanGrowthTotals } from '../../../schema/fans.ts';
+import {
+  fanAccountDays,
+  fanGrowthDays,
+  fanGrowthHours,
+  fanGrowthTotals,
+  fanStatisticsTotals,
+} from '../../../schema/fans.ts';
 
 /**
  * Adds up the slots of past days, which nobody counts for any more but corrections, and deletes hours that no ranking reads.
@@ -30,7 +36,7 @@ export async function foldCounters(tx: Tx): Promise<void> {
 
 /** Deletes the counters of a deleted sub-account. */
 export async function deleteGrowth(tx: Tx, workspaceId: string, subAccountId: string): Promise<void> {
-  for (const table of [fanGrowthDays, fanGrowthHours, fanGrowthTotals])
+  for (const table of [fanGrowthDays, fanGrowthHours, fanGrowthTotals, fanStatisticsTotals])
     await tx.db.execute(
       sql`delete from ${table} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}`,
     );

@@ -1,8 +1,8 @@
 import { fans, fanTags } from '@parley/contract/examples';
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
+import { until } from '@parley/testing';
 import type { TestApp } from '../../../testing/test-app.ts';
-import { until } from '../../../testing/until.ts';
 import type { World, WorldPart, WorldStart } from '../../../testing/world-part.ts';
 
 const tagged = (app: Pick<TestApp, 'call'>, token: string, name: string) =>

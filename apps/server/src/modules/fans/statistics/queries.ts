@@ -1,0 +1,193 @@
+/** The figures of fans, from counters only: no query here grows with the number of fans. */
+import { addDays } from '@parley/contract/catalogues';
+import type { FanStatistics, RankedSubAccount, RankPeriod } from '@parley/contract/fan-statistics';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  fanGrowthDays,
+  fanGrowthHours,
+  fanStatisticsResets,
+  fanStatisticsTotals,
+} from '../../../schema/fans.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
+import { resetInForce } from './conditions.ts';
+
+/** The open day of the workspace, as a query of one value. */
+const today = (workspaceId: WorkspaceId) =>
+  sql`(select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;
+
+/** The counters that a period adds up, and which of their rows; joined as `d`. */
+function periodOf(workspaceId: WorkspaceId, period: RankPeriod): { table: SQL; within: SQL } {
+  switch (period) {
+    case 'today':
+      return { table: sql`${fanGrowthDays}`, within: sql`d.day = ${today(workspaceId)}` };
+    case '7d':
+      return { table: sql`${fanGrowthDays}`, within: sql`d.day > ${today(workspaceId)} - 7` };
+    case '30d':
+      return { table: sql`${fanGrowthDays}`, within: sql`d.day > ${today(workspaceId)} - 30` };
+    case '24h':
+      return {
+        table: sql`${fanGrowthHours}`,
+        within: sql`d.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'`,
+      };
+    case 'total':
+      return {
+        table: sql`${fanStatisticsTotals}`,
+        within: sql`d.grown_since >= coalesce(${resetInForce(workspaceId)}, 'epoch')`,
+      };
+  }
+}
+
+type RankQuery = { period: RankPeriod; platform?: string | undefined; pageNo: number; pageSize: number };
+
+/** A page of the sub-accounts, best first; those without fans in the period come last, with zeros. */
+export async function readRank(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { period, platform, pageNo, pageSize }: RankQuery,
+): Promise<{ list: RankedSubAccount[]; total: number }> {
+  const { table, within } = periodOf(workspaceId, period);
+  const ofPlatform = platform === undefined ? sql`` : sql`and d.platform = ${platform}`;
+  const own = sql`s.workspace_id = ${workspaceId} and s.status <> 'deleted'`;
+  const { rows } = await handle.db.execute<
+    Omit<RankedSubAccount, 'subAccountId'> & { subAccountId: string | null; total: number }
+  >(sql`
+    with counted as (
+      select d.sub_account_id, sum(d.new_fans)::bigint as new, sum(d.repeat_fans)::bigint as repeat
+      from ${table} d where d.workspace_id = ${workspaceId} and ${within} ${ofPlatform} group by 1
+    ), page as (
+      select s.id, s.account_name, s.remark, coalesce(c.new, 0) as new, coalesce(c.repeat, 0) as repeat,
+        rank() over (order by coalesce(c.new, 0) desc, coalesce(c.repeat, 0) desc) as rank
+      from ${subAccounts} s left join counted c on c.sub_account_id = s.id
+      where ${own} order by rank, s.id limit ${pageSize} offset ${(pageNo - 1) * pageSize}
+    )
+    select t.total, p.rank, p.id as "subAccountId", p.account_name as "accountName", p.remark, p.new, p.repeat
+    from (select count(*) as total from ${subAccounts} s where ${own}) t left join page p on true
+    order by p.rank, p.id`);
+  const list = rows.flatMap(({ total: _, subAccountId, ...row }) =>
+    subAccountId === null ? [] : [{ ...row, subAccountId }],
+  );
+  return { list, total: rows[0]?.total ?? 0 };
+}
+
+/** Is there such a sub-account, and not deleted? */
+export async function hasSubAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const { rows } = await handle.db.execute(sql`
+    select 1 from ${subAccounts} where workspace_id = ${workspaceId} and id = ${id} and status <> 'deleted'`);
+  return rows.length > 0;
+}
+
+type Growth = { new: number; repeat: number };
+export type DailyGrowth = {
+  /** The open day. */
+  today: string;
+  growth: readonly (Growth & { platform: string; day: string })[];
+};
+
+/** Growth by platform and day, of the open day and those before it; days without any are left out. */
+export async function readDailyGrowth(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { days, subAccountId }: { days: number; subAccountId?: string | undefined },
+): Promise<DailyGrowth> {
+  const ofOne = subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`;
+  const { rows } = await handle.db.execute<
+    Growth & { today: string; platform: string | null; day: string }
+  >(sql`
+    with counted as (
+      select d.platform, d.day, sum(d.new_fans)::bigint as new, sum(d.repeat_fans)::bigint as repeat
+      from ${fanGrowthDays} d
+      join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id and s.status <> 'deleted'
+      where d.workspace_id = ${workspaceId} and d.day > ${today(workspaceId)} - ${days}::int ${ofOne}
+      group by 1, 2
+    )
+    select t.today::text as today, c.platform, c.day::text as day, c.new, c.repeat
+    from (select ${today(workspaceId)} as today) t left join counted c on c.day <= t.today`);
+  const growth = rows.flatMap(({ today: _, platform, ...row }) =>
+    platform === null ? [] : [{ ...row, platform }],
+  );
+  return { today: rows[0]?.today ?? '', growth };
+}
+
+/** Puts daily growth into the rows of a chart, days without any as zeros, the platform with most new fans first. */
+export function chartOf({ today: last, growth }: DailyGrowth, count: number) {
+  const days = Array.from({ length: count }, (_, n) => addDays(last, n + 1 - count));
+  const at = new Map(days.map((day, index) => [day, index]));
+  const platforms = new Map<string, { new: number[]; repeat: number[] }>();
+  for (const row of growth) {
+    const index = at.get(row.day);
+    if (index === undefined || (row.new === 0 && row.repeat === 0)) continue;
+    const of = platforms.get(row.platform) ?? { new: days.map(() => 0), repeat: days.map(() => 0) };
+    of.new[index] = row.new;
+    of.repeat[index] = row.repeat;
+    platforms.set(row.platform, of);
+  }
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  const list = [...platforms].map(([platform, of]) => ({ platform, ...of }));
+  list.sort((a, b) => sum(b.new) - sum(a.new) || a.platform.localeCompare(b.platform));
+  return { days, platforms: list };
+}
+
+type Filter = { subAccountId?: string | undefined; platform?: string | undefined };
+export type Figures = Omit<FanStatistics, 'reset'>;
+
+/** The figures of all fans, or of a sub-account's or platform's; `day`: whose growth `single` has, or yesterday. */
+export async function readFigures(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { subAccountId, platform, day }: Filter & { day?: string | undefined },
+): Promise<Figures> {
+  const chosen = sql`d.workspace_id = ${workspaceId}
+    ${subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`}
+    ${platform === undefined ? sql`` : sql`and d.platform = ${platform}`}`;
+  const present = sql`join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id
+    and s.status <> 'deleted'`;
+  const { rows } = await handle.db.execute<
+    Record<'base' | 'tn' | 'tr' | 'dn' | 'dr' | 'sn' | 'sr', number> & {
+      today: string;
+      single: string;
+    }
+  >(sql`
+    with here as materialized (
+      select h.today, coalesce(${day ?? null}::date, h.today - 1) as single,
+        coalesce(${resetInForce(workspaceId)}, 'epoch') as since
+      from (select ${today(workspaceId)} as today) h
+    ), totals as (
+      select sum(d.base_fans + d.new_fans + d.repeat_fans) as fans,
+        sum(d.turned_fans) filter (where d.grown_since >= h.since) as turned,
+        sum(d.new_fans) filter (where d.grown_since >= h.since) as new,
+        sum(d.repeat_fans) filter (where d.grown_since >= h.since) as repeat
+      from here h, ${fanStatisticsTotals} d ${present} where ${chosen}
+    ), days as (
+      select coalesce(sum(d.new_fans) filter (where d.day = h.today), 0)::bigint as dn,
+        coalesce(sum(d.repeat_fans) filter (where d.day = h.today), 0)::bigint as dr,
+        coalesce(sum(d.new_fans) filter (where d.day = h.single), 0)::bigint as sn,
+        coalesce(sum(d.repeat_fans) filter (where d.day = h.single), 0)::bigint as sr
+      from here h, ${fanGrowthDays} d ${present}
+      where ${chosen} and d.day in ((select today from here), (select single from here))
+    )
+    select h.today::text as today, h.single::text as single,
+      (coalesce(t.fans, 0) - coalesce(t.new, 0) - coalesce(t.repeat, 0) + coalesce(t.turned, 0))::bigint as base,
+      coalesce(t.new, 0)::bigint as tn, coalesce(t.repeat, 0)::bigint as tr, d.dn, d.dr, d.sn, d.sr
+    from here h, totals t, days d`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('aggregates have one row');
+  return {
+    base: row.base,
+    total: { new: row.tn, repeat: row.tr },
+    today: { day: row.today, new: row.dn, repeat: row.dr },
+    single: { day: row.single, new: row.sn, repeat: row.sr },
+  };
+}
+
+export type ResetRow = { id: string; resetAt: Date };
+
+/** The reset that the statistics count from; null: none. */
+export async function findReset(handle: Handle, workspaceId: WorkspaceId): Promise<ResetRow | null> {
+  const { rows } = await handle.db.execute<{ id: string; at: number }>(sql`
+    select r.id, extract(epoch from r.reset_at) * 1000 as at from ${fanStatisticsResets} r
+    where r.workspace_id = ${workspaceId} and r.undone_at is null order by r.reset_at desc limit 1`);
+  return rows[0] ? { id: rows[0].id, resetAt: new Date(Number(rows[0].at)) } : null;
+}

@@ -1,0 +1,91 @@
+import { type StatisticsReset, undoHours } from '@parley/contract/fan-statistics';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import { AppError } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { changesOf, record } from '../../audit/index.ts';
+import { lockWorkspace, setFansInactiveDays } from '../../workspaces/index.ts';
+import { findReset, type ResetRow, readFigures } from './queries.ts';
+import { hasReset, insertReset, markResetUndone } from './store.ts';
+
+type Deps = { database: Database; clock: Clock };
+
+/**
+ * How far ahead a reset takes effect, in milliseconds. A verdict of before may still be in a transaction that doesn't see the
+ * reset; one of after can't be.
+ */
+const ahead = 5_000;
+
+export const presentReset = ({ id, resetAt }: ResetRow): StatisticsReset => ({
+  id,
+  resetAt: resetAt.getTime(),
+  undoUntil: resetAt.getTime() + undoHours * 3_600_000,
+});
+
+/** Throws `resource.stale` when another reset than `replaces` is in force. */
+export function resetStatistics(
+  { database, clock }: Deps,
+  workspaceId: WorkspaceId,
+  replaces: string | null,
+  origin: RequestOrigin,
+): Promise<StatisticsReset> {
+  return transaction(database, async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const present = await findReset(tx, workspaceId);
+    if ((present?.id ?? null) !== replaces) throw new AppError('resource.stale');
+    const { base, total } = await readFigures(tx, workspaceId, {});
+    // Later than the one before, also when it is replaced within its seconds.
+    const resetAt = new Date(Math.max(clock.now() + ahead, (present?.resetAt.getTime() ?? 0) + 1));
+    const reset = { id: newId(), resetAt };
+    await insertReset(tx, workspaceId, { ...reset, resetBy: origin.actor.id });
+    await record(tx, origin, {
+      action: 'fan-statistics.reset',
+      object: { kind: 'settings', id: 'fan-statistics' },
+      details: { baseFans: base, newFans: total.new, repeatFans: total.repeat },
+    });
+    return presentReset(reset);
+  });
+}
+
+/**
+ * Throws `resource.not-found`, and `fan-statistics.reset-final` when the reset is older than a day, was undone or has been
+ * followed by another.
+ */
+export async function undoReset(
+  { database, clock }: Deps,
+  workspaceId: WorkspaceId,
+  id: string,
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    if (!(await hasReset(tx, workspaceId, id))) throw new AppError('resource.not-found');
+    const present = await findReset(tx, workspaceId);
+    const now = clock.now();
+    if (present?.id !== id || presentReset(present).undoUntil < now)
+      throw new AppError('fan-statistics.reset-final');
+    await markResetUndone(tx, workspaceId, { id, undoneAt: new Date(now), undoneBy: origin.actor.id });
+    await record(tx, origin, {
+      action: 'fan-statistics.reset-undone',
+      object: { kind: 'settings', id: 'fan-statistics' },
+    });
+  });
+}
+
+export async function changeFanSettings(
+  { database }: Pick<Deps, 'database'>,
+  workspaceId: WorkspaceId,
+  after: number,
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const before = await setFansInactiveDays(tx, workspaceId, after);
+    if (before === after) return;
+    await record(tx, origin, {
+      action: 'workspace-settings.changed',
+      object: { kind: 'settings', id: 'fan-inactive-days' },
+      details: changesOf({ inactiveAfterDays: before }, { inactiveAfterDays: after }),
+    });
+  });
+}

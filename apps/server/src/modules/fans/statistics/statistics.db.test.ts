@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { systemOrigin } from '../../../base/http/origin.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { type TestClock, testClock } from '../../../testing/test-clock.ts';
+import { findMiscounts } from '../counters/recount.ts';
+import { mergeFans, undoMerge } from '../merges/service.ts';
+import { meetFans } from '../service.ts';
+import { isShownAs, shownType } from './conditions.ts';
+import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
+import { resetStatistics, undoReset } from './service.ts';
+import { foldTotals } from './store.ts';
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 4);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+let clock: TestClock;
+const agents = { ana: '', ben: '' };
+const accounts = { ana: '', ben: '' };
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  clock = testClock();
+  await database.db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
+  for (const name of ['ana', 'ben'] as const) {
+    agents[name] = newId();
+    accounts[name] = newId();
+    await database.db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+      values (${workspaceId}, ${agents[name]}, ${agents[name]}, '', ${name})`);
+  }
+});
+
+type Given = { agent?: keyof typeof agents; history?: boolean; daysAgo?: number };
+async function meet(user: string, { agent = 'ana', history = false, daysAgo = 0 }: Given = {}) {
+  const [outcome] = await transaction(database, (tx) =>
+    meetFans(tx, [
+      {
+        workspaceId,
+        platform: 'telegram',
+        socialAccountId: accounts[agent],
+        subAccountId: agents[agent],
+        platformUserId: user,
+        displayName: null,
+        platformMessageId: newId(),
+        history,
+        at: clock.now() - daysAgo * 86_400_000,
+      },
+    ]),
+  );
+  if (!outcome) throw new Error('no outcome');
+  return outcome.fanId;
+}
+const merge = (keptFanId: string, mergedFanId: string) =>
+  transaction(database, (tx) =>
+    mergeFans(tx, { workspaceId, keptFanId, mergedFanId, reason: 'manual', mergedBy: null, at: clock.now() }),
+  );
+const figures = () => readFigures(database, workspaceId, {});
+const rank = (period: 'today' | 'total' | '24h' | '7d' | '30d') =>
+  readRank(database, workspaceId, { period, pageNo: 1, pageSize: 20 });
+const deps = () => ({ database, clock });
+const reset = (replaces: string | null = null) =>
+  resetStatistics(deps(), workspaceId, replaces, systemOrigin);
+async function turnIntoBase() {
+  await database.db.execute(
+    sql`update account_fans set base_since = now() where workspace_id = ${workspaceId} and counts_as <> 'base'`,
+  );
+}
+
+describe('the ranking', () => {
+  it('orders sub-accounts by the new fans of the period and leaves deleted ones out', async () => {
+    await meet('u1', { agent: 'ben' });
+    await meet('u2', { agent: 'ben' });
+    await meet('u1', { agent: 'ana' });
+    await meet('u3', { daysAgo: 10 });
+    await meet('u4', { daysAgo: 10 });
+    expect((await rank('today')).list).toMatchObject([
+      { rank: 1, remark: 'ben', new: 2, repeat: 0 },
+      { rank: 2, remark: 'ana', new: 0, repeat: 1 },
+    ]);
+    expect((await rank('24h')).list).toMatchObject([{ new: 2 }, { new: 0 }]);
+    expect((await rank('7d')).list).toMatchObject([{ remark: 'ben' }, { remark: 'ana', new: 0 }]);
+    expect((await rank('30d')).list).toMatchObject([
+      { remark: 'ana', new: 2, repeat: 1 },
+      { remark: 'ben', new: 2, repeat: 0 },
+    ]);
+    await database.db.execute(
+      sql`update sub_accounts set status = 'deleted' where workspace_id = ${workspaceId} and remark = 'ben'`,
+    );
+    expect(await rank('total')).toMatchObject({ total: 1, list: [{ remark: 'ana', new: 2, repeat: 1 }] });
+  });
+
+  it('gives sub-accounts with the same numbers the same rank and says the total past the last page', async () => {
+    expect((await rank('today')).list.map((row) => row.rank)).toEqual([1, 1]);
+    expect(await readRank(database, workspaceId, { period: 'total', pageNo: 9, pageSize: 20 })).toEqual({
+      list: [],
+      total: 2,
+    });
+  });
+});
+
+it('fills the days of a chart without growth with zeros', async () => {
+  await meet('u1', { daysAgo: 1 });
+  await meet('u2', { daysAgo: 6 });
+  await meet('u3', { daysAgo: 7 });
+  const chart = chartOf(await readDailyGrowth(database, workspaceId, { days: 7 }), 7);
+  expect(chart.days).toHaveLength(7);
+  expect(chart.platforms).toEqual([
+    { platform: 'telegram', new: [1, 0, 0, 0, 0, 1, 0], repeat: [0, 0, 0, 0, 0, 0, 0] },
+  ]);
+  const ofBen = { days: 7, subAccountId: agents.ben };
+  expect(chartOf(await readDailyGrowth(database, workspaceId, ofBen), 7).platforms).toEqual([]);
+});
+
+describe('the figures', () => {
+  it('count base fans, growth and the days, also where work orders turned fans into base fans', async () => {
+    await meet('u1', { history: true });
+    await meet('u2', { daysAgo: 1 });
+    await meet('u3');
+    await meet('u3', { agent: 'ben' });
+    expect(await figures()).toMatchObject({
+      base: 1,
+      total: { new: 2, repeat: 1 },
+      today: { new: 1, repeat: 1 },
+      single: { new: 1, repeat: 0 },
+    });
+    await turnIntoBase();
+    expect(await figures()).toMatchObject({ base: 4, total: { new: 2, repeat: 1 } });
+    expect(await readFigures(database, workspaceId, { subAccountId: agents.ben })).toMatchObject({
+      base: 1,
+      total: { new: 0, repeat: 1 },
+    });
+    await transaction(database, foldTotals);
+    expect(await figures()).toMatchObject({ base: 4, total: { new: 2, repeat: 1 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('show a day below zero when a merge takes back more than came', async () => {
+    const [one, two] = [await meet('u1', { daysAgo: 3 }), await meet('u2', { daysAgo: 2 })];
+    await merge(one, two);
+    expect(await figures()).toMatchObject({ total: { new: 1 }, today: { new: -1 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+});
+
+describe('a reset', () => {
+  it('makes all present fans base fans and begins the totals anew, but not the days', async () => {
+    await meet('u1', { history: true });
+    await meet('u2');
+    await meet('u2', { agent: 'ben' });
+    await reset();
+    expect(await figures()).toMatchObject({ base: 3, total: { new: 0, repeat: 0 }, today: { new: 1 } });
+    clock.advance(10_000);
+    await meet('u3');
+    expect(await figures()).toMatchObject({ base: 3, total: { new: 1, repeat: 0 }, today: { new: 2 } });
+    expect((await rank('total')).list).toMatchObject([
+      { remark: 'ana', new: 1 },
+      { new: 0, repeat: 0 },
+    ]);
+    await turnIntoBase();
+    expect(await figures()).toMatchObject({ base: 4, total: { new: 1, repeat: 0 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('keeps what later corrections change of earlier fans out of the totals', async () => {
+    const [one, two] = [await meet('u1'), await meet('u2')];
+    await reset();
+    clock.advance(10_000);
+    const merged = await merge(one, two);
+    expect(await figures()).toMatchObject({ base: 1, total: { new: 0, repeat: 0 } });
+    const mergeId = merged.ok ? merged.mergeId : '';
+    clock.advance(1_000);
+    await transaction(database, (tx) =>
+      undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: clock.now() }),
+    );
+    expect(await figures()).toMatchObject({ base: 2, total: { new: 0 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('shows the fans of before as base fans in lists', async () => {
+    await meet('u1');
+    await reset();
+    clock.advance(10_000);
+    await meet('u2');
+    const at = (await findReset(database, workspaceId))?.resetAt ?? null;
+    const { rows } = await database.db.execute(sql`
+      select ${shownType(at)} as type, ${isShownAs('base', at)} as base, ${isShownAs('new', at)} as new
+      from account_fans a where workspace_id = ${workspaceId} order by grown_at`);
+    expect(rows).toEqual([
+      { type: 'base', base: true, new: false },
+      { type: 'new', base: false, new: true },
+    ]);
+  });
+
+  it('can be undone within a day, and one after the other', async () => {
+    await meet('u1');
+    const first = await reset();
+    await expect(reset()).rejects.toMatchObject({ error: 'resource.stale' });
+    const second = await reset(first.id);
+    const undo = (id: string) => undoReset(deps(), workspaceId, id, systemOrigin);
+    await expect(undo(first.id)).rejects.toMatchObject({ error: 'fan-statistics.reset-final' });
+    await expect(undo(newId())).rejects.toMatchObject({ error: 'resource.not-found' });
+    await undo(second.id);
+    await expect(undo(second.id)).rejects.toMatchObject({ error: 'fan-statistics.reset-final' });
+    expect(await findReset(database, workspaceId)).toMatchObject({ id: first.id });
+    clock.advance(25 * 3_600_000);
+    await expect(undo(first.id)).rejects.toMatchObject({ error: 'fan-statistics.reset-final' });
+    expect(await figures()).toMatchObject({ base: 1, total: { new: 0 } });
+  });
+
+  it('gives the totals back when it is undone', async () => {
+    await meet('u1');
+    const { id } = await reset();
+    clock.advance(10_000);
+    await meet('u2');
+    await undoReset(deps(), workspaceId, id, systemOrigin);
+    expect(await figures()).toMatchObject({ base: 0, total: { new: 2 } });
+    expect(await findMiscounts(database)).toEqual([]);
+  });
+});

@@ -1,0 +1,158 @@
+/** How many fans there are and how their number grows. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { calendarDay } from '../characters/records.ts';
+import { endpoint } from '../endpoint.ts';
+import { id, page, pageQuery, time } from '../values.ts';
+
+/**
+ * `today` and `7d`, `30d` are days of the workspace's calendar, the open one included; `24h` is the current hour and the 23
+ * before it; `total` counts from the last reset of the statistics.
+ */
+export const rankPeriod = z.enum(['today', 'total', '24h', '7d', '30d']);
+export type RankPeriod = z.output<typeof rankPeriod>;
+
+const rankedSubAccount = z.object({
+  /** Sub-accounts with the same numbers have the same rank. */
+  rank: z.int().min(1),
+  subAccountId: id,
+  accountName: z.string(),
+  remark: z.string(),
+  /** Below zero where more earlier fans were merged than new ones came. */
+  new: z.int(),
+  repeat: z.int(),
+});
+export type RankedSubAccount = z.output<typeof rankedSubAccount>;
+
+export const subAccountFansRank = endpoint({
+  method: 'GET',
+  path: '/api/system/fans/subAccountFansRank',
+  audience: ['console'],
+  summary:
+    'The sub-accounts by the new fans of a period, then by repeat fans; deleted ones are left out. The first page is the top of it.',
+  query: z.strictObject({
+    ...pageQuery,
+    period: rankPeriod.default('today'),
+    platform: platformId.optional(),
+  }),
+  answer: page(rankedSubAccount),
+});
+
+/** How many days a chart shows, the open one included. */
+export const chartDays = z.enum(['7', '30']);
+export type ChartDays = z.output<typeof chartDays>;
+
+const platformGrowth = z.object({
+  platform: z.string(),
+  /** For each day of the chart; below zero where a merge took more back than came. */
+  new: z.array(z.int()),
+  repeat: z.array(z.int()),
+});
+export type PlatformGrowth = z.output<typeof platformGrowth>;
+
+export const platformGrowthLineChart = endpoint({
+  method: 'GET',
+  path: '/api/system/fans/platformGrowthLineChart',
+  audience: ['console'],
+  summary:
+    'New and repeat fans for each day of the workspace’s calendar, by platform, most new fans first; days without any are zero. Deleted sub-accounts are left out.',
+  query: z.strictObject({ days: chartDays.default('7'), subAccountId: id.optional() }),
+  answer: z.object({
+    /** The earliest first, the last one is open. */
+    days: z.array(z.string()),
+    platforms: z.array(platformGrowth),
+  }),
+  errors: ['resource.not-found'],
+});
+
+const growth = z.object({ new: z.int(), repeat: z.int() });
+
+const statisticsReset = z.object({
+  id,
+  /** Effective from this moment; a few seconds ahead of the request. */
+  resetAt: time,
+  /** Until when it can be undone. */
+  undoUntil: time,
+});
+export type StatisticsReset = z.output<typeof statisticsReset>;
+
+export const fanStatistics = endpoint({
+  method: 'GET',
+  path: '/api/system/fans/statistics',
+  audience: ['console'],
+  summary:
+    'The fans in figures, all or those of a sub-account or platform. Deleted sub-accounts are left out. A merge is counted on its day, so that any number of a day can be below zero.',
+  query: z.strictObject({
+    subAccountId: id.optional(),
+    platform: platformId.optional(),
+    /** The day whose growth `single` has; without it, yesterday. */
+    day: calendarDay.optional(),
+  }),
+  answer: z.object({
+    /** Fans who count as base fans by now. */
+    base: z.int(),
+    /** New and repeat fans since counting began, or since the last reset. */
+    total: growth,
+    /** The open day of the workspace's calendar. */
+    today: growth.extend({ day: z.string() }),
+    single: growth.extend({ day: z.string() }),
+    /** The reset in force; null: the statistics were never reset, or it was undone. */
+    reset: statisticsReset.nullable(),
+  }),
+  errors: ['resource.not-found'],
+});
+export type FanStatistics = z.output<(typeof fanStatistics)['answer']>;
+
+/** Hours during which a reset can be undone. */
+export const undoHours = 24;
+
+export const resetStatistics = endpoint({
+  method: 'POST',
+  path: '/api/system/fans/statisticsReset',
+  audience: ['console'],
+  summary:
+    'Begins the statistics anew: all present fans count as base fans in statistics and fan list, and totals start from zero. Charts, work orders, closed days and verdicts stay as they are.',
+  body: z.strictObject({
+    /** The reset that was in force when the question was shown; null: none. Another one answers `resource.stale`. */
+    replaces: id.nullable(),
+  }),
+  answer: statisticsReset,
+  errors: ['resource.stale'],
+  audit: 'fan-statistics.reset',
+});
+
+export const undoStatisticsReset = endpoint({
+  method: 'POST',
+  path: '/api/system/fans/undoStatisticsReset',
+  audience: ['console'],
+  summary:
+    'Undoes the reset in force within a day; the statistics count from the reset before it, if there is one.',
+  body: z.strictObject({ resetId: id }),
+  answer: z.null(),
+  errors: ['resource.not-found', 'fan-statistics.reset-final'],
+  audit: 'fan-statistics.reset-undone',
+});
+
+const fanSettings = z.strictObject({
+  /** Days without a message from a fan after which the fan counts as long inactive. */
+  inactiveAfterDays: z.int().min(1).max(365),
+});
+export type FanSettings = z.output<typeof fanSettings>;
+
+export const getFanSettings = endpoint({
+  method: 'GET',
+  path: '/api/system/fans/settings',
+  audience: ['console'],
+  summary: 'After how many days without a message a fan counts as long inactive.',
+  answer: fanSettings,
+});
+
+export const setFanSettings = endpoint({
+  method: 'PUT',
+  path: '/api/system/fans/settings',
+  audience: ['console'],
+  summary: 'Changes after how many days without a message a fan counts as long inactive.',
+  body: fanSettings,
+  answer: fanSettings,
+  audit: 'workspace-settings.changed',
+});
