@@ -5,7 +5,7 @@ import * as fansApi from '@parley/contract/fans';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '@parley/testing';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
-import { until } from '../../../testing/until.ts';
+import { until } from '@parley/testing';
 import { deleteSubAccountData } from '../index.ts';
 import { findListed } from '../store.ts';
 

@@ -9,7 +9,7 @@ import { partsOf, sharedXml, sheetXml, writeWorkbook } from '../../../../base/sp
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import type { TestOwner } from '../../../../testing/test-people.ts';
 import { createUploads } from '../../../../testing/test-uploads.ts';
-import { until } from '../../../../testing/until.ts';
+import { until } from '@parley/testing';
 import { insertEntries } from '../store.ts';
 import { batchRows, runImport } from './run-import.ts';
 import * as store from './store.ts';
