@@ -135,6 +135,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'character-allocations': action('字符分配记录', 'Character allocations'),
   fans: action('粉丝列表', 'Fans'),
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
+  proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),
   quarantine: action('隔离的消息', 'Quarantined messages'),
   mails: action('发件箱', 'Mail outbox'),

@@ -1,7 +1,18 @@
 /** Proxies through which social accounts reach their platforms. */
 import { z } from 'zod';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
-import { batchAnswer, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import {
+  batchAnswer,
+  exportLimit,
+  id,
+  idBatch,
+  nameText,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
 export const proxyProtocol = z.enum(['http', 'https', 'socks5']);
 /** `all`: for the social accounts of every sub-account. `some`: for those of `subAccountIds`. */
@@ -83,22 +94,36 @@ export type KeptProxy = z.output<typeof proxy>;
 export const proxySort = sortBy(['name', 'latency', 'testedAt', 'createdAt']);
 export type ProxySort = z.output<typeof proxySort>;
 
+const filters = {
+  /** A part of the name or of the host. */
+  search: z.string().max(100).optional(),
+  networkProtocol: proxyProtocol.optional(),
+  status: proxyStatus.optional(),
+  /** May be used by this sub-account. */
+  subAccountId: id.optional(),
+  sort: proxySort.default('createdAt.desc'),
+};
+
 export const proxyPage = endpoint({
   method: 'GET',
   path: '/api/user/proxy/page',
   audience: ['console'],
   summary: 'The workspace’s proxies, newest first unless sorted. Passwords are never returned.',
-  query: z.strictObject({
-    ...pageQuery,
-    /** A part of the name or of the host. */
-    search: z.string().max(100).optional(),
-    networkProtocol: proxyProtocol.optional(),
-    status: proxyStatus.optional(),
-    /** May be used by this sub-account. */
-    subAccountId: id.optional(),
-    sort: proxySort.default('createdAt.desc'),
-  }),
+  query: z.strictObject({ ...pageQuery, ...filters }),
   answer: page(proxy),
+});
+
+export const exportProxies = endpoint({
+  method: 'GET',
+  path: '/api/user/proxy/exportExcel',
+  audience: ['console'],
+  summary:
+    'The proxies as a spreadsheet, with the same filters and order, in the caller’s language. It has no passwords.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
 });
 
 export const getProxy = endpoint({

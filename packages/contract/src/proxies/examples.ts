@@ -28,19 +28,20 @@ const proxy: KeptProxy = {
   createdAt: exampleTime(-600),
 };
 
+const filters = {
+  sort: 'latency.asc',
+  search: 'Madrid',
+  networkProtocol: 'http',
+  status: 'working',
+  subAccountId,
+} as const;
+
 export const examples: ExamplesOf<typeof endpoints> = {
   proxyPage: {
-    query: {
-      sort: 'latency.asc',
-      pageNo: 1,
-      pageSize: 20,
-      search: 'Madrid',
-      networkProtocol: 'http',
-      status: 'working',
-      subAccountId,
-    },
+    query: { ...filters, pageNo: 1, pageSize: 20 },
     answer: { list: [proxy], total: 1 },
   },
+  exportProxies: { query: filters },
   getProxy: { query: { proxyId }, answer: proxy },
   createProxy: {
     body: { name: 'Vigo', ...access, port: 3_129, proxyPassword: 'Lantern42', ...forOne },

@@ -55,7 +55,7 @@ function access({ t, namesOf }: Means): ProxyColumn[] {
     },
     {
       key: 'range',
-      title: t('proxies.rangeShort'),
+      title: t('proxies.range'),
       width: 150,
       render: ({ range, subAccountIds }) =>
         range === 'all' ? t('proxies.rangeAll') : namesOf(subAccountIds),

@@ -43,27 +43,6 @@ export const proxies = (client: Client, filters: ProxyFilters) =>
     placeholderData: keepPreviousData,
   });
 
-const wholePage = 200;
-
-/** All that the filters leave: the endpoint's longest pages one after the other. */
-export async function* eachProxy(
-  client: Client,
-  filters: Omit<ProxyFilters, 'pageNo' | 'pageSize'>,
-  signal: AbortSignal,
-): AsyncGenerator<KeptProxy> {
-  // A row that moves to the next page while this reads comes once.
-  const come = new Set<string>();
-  for (let pageNo = 1; ; pageNo += 1) {
-    const query = { ...filters, pageNo, pageSize: wholePage };
-    const { list } = await client.call(proxyPage, { query }, { signal });
-    for (const proxy of list) {
-      if (!come.has(proxy.id)) yield proxy;
-      come.add(proxy.id);
-    }
-    if (list.length < wholePage) return;
-  }
-}
-
 /** One proxy as it is now; null: it is gone. */
 export async function findProxy(client: Client, proxyId: string): Promise<KeptProxy | null> {
   try {

@@ -32,15 +32,20 @@ export function orderBy({ column, id, ascending }: Sorting): SQL[] {
   return [sql`${column.by} ${direction}${nulls}`, sql`${id} ${direction}`];
 }
 
-/** The column's value as text, for `cursorOf`: a Date would lose what is below the millisecond, and with it the place. */
-export const placeOf = ({ column }: Sorting) => sql<string>`${column.by}::text`;
+/**
+ * The column's value as text, for `cursorOf`: a Date would lose what is below the millisecond, and with it the place.
+ * Null where the row has no value.
+ */
+export const placeOf = ({ column }: Sorting) => sql<string | null>`${column.by}::text`;
 
 /** Names a row's place in the order; opaque to clients. */
-export const cursorOf = (place: string, id: string): string => JSON.stringify([place, id]);
+export const cursorOf = (place: string | null, id: string): string => JSON.stringify([place, id]);
 
-/** The rows that follow a place in the order. Columns whose rows may have no value have no cursors. */
+/** The rows that follow a place in the order. */
 export function afterCursor({ column, id, ascending }: Sorting, cursor: string): SQL {
-  const [place, last]: [string, string] = JSON.parse(cursor);
+  const [place, last]: [string | null, string] = JSON.parse(cursor);
   const compare = ascending ? sql`>` : sql`<`;
-  return sql`(${column.by}, ${id}) ${compare} (${place}::${sql.raw(column.type)}, ${last}::uuid)`;
+  if (place === null) return sql`(${column.by} is null and ${id} ${compare} ${last}::uuid)`;
+  const after = sql`(${column.by}, ${id}) ${compare} (${place}::${sql.raw(column.type)}, ${last}::uuid)`;
+  return column.nullable ? sql`(${after} or ${column.by} is null)` : after;
 }

@@ -1,8 +1,9 @@
-import type { ProxySort } from '@parley/contract/proxies';
+import type { exportProxies, ProxySort } from '@parley/contract/proxies';
 import { and, count, eq, getTableColumns, ilike, inArray, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
-import { orderBy, sortingOf } from '../../base/db/sort.ts';
+import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts as socialAccountsTable } from '../../schema/channels.ts';
 import {
@@ -98,15 +99,7 @@ export async function regionOf(
 
 export type ProxyItem = Omit<ProxyRow, 'password'> & { subAccountIds: string[]; socialAccounts: number };
 
-export type ProxyFilter = {
-  pageNo: number;
-  pageSize: number;
-  search?: string | undefined;
-  networkProtocol?: ProxyRow['networkProtocol'] | undefined;
-  status?: ProxyRow['status'] | undefined;
-  subAccountId?: string | undefined;
-  sort: ProxySort;
-};
+export type ProxyFilters = z.output<(typeof exportProxies)['query']>;
 
 const sorting = (sort: ProxySort) =>
   sortingOf(
@@ -122,29 +115,53 @@ const sorting = (sort: ProxySort) =>
 
 const { password: _, ...shownColumns } = getTableColumns(proxies);
 
+const matching = (workspaceId: WorkspaceId, given: ProxyFilters) =>
+  and(
+    eq(proxies.workspaceId, workspaceId),
+    given.networkProtocol && eq(proxies.networkProtocol, given.networkProtocol),
+    given.status && eq(proxies.status, given.status),
+    given.search
+      ? or(ilike(proxies.name, containing(given.search)), ilike(proxies.host, containing(given.search)))
+      : undefined,
+    given.subAccountId ? and(isThere(given.subAccountId), mayBeUsedBy(given.subAccountId)) : undefined,
+  );
+
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  query: ProxyFilter,
+  { pageNo, pageSize, ...given }: ProxyFilters & { pageNo: number; pageSize: number },
 ): Promise<{ list: ProxyItem[]; total: number }> {
-  const where = and(
-    eq(proxies.workspaceId, workspaceId),
-    query.networkProtocol && eq(proxies.networkProtocol, query.networkProtocol),
-    query.status && eq(proxies.status, query.status),
-    query.search
-      ? or(ilike(proxies.name, containing(query.search)), ilike(proxies.host, containing(query.search)))
-      : undefined,
-    query.subAccountId ? and(isThere(query.subAccountId), mayBeUsedBy(query.subAccountId)) : undefined,
-  );
+  const where = matching(workspaceId, given);
   const rows = await handle.db
     .select(shownColumns)
     .from(proxies)
     .where(where)
-    .orderBy(...orderBy(sorting(query.sort)))
-    .limit(query.pageSize)
-    .offset((query.pageNo - 1) * query.pageSize);
+    .orderBy(...orderBy(sorting(given.sort)))
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(proxies).where(where);
   return { list: await withUse(handle, workspaceId, rows), total: counted?.total ?? 0 };
+}
+
+/** The next ones after `cursor`, in the order of the list, however many there are by now. */
+export async function readBatch(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...given }: ProxyFilters & { cursor: string | undefined; pageSize: number },
+): Promise<{ list: ProxyItem[]; nextCursor: string | null }> {
+  const order = sorting(given.sort);
+  const rows = await handle.db
+    .select({ ...shownColumns, place: placeOf(order) })
+    .from(proxies)
+    .where(and(matching(workspaceId, given), cursor === undefined ? undefined : afterCursor(order, cursor)))
+    .orderBy(...orderBy(order))
+    .limit(pageSize);
+  const last = rows.length === pageSize ? rows.at(-1) : undefined;
+  const list = rows.map(({ place: _place, ...row }) => row);
+  return {
+    list: await withUse(handle, workspaceId, list),
+    nextCursor: last ? cursorOf(last.place, last.id) : null,
+  };
 }
 
 export async function readOne(

@@ -1,17 +1,24 @@
 import * as proxiesApi from '@parley/contract/proxies';
-import type { Handle } from '../../base/db/database.ts';
+import { type Handle, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
+import { record } from '../audit/index.ts';
+import { calendarOf } from '../workspaces/index.ts';
 import { presentOutcome, presentProxy } from './presenter.ts';
 import { importLines } from './proxy-import.ts';
-import { readOne, readPage } from './queries.ts';
+import { readBatch, readOne, readPage } from './queries.ts';
 import { createProxy, deleteProxies, type ProxiesDeps, testProxy, tryProxy, updateProxy } from './service.ts';
+import { proxySheet } from './spreadsheets.ts';
 
 export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
-  const { database } = deps;
+  mountReads(mount, deps);
+  mountChanges(mount, deps);
+}
 
+function mountReads(mount: Mount, { database, clock }: ProxiesDeps): void {
   mount(proxiesApi.proxyPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: list.map(presentProxy), total };
@@ -19,6 +26,21 @@ export function registerRoutes(mount: Mount, deps: ProxiesDeps): void {
 
   mount(proxiesApi.getProxy, ({ caller, query }) => presentOne(database, caller.workspaceId, query.proxyId));
 
+  mount(proxiesApi.exportProxies, async ({ caller: { workspaceId }, query, language, origin }) => {
+    const { timeZone } = await calendarOf(database, workspaceId);
+    await transaction(database, (tx) =>
+      record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'proxies' } }),
+    );
+    const now = clock.now();
+    return spreadsheet(proxySheet({ language, timeZone, now }), now, async (place) => {
+      const { list, nextCursor } = await readBatch(database, workspaceId, { ...query, ...place });
+      return { list: list.map(presentProxy), nextCursor };
+    });
+  });
+}
+
+function mountChanges(mount: Mount, deps: ProxiesDeps): void {
+  const { database } = deps;
   mount(proxiesApi.createProxy, async ({ caller: { workspaceId }, body, language, origin }) =>
     presentOne(database, workspaceId, await createProxy(deps, workspaceId, body, language, origin)),
   );

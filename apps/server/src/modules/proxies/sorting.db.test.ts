@@ -1,9 +1,11 @@
 import * as proxiesApi from '@parley/contract/proxies';
 import { sql } from 'drizzle-orm';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allPages, sorted } from '../../testing/sorted.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
+import { readBatch } from './queries.ts';
 
 const columns: Record<string, (row: proxiesApi.KeptProxy) => string | number | null> = {
   name: (row) => row.name.toLowerCase(),
@@ -40,6 +42,59 @@ describe.each(sorts)('proxies by %s', (sort, keyOf) => {
     const pages = await allPages((place) => page({ ...place, sort }), pageSize);
     expect(pages).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
   });
+
+  it('come in the same order batch after batch of an export', async () => {
+    const ids: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const batch = await readBatch(app.app.database, owner.workspaceId, { sort, cursor, pageSize: 5 });
+      ids.push(...batch.list.map(({ id }) => id));
+      if (batch.nextCursor === null) break;
+      cursor = batch.nextCursor;
+    }
+    expect(ids).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
+  });
+});
+
+it('proxies are exported in the reader’s language, without passwords', async () => {
+  const other = await app.registerOwner({ characters: 0 });
+  const body = {
+    name: '=HYPERLINK("x")',
+    networkProtocol: 'socks5',
+    host: 'fra.proxy.example',
+    port: 1080,
+    proxyUserName: 'marta',
+    proxyPassword: 's3cret-of-marta',
+    range: 'all',
+    subAccountIds: [],
+  } as const;
+  const { id } = await app.call(proxiesApi.createProxy, { body }, other.token);
+  await app.app.database.db.execute(sql`
+    update proxies set status = 'failing', region = 'DE', problem = 'proxy-login: 407 No' where id = ${id}`);
+  const download = async (language: string) => {
+    const response = await fetch(`${app.url}/api/user/proxy/exportExcel?search=fra`, {
+      headers: { authorization: `Bearer ${other.token}`, systemLanguageCode: language },
+    });
+    expect(response.status).toBe(200);
+    const [sheet] = await readWorkbook(Buffer.from(await response.arrayBuffer()));
+    return sheet?.data ?? [];
+  };
+  const [titles = [], row = [], ...others] = await download('EN');
+  expect(others).toEqual([]);
+  expect(Object.fromEntries(titles.map((title, n) => [String(title), row[n]]))).toMatchObject({
+    Name: '=HYPERLINK("x")',
+    Protocol: 'SOCKS5',
+    Host: 'fra.proxy.example',
+    Port: 1080,
+    'User name': 'marta',
+    'Used by': 'All accounts',
+    Status: 'Not working',
+    Region: 'Germany',
+    Problem: 'The proxy rejected the user name or password: 407 No',
+    'Social accounts': 0,
+  });
+  const chinese = JSON.stringify(await download('CN'));
+  expect(chinese).toContain('不可用');
+  expect(chinese).not.toContain('s3cret');
 });
 
 it('proxies come newest first unless sorted', async () => {

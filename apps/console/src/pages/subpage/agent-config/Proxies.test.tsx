@@ -6,7 +6,6 @@ import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../..
 import { addressIs, found, type Opened } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
-import { someProxy } from '../../../features/proxies/testing/proxies.ts';
 import { someSubAccount } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
@@ -128,29 +127,30 @@ describe('the list', () => {
     const { server } = openProxies(path);
     await rowOf(/Frankfurt 1/);
     server.instead = (url, { signal }) =>
-      url.includes('proxy/page') && url.includes('pageSize=200')
+      url.includes('proxy/exportExcel')
         ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
         : undefined;
-    fireEvent.click(button('Export'));
+    fireEvent.click(button(charactersTexts.records.export));
     fireEvent.click(await screen.findByText(charactersTexts.records.cancel, {}, found));
     expect(await screen.findByText(charactersTexts.records.exportCancelled, {}, found)).toBeTruthy();
     expect(saved).toEqual([]);
   });
 
-  it('saves the list as a file, without formulas of others', async () => {
-    const world = busyWorld();
-    world.proxies.push(someProxy({ id: sampleId(16, 9), name: '=HYPERLINK("x")', host: 'x.example' }));
-    const { user } = openProxies(path, world);
+  it('saves the spreadsheet of what the filters leave', async () => {
+    const { user, server } = openProxies(`${path}?search=fra&pageSize=50`);
     await rowOf(/Frankfurt 1/);
-    await user.click(button('Export'));
+    let asked = '';
+    server.instead = (url) => {
+      if (!url.includes('proxy/exportExcel')) return undefined;
+      asked = url;
+      return new Response('PK', {
+        headers: { 'content-disposition': 'attachment; filename="Proxies 2026.xlsx"' },
+      });
+    };
+    await user.click(button(charactersTexts.records.export));
     await waitFor(() => expect(saved).toHaveLength(1), found);
-    expect(saved[0]?.name).toBe('Proxies.csv');
-    const text = (await saved[0]?.blob.text()) ?? '';
-    expect(text).toContain(
-      'Frankfurt 1,SOCKS5,fra1.proxy.example,1080,shop,All accounts,Working,84,Germany,203.0.113.7',
-    );
-    expect(text).toContain(`"'=HYPERLINK(""x"")"`);
-    expect(text).toContain('3 sub-accounts');
+    expect(saved[0]?.name).toBe('Proxies 2026.xlsx');
+    expect(new URL(asked, 'http://loopback').searchParams.toString()).toBe('search=fra');
   });
 });
 

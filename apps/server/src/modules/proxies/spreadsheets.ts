@@ -1,0 +1,73 @@
+/** The proxies as a table of a spreadsheet, in the reader's language: every column of the list, and no passwords. */
+import type { InterfaceLanguage } from '@parley/contract';
+import { type KeptProxy, proxyFaultSentence } from '@parley/contract/proxies';
+import {
+  type Field,
+  type Sheet,
+  type SheetReader,
+  type SheetTexts,
+  sheetOf,
+  text,
+} from '../../base/spreadsheet/sheet.ts';
+
+const statuses: Readonly<Record<KeptProxy['status'], SheetTexts>> = {
+  untested: text('未测试', 'Not tested'),
+  working: text('可用', 'Working'),
+  failing: text('不可用', 'Not working'),
+};
+const everyAccount = text('全部账号', 'All accounts');
+/** Characters of a proxy's own message. */
+const longestSaid = 160;
+
+type ProxyField = Field<KeptProxy>;
+const words = (title: SheetTexts, width: number, value: ProxyField['value']): ProxyField => ({
+  title,
+  kind: 'text',
+  width,
+  value,
+});
+const number = (title: SheetTexts, value: (proxy: KeptProxy) => number | null): ProxyField => ({
+  title,
+  kind: 'count',
+  width: 14,
+  value,
+});
+
+const fields: readonly ProxyField[] = [
+  words(text('名称', 'Name'), 24, ({ name }) => name),
+  words(text('协议', 'Protocol'), 12, ({ networkProtocol }) => networkProtocol.toUpperCase()),
+  words(text('主机', 'Host'), 28, ({ host }) => host),
+  number(text('端口', 'Port'), ({ port }) => port),
+  words(text('用户名', 'User name'), 20, ({ proxyUserName }) => proxyUserName),
+  words(text('适用范围', 'Used by'), 24, rangeOf),
+  words(text('状态', 'Status'), 14, ({ status }, language) => statuses[status][language]),
+  number(text('延迟（毫秒）', 'Latency (ms)'), ({ latency }) => latency),
+  words(text('地区', 'Region'), 20, ({ region }, language) => regionName(region, language)),
+  words(text('出口地址', 'Exit address'), 20, ({ exitAddress }) => exitAddress),
+  words(text('问题', 'Problem'), 40, ({ problem }, language) => problemOf(problem, language)),
+  number(text('社交账号', 'Social accounts'), ({ socialAccounts }) => socialAccounts),
+  {
+    title: text('上次测试', 'Last tested'),
+    kind: 'time',
+    width: 20,
+    value: ({ testedAt }, _, toWall) => (testedAt === null ? null : toWall(testedAt)),
+  },
+];
+
+function rangeOf({ range, subAccountIds }: KeptProxy, language: InterfaceLanguage): string {
+  if (range === 'all') return everyAccount[language];
+  const count = subAccountIds.length;
+  if (language === 'zh-CN') return `${count} 个子账号`;
+  return count === 1 ? '1 sub-account' : `${count} sub-accounts`;
+}
+
+const regionName = (region: string | null, language: InterfaceLanguage): string | null =>
+  region === null ? null : (new Intl.DisplayNames(language, { type: 'region' }).of(region) ?? region);
+
+function problemOf(problem: string | null, language: InterfaceLanguage): string | null {
+  if (problem === null) return null;
+  return proxyFaultSentence(problem, language, (said) => said.slice(0, longestSaid)) ?? problem;
+}
+
+export const proxySheet = (reader: SheetReader): Sheet<KeptProxy> =>
+  sheetOf(text('代理', 'Proxies'), fields, reader);
