@@ -82,5 +82,10 @@ export const exportLimit = { max: 20, windowSeconds: 60, per: 'session' } as con
 
 /** The ids of a batch action: it applies to all of them, or to none. */
 export const idBatch = z.array(id).min(1).max(200);
+/** Some ids in a query, separated by commas. */
+export const idList = z
+  .string()
+  .max(50 * 37)
+  .regex(/^[\da-f-]{36}(,[\da-f-]{36}){0,49}$/i);
 /** The number of changed ones; those that already had the value are not counted. */
 export const batchAnswer = z.object({ changed: z.int() });

@@ -82,6 +82,8 @@ export const proxy = z.object({
   port: z.int(),
   proxyUserName: z.string(),
   ...application,
+  /** The names of the first 20 of `subAccountIds`, in their order. */
+  subAccountNames: z.array(z.string()),
   ...outcome,
   /** The number of social accounts that use it now. */
   socialAccounts: z.int(),

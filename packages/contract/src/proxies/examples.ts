@@ -22,6 +22,7 @@ const proxy: KeptProxy = {
   name: 'Madrid',
   ...access,
   ...forOne,
+  subAccountNames: ['Ana'],
   ...outcome,
   socialAccounts: 1,
   version: 1,

@@ -9,6 +9,7 @@ import {
   exportLimit,
   id,
   idBatch,
+  idList,
   isVisible,
   nameText,
   page,
@@ -128,6 +129,15 @@ export const getSubAccount = endpoint({
   query: z.strictObject({ subAccountId: id }),
   answer: subAccount,
   errors: ['sub-account.not-found'],
+});
+
+export const subAccountNames = endpoint({
+  method: 'GET',
+  path: '/api/user/subAccount/names',
+  audience: ['console'],
+  summary: 'The names of these sub-accounts, at most 50. Those that the workspace doesn’t have are left out.',
+  query: z.strictObject({ ids: idList }),
+  answer: z.object({ list: z.array(z.object({ id, name: z.string() })) }),
 });
 
 export const exportSubAccounts = endpoint({

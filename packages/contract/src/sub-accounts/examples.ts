@@ -54,6 +54,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { list: [subAccount], total: 1 },
   },
   getSubAccount: { query: { subAccountId }, answer: subAccount },
+  subAccountNames: {
+    query: { ids: subAccountId },
+    answer: { list: [{ id: subAccountId, name: subAccount.remark }] },
+  },
   exportSubAccounts: { query: filters },
   createSubAccount: {
     body: { ...decided, status: 'normal', password: 'Lantern42', characters: 1_000 },

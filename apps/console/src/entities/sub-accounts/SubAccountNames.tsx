@@ -1,21 +1,23 @@
 import { ForeignText, useFormats } from '@parley/ui';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSubAccountNames } from './use-sub-account-names.ts';
 
 /** The number of names in the line, and in what opens above it. */
 const inLine = 2;
 const inTooltip = 20;
 
-type Properties = { ids: readonly string[] };
+type Properties = {
+  /** The first ones. */
+  names: readonly string[];
+  total: number;
+};
 
 /** Some sub-accounts by their names; the first ones in the line, more of them when it is pointed at. */
-export function SubAccountNames({ ids }: Properties) {
-  const line = <FirstNames ids={ids} most={inLine} />;
-  if (ids.length <= inLine) return <span>{line}</span>;
+export function SubAccountNames({ names, total }: Properties) {
+  const line = <FirstNames names={names.slice(0, inLine)} total={total} />;
+  if (total <= inLine) return <span>{line}</span>;
   return (
-    // Only what is opened asks for the names in it: a page of rows would ask for hundreds.
-    <Tooltip title={<FirstNames ids={ids} most={inTooltip} />}>
+    <Tooltip title={<FirstNames names={names.slice(0, inTooltip)} total={total} />}>
       {/* Reached by Tab, so that the keyboard opens it as the mouse does. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <span tabIndex={0}>{line}</span>
@@ -23,20 +25,19 @@ export function SubAccountNames({ ids }: Properties) {
   );
 }
 
-function FirstNames({ ids, most }: Properties & { most: number }) {
+function FirstNames({ names, total }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const first = ids.slice(0, most);
-  const nameOf = useSubAccountNames(first);
   return (
     <>
-      {first.map((id, at) => (
-        <span key={id}>
+      {names.map((name, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and don't move
+        <span key={at}>
           {at === 0 ? null : ', '}
-          <ForeignText>{nameOf(id)}</ForeignText>
+          <ForeignText>{name}</ForeignText>
         </span>
       ))}
-      {ids.length > most ? ` ${t('table.moreOf', { number: number(ids.length - most) })}` : null}
+      {total > names.length ? ` ${t('table.moreOf', { number: number(total - names.length) })}` : null}
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { useClear } from '@parley/ui';
+import { ForeignText, useClear } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { Filter } from '../../ui/list/description.ts';
-import { SubAccountNames } from './SubAccountNames.tsx';
 import { SubAccountSelect } from './SubAccountSelect.tsx';
+import { useSubAccountNames } from './use-sub-account-names.ts';
 
 type Filters = { subAccountId?: string | undefined };
 
@@ -17,7 +17,7 @@ export function useSubAccountFilter(
   return {
     key: 'subAccountId',
     label: t('subAccounts.one'),
-    chosen: subAccountId === undefined ? undefined : <SubAccountNames ids={[subAccountId]} />,
+    chosen: subAccountId === undefined ? undefined : <ChosenName id={subAccountId} />,
     control: (
       <SubAccountSelect
         allowClear={clear}
@@ -27,4 +27,8 @@ export function useSubAccountFilter(
     ),
     params: ['subAccountId'],
   };
+}
+
+function ChosenName({ id }: { id: string }) {
+  return <ForeignText>{useSubAccountNames([id])(id)}</ForeignText>;
 }

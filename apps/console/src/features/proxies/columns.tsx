@@ -3,8 +3,9 @@ import type { KeptProxy } from '@parley/contract/proxies';
 import { ForeignText, type Formats, interfaceLanguageOf, Moment, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SubAccountNames } from '../../entities/sub-accounts/SubAccountNames.tsx';
 import { countryName } from '../../lib/countries.ts';
 import { timeAgo } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -21,11 +22,9 @@ type Means = {
   language: InterfaceLanguage;
   now: number;
   testing: ReadonlySet<string>;
-  /** Some sub-accounts by their names. */
-  namesOf: (ids: readonly string[]) => ReactNode;
 };
 
-function access({ t, namesOf }: Means): ProxyColumn[] {
+function access({ t }: Means): ProxyColumn[] {
   return [
     {
       key: 'name',
@@ -57,8 +56,12 @@ function access({ t, namesOf }: Means): ProxyColumn[] {
       key: 'range',
       title: t('proxies.range'),
       width: 150,
-      render: ({ range, subAccountIds }) =>
-        range === 'all' ? t('proxies.rangeAll') : namesOf(subAccountIds),
+      render: ({ range, subAccountIds, subAccountNames }) =>
+        range === 'all' ? (
+          t('proxies.rangeAll')
+        ) : (
+          <SubAccountNames names={subAccountNames} total={subAccountIds.length} />
+        ),
     },
   ];
 }
@@ -108,16 +111,13 @@ function findings({ t, formats, language, now, testing }: Means): ProxyColumn[] 
 const lookEvery = 30_000;
 
 /** Returns the columns for how proxies are reached, who may use them, and what their last test found. */
-export function useProxyColumns({
-  testing,
-  namesOf,
-}: Pick<Means, 'testing' | 'namesOf'>): readonly ProxyColumn[] {
+export function useProxyColumns({ testing }: Pick<Means, 'testing'>): readonly ProxyColumn[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const language = interfaceLanguageOf(i18n.language);
   const now = useNow(lookEvery);
   return useMemo(() => {
-    const means = { t, formats, language, now, testing, namesOf };
+    const means = { t, formats, language, now, testing };
     return [...access(means), ...findings(means)];
-  }, [t, formats, language, now, testing, namesOf]);
+  }, [t, formats, language, now, testing]);
 }

@@ -14,6 +14,7 @@ export function presentProxy(item: ProxyItem): KeptProxy {
     proxyUserName: item.proxyUserName,
     range: item.range,
     subAccountIds: item.subAccountIds,
+    subAccountNames: item.subAccountNames,
     status: item.status,
     latency: item.latency,
     region: item.region,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as contract from '@parley/contract';
 import * as proxiesApi from '@parley/contract/proxies';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../base/crypto/secrets.ts';
@@ -98,6 +99,16 @@ it('answers one proxy without its password, and none that is gone or a strangerâ
   }
 });
 
+it('names the sub-accounts that may use a proxy', async () => {
+  const { remark } = await app.call(
+    subAccountsApi.getSubAccount,
+    { query: { subAccountId: agent.subAccountId } },
+    owner.token,
+  );
+  const proxy = await create({ range: 'some', subAccountIds: [agent.subAccountId] });
+  expect(proxy.subAccountNames).toEqual([remark]);
+});
+
 describe('a proxy', () => {
   it('a proxy is added, shown without its password, and kept sealed to its row', async () => {
     const proxy = await create();
@@ -105,6 +116,7 @@ describe('a proxy', () => {
       ...changesOf(proxy),
       proxyId: undefined,
       id: proxy.id,
+      subAccountNames: [],
       status: 'untested',
       latency: null,
       region: null,

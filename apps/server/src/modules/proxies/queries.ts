@@ -97,7 +97,14 @@ export async function regionOf(
   return row?.region ?? null;
 }
 
-export type ProxyItem = Omit<ProxyRow, 'password'> & { subAccountIds: string[]; socialAccounts: number };
+export type ProxyItem = Omit<ProxyRow, 'password'> & {
+  subAccountIds: string[];
+  subAccountNames: string[];
+  socialAccounts: number;
+};
+
+/** The names that a row of the list has: as many as are shown at once. */
+const namesOfOne = 20;
 
 export type ProxyFilters = z.output<(typeof exportProxies)['query']>;
 
@@ -192,7 +199,8 @@ async function withUse(
   ];
   return rows.map((row) => ({
     ...row,
-    subAccountIds: named.get(row.id) ?? [],
+    subAccountIds: (named.get(row.id) ?? []).map(({ id }) => id),
+    subAccountNames: (named.get(row.id) ?? []).slice(0, namesOfOne).map(({ name }) => name),
     socialAccounts: [chosen, byName, byRing].reduce((sum, counts) => sum + (counts.get(row.id) ?? 0), 0),
   }));
 }
@@ -200,17 +208,24 @@ async function withUse(
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
 
 async function readNamed(handle: Handle, workspaceId: WorkspaceId, ids: readonly string[]) {
-  const named = new Map<string, string[]>();
+  const named = new Map<string, { id: string; name: string }[]>();
   if (ids.length === 0) return named;
   const rows = await handle.db
-    .select({ proxyId: proxySubAccounts.proxyId, subAccountId: proxySubAccounts.subAccountId })
+    .select({ proxyId: proxySubAccounts.proxyId, id: subAccounts.id, name: subAccounts.remark })
     .from(proxySubAccounts)
+    .innerJoin(
+      subAccounts,
+      and(
+        eq(subAccounts.workspaceId, proxySubAccounts.workspaceId),
+        eq(subAccounts.id, proxySubAccounts.subAccountId),
+      ),
+    )
     .where(and(eq(proxySubAccounts.workspaceId, workspaceId), inArray(proxySubAccounts.proxyId, [...ids])))
     .orderBy(proxySubAccounts.proxyId, proxySubAccounts.subAccountId);
-  for (const { proxyId, subAccountId } of rows) {
+  for (const { proxyId, ...subAccount } of rows) {
     const list = named.get(proxyId);
-    if (list) list.push(subAccountId);
-    else named.set(proxyId, [subAccountId]);
+    if (list) list.push(subAccount);
+    else named.set(proxyId, [subAccount]);
   }
   return named;
 }

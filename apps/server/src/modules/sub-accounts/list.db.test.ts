@@ -143,6 +143,14 @@ describe('a session that comes online and goes', () => {
   });
 });
 
+it('names the sub-accounts of a list of ids, and leaves out what the workspace doesn’t have', async () => {
+  const mine = await app.createSubAccount(owner);
+  const foreign = await app.createSubAccount(await app.registerOwner({ characters: 0 }));
+  const ids = [mine.subAccountId, foreign.subAccountId].join(',');
+  const { list } = await app.call(subAccountsApi.subAccountNames, { query: { ids } }, owner.token);
+  expect(list.map(({ id }) => id)).toEqual([mine.subAccountId]);
+});
+
 describe('the spreadsheet', () => {
   const download = async (query: string, language: string) => {
     const response = await fetch(`${app.url}/api/user/subAccount/exportExcel${query}`, {

@@ -117,6 +117,18 @@ export async function readOne(
   return one ?? null;
 }
 
+/** The names of those of these sub-accounts that the workspace has. */
+export function readNames(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  return handle.db
+    .select({ id: subAccounts.id, name: subAccounts.remark })
+    .from(subAccounts)
+    .where(and(matching(workspaceId, {}), sql`${subAccounts.id} = any(${sql.param(ids)}::uuid[])`));
+}
+
 /** Counted for those on the page alone, all in one go. */
 async function withSessions(
   handle: Handle,

@@ -11,7 +11,7 @@ import type { Characters } from '../characters/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { changeStatus, deleteSubAccounts } from './batches.ts';
 import { present, presentOne } from './presenter.ts';
-import { readBatch, readPage } from './queries.ts';
+import { readBatch, readNames, readPage } from './queries.ts';
 import {
   choosePassword,
   createDecided,
@@ -53,6 +53,10 @@ function mountReads(mount: Mount, deps: SubAccountsDeps): void {
   mount(subAccountsApi.getSubAccount, ({ caller, query }) =>
     presentOne(database, deps, caller.workspaceId, query.subAccountId),
   );
+
+  mount(subAccountsApi.subAccountNames, async ({ caller, query }) => ({
+    list: await readNames(database, caller.workspaceId, query.ids.split(',')),
+  }));
 
   mount(subAccountsApi.exportSubAccounts, async ({ caller: { workspaceId }, query, language, origin }) => {
     const { timeZone } = await calendarOf(database, workspaceId);

@@ -146,6 +146,11 @@ export function subAccountRoutes(world: SubAccountWorld): Route[] {
         query,
       ),
     ),
+    route(subAccountsApi.subAccountNames, ({ query }) => ({
+      list: world.subAccounts
+        .filter(({ id }) => query.ids.split(',').includes(id))
+        .map(({ id, remark }) => ({ id, name: remark })),
+    })),
     route(subAccountsApi.getSubAccount, ({ query }) => foundIn(world, query.subAccountId)),
     route(subAccountsApi.createSubAccount, ({ body }) => create(world, body)),
     route(subAccountsApi.updateSubAccount, ({ body: { subAccountId, version, ...decided } }) => {

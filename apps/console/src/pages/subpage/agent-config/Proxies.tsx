@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SubAccountNames } from '../../../entities/sub-accounts/SubAccountNames.tsx';
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { useProxyColumns } from '../../../features/proxies/columns.tsx';
 import { ExportProxies } from '../../../features/proxies/ExportProxies.tsx';
@@ -35,8 +34,6 @@ const ProxyDrawer = lazyWithSuspense(
 const TestProgressBar = lazyWithSuspense(
   async () => (await import('../../../features/proxies/TestProgress.tsx')).TestProgressBar,
 );
-
-const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
 
 /** The dialog above the list. */
 type Opened =
@@ -76,7 +73,7 @@ function useProxyList(open: Open): { list: ListDescription<KeptProxy>; selection
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
-    columns: useProxyColumns({ testing: progress.testing, namesOf }),
+    columns: useProxyColumns({ testing: progress.testing }),
     search: useSearch(t('proxies.search'), address),
     filters: useProxyFilters(filters, setFilters),
     standardSort: 'createdAt.desc',
