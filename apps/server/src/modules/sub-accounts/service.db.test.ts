@@ -1,4 +1,4 @@
-/** What an owner decides about a sub-account, and about several at once, on a real database. */
+/** An owner's decisions about one sub-account and about several at once, on a real database. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SubAccountRow } from './store.ts';

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { type SubAccountChanges, type SubAccountForm, subAccountForm } from '@parley/contract/sub-accounts';
 import { eq } from 'drizzle-orm';
 import { systemClock } from '../../../base/clock.ts';
-import { connectDatabase, type Tx, transaction } from '../../../base/db/database.ts';
+import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { testDatabase } from '../../../base/db/testing/test-database.ts';
-import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
-import { createCharacters } from '../../characters/index.ts';
+import { type Characters, createCharacters } from '../../characters/index.ts';
 import { changeStatus, deleteSubAccounts } from '../batches.ts';
 import {
   createDecided,
@@ -17,6 +17,7 @@ import {
   type DeskSessions,
   moveCharacters,
   resetPassword,
+  type ServiceDeps,
   updateSubAccount,
 } from '../service.ts';
 import { findSubAccount, type SubAccountRow } from '../store.ts';
@@ -28,79 +29,92 @@ export async function startSubAccountsHarness() {
   const log = createLog('silent');
   const database = connectDatabase(place.url, log, 12);
   const characters = createCharacters({ database, clock: systemClock, log });
-  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
-
-  /** A new workspace, whose owner has 1,000 characters. */
-  async function workspace() {
-    const workspaceId = trustWorkspaceId(newId());
-    const ended: unknown[][] = [];
-    const sessions: DeskSessions = {
-      endAll: async (_, ids, { reason }) => void ended.push([reason, ...ids]),
-      endOlder: async (_, id) => void ended.push(['older', id]),
-    };
-    const deps = { characters, sessions };
-    await inTransaction(async (tx) => {
-      await tx.db.insert(workspaces).values({ id: workspaceId });
-      await characters.openOwnerAccount(tx, workspaceId);
-      await characters.grant(tx, workspaceId, { key: randomUUID(), amount: 1_000, remark: null });
-    });
-
-    const row = (id: string) => findSubAccount(database, workspaceId, id);
-    const balance = async (id: string) => (await characters.balances(database, workspaceId, [id]))[0];
-    return {
-      workspaceId,
-      /** The desk sessions that were ended: a reason, then the sub-accounts. */
-      ended,
-      row,
-      balance,
-      ownerRemaining: async () => (await balance(workspaceId))?.remaining,
-      count: () => database.db.$count(subAccounts, eq(subAccounts.workspaceId, workspaceId)),
-      make: (form: Partial<SubAccountForm> = {}) =>
-        inTransaction((tx) => {
-          const body = subAccountForm.parse({ remark: 'Ana', unlimited: false, characters: 0, ...form });
-          return createDecided(tx, characters, workspaceId, body, 'hash');
-        }),
-      makeDefault: () =>
-        inTransaction((tx) =>
-          createSubAccount(tx, characters, workspaceId, {
-            remark: 'Default',
-            unlimited: true,
-            characters: 0,
-            isDefault: true,
-            passwordHash: 'hash',
-          }),
-        ),
-      update: async (seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) => {
-        const { unlimited = false } = (await balance(seen.id)) ?? {};
-        const form = { ...seen, subAccountId: seen.id, unlimited, autoAllocation: null, ...changes };
-        return inTransaction((tx) => updateSubAccount(tx, deps, workspaceId, form));
-      },
-      resetPassword: (subAccountId: string) =>
-        inTransaction((tx) =>
-          resetPassword(tx, sessions, workspaceId, { subAccountId, passwordHash: 'new hash' }),
-        ),
-      move: (
-        direction: 'allocate' | 'takeBack',
-        subAccountId: string,
-        amount: number,
-        requestId: string = randomUUID(),
-      ) =>
-        inTransaction((tx) =>
-          moveCharacters(tx, characters, workspaceId, direction, { requestId, subAccountId, amount }),
-        ),
-      setStatus: (ids: readonly string[], status: 'normal' | 'disabled') =>
-        inTransaction((tx) => changeStatus(tx, sessions, workspaceId, { ids, status })),
-      remove: (ids: readonly string[]) =>
-        inTransaction((tx) => deleteSubAccounts(tx, deps, workspaceId, ids)),
-    };
-  }
-
   return {
-    database,
-    workspace,
+    workspace: () => openWorkspace(database, characters),
     async close() {
       await database.close();
       await place.drop();
     },
+  };
+}
+
+/** A new workspace, whose owner has 1,000 characters. */
+async function openWorkspace(database: Database, characters: Characters) {
+  const workspaceId = trustWorkspaceId(newId());
+  await transaction(database, async (tx) => {
+    await tx.db.insert(workspaces).values({ id: workspaceId });
+    await characters.openOwnerAccount(tx, workspaceId);
+    await characters.grant(tx, workspaceId, { key: randomUUID(), amount: 1_000, remark: null });
+  });
+  const balance = async (id: string) => (await characters.balances(database, workspaceId, [id]))[0];
+  const { sessions, ended } = fakeSessions();
+  return {
+    /** The desk sessions that were ended: a reason, then the sub-accounts. */
+    ended,
+    balance,
+    row: (id: string) => findSubAccount(database, workspaceId, id),
+    ownerRemaining: async () => (await balance(workspaceId))?.remaining,
+    count: () => database.db.$count(subAccounts, eq(subAccounts.workspaceId, workspaceId)),
+    ...creationIn(database, characters, workspaceId),
+    ...changesIn(database, { characters, sessions }, workspaceId),
+  };
+}
+
+function fakeSessions() {
+  const ended: unknown[][] = [];
+  const sessions: DeskSessions = {
+    endAll: async (_, ids, { reason }) => void ended.push([reason, ...ids]),
+    endOlder: async (_, id) => void ended.push(['older', id]),
+  };
+  return { sessions, ended };
+}
+
+function creationIn(database: Database, characters: Characters, workspaceId: WorkspaceId) {
+  return {
+    make: (form: Partial<SubAccountForm> = {}) =>
+      transaction(database, (tx) => {
+        const body = subAccountForm.parse({ remark: 'Ana', unlimited: false, characters: 0, ...form });
+        return createDecided(tx, characters, workspaceId, body, 'hash');
+      }),
+    makeDefault: () =>
+      transaction(database, (tx) =>
+        createSubAccount(tx, characters, workspaceId, {
+          remark: 'Default',
+          unlimited: true,
+          characters: 0,
+          isDefault: true,
+          passwordHash: 'hash',
+        }),
+      ),
+  };
+}
+
+function changesIn(database: Database, deps: ServiceDeps, workspaceId: WorkspaceId) {
+  const { characters, sessions } = deps;
+  const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
+  return {
+    /** @param seen what the form was opened with */
+    async update(seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) {
+      const [balance] = await characters.balances(database, workspaceId, [seen.id]);
+      const { unlimited = false } = balance ?? {};
+      const form = { ...seen, subAccountId: seen.id, unlimited, autoAllocation: null, ...changes };
+      return inTransaction((tx) => updateSubAccount(tx, deps, workspaceId, form));
+    },
+    resetPassword: (subAccountId: string) =>
+      inTransaction((tx) =>
+        resetPassword(tx, sessions, workspaceId, { subAccountId, passwordHash: 'new hash' }),
+      ),
+    move: (
+      direction: 'allocate' | 'takeBack',
+      subAccountId: string,
+      amount: number,
+      requestId: string = randomUUID(),
+    ) =>
+      inTransaction((tx) =>
+        moveCharacters(tx, characters, workspaceId, direction, { requestId, subAccountId, amount }),
+      ),
+    setStatus: (ids: readonly string[], status: 'normal' | 'disabled') =>
+      inTransaction((tx) => changeStatus(tx, sessions, workspaceId, { ids, status })),
+    remove: (ids: readonly string[]) => inTransaction((tx) => deleteSubAccounts(tx, deps, workspaceId, ids)),
   };
 }
