@@ -8,19 +8,29 @@ import type { Benchmark } from './kit/benchmark.ts';
 import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
 import { withSection } from './kit/write-up.ts';
+import { libraryImport } from './library-import/benchmark.ts';
 import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
 import { translation } from './pipeline/translation.ts';
 import { records } from './records/benchmark.ts';
 import { start } from './start/benchmark.ts';
 
-const benchmarks: readonly Benchmark[] = [pipeline, translation, charges, fanout, records, fans, start];
+const benchmarks: readonly Benchmark[] = [
+  pipeline,
+  translation,
+  charges,
+  fanout,
+  records,
+  fans,
+  start,
+  libraryImport,
+];
 const page = new URL('../docs/performance.md', import.meta.url);
 
 const usage = [
   'npm run bench -- <name> [--quick] [--rows <number>] [--write] [--profile <folder>]',
   '',
-  ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`),
+  ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
   '',
   '  --quick    phases of a few seconds: shows that everything runs, not how fast',
   '  --rows     of the largest table, instead of 50,000,000 (records) or 5,000,000 (fans)',
