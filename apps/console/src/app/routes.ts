@@ -114,6 +114,10 @@ export const routes: readonly RouteRow[] = [
   page('fansOperation', paths.fansTag, 'fansTag', {
     load: async () => (await import('../pages/fans-operation/fans-tag/FansTag.tsx')).FansTag,
   }),
+  page('fansOperation', paths.dedupeLibraries, 'dedupeLibraries', {
+    load: async () =>
+      (await import('../pages/fans-operation/dedupe-library/DedupeLibraries.tsx')).DedupeLibraries,
+  }),
   page('fansOperation', paths.splitLinks, 'splitLinks', 'later'),
   page('fansOperation', paths.splitLinkReport, 'splitLinkReport', 'later', { hidden: true, open: true }),
   page('internalControl', paths.chatHistory, 'chatHistory', {

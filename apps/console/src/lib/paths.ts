@@ -8,6 +8,7 @@ export const paths = {
   privacyPolicy: '/agreement/privacy',
   fansList: '/fansOperation/fansList',
   fansTag: '/fansOperation/fansTag',
+  dedupeLibraries: '/fansOperation/dedupeLibrary',
   splitLinks: '/fansOperation/streamLink',
   splitLinkReport: '/fansOperation/streamLinkReport',
   chatHistory: '/internalControl/chatHistory',

@@ -22,6 +22,9 @@ export const queryKeys = {
   /** Inbound messages that could not be stored. */
   quarantine: ['quarantine'],
   proxies: ['proxies'],
+  dedupeLibraries: ['dedupe-libraries'],
+  /** Imports into them, which change while they run. */
+  dedupeImports: ['dedupe-imports'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
   fans: ['fans'],

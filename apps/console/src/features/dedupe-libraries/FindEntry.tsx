@@ -1,0 +1,148 @@
+import {
+  addDedupeEntries,
+  type DedupeLibrary,
+  findDedupeEntry,
+  removeDedupeEntry,
+} from '@parley/contract/dedupe-libraries';
+import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Form, Input, List, Modal, Select, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+
+type Properties = {
+  /** The libraries that entries can be added to. */
+  libraries: readonly DedupeLibrary[];
+  onClose: () => void;
+};
+
+/** Looks a person up in all libraries; removes one entry, or adds a few by hand. */
+export function FindEntry({ libraries, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const [text, setText] = useState('');
+  const search = useMutation({
+    mutationFn: (wanted: string) => client.call(findDedupeEntry, { query: { text: wanted } }),
+  });
+  const removal = useMutation({
+    mutationFn: (libraryId: string) => client.call(removeDedupeEntry, { body: { libraryId, text } }),
+    onSuccess: () => {
+      void toasts.success(t('dedupeFind.removed'));
+      search.mutate(text);
+      void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
+    },
+  });
+  const problem = search.error ?? removal.error;
+  return (
+    <Modal open title={t('dedupeFind.title')} footer={null} onCancel={onClose}>
+      <Input.Search
+        autoFocus
+        aria-label={t('dedupeFind.text')}
+        placeholder={t('dedupeFind.text')}
+        maxLength={200}
+        value={text}
+        enterButton={t('dedupeFind.action')}
+        loading={search.isPending}
+        onChange={({ target }) => {
+          setText(target.value);
+          search.reset();
+        }}
+        onSearch={(wanted) => {
+          if (wanted.trim() !== '') search.mutate(wanted.trim());
+        }}
+      />
+      {search.data === undefined ? null : (
+        <List
+          size="small"
+          header={
+            <span role="status">
+              {search.data.libraries.length === 0 ? t('dedupeFind.nowhere') : t('dedupeFind.listedIn')}
+              {' · '}
+              {t('dedupeFind.storedAs', { key: search.data.key })}
+            </span>
+          }
+          locale={{ emptyText: t('dedupeFind.nowhere') }}
+          dataSource={search.data.libraries}
+          renderItem={({ id, name }) => (
+            <List.Item
+              actions={[
+                <Button
+                  key="remove"
+                  size="small"
+                  danger
+                  aria-label={t('dedupeFind.removeNamed', { name })}
+                  loading={removal.isPending}
+                  onClick={() => removal.mutate(id)}
+                >
+                  {t('dedupeFind.remove')}
+                </Button>,
+              ]}
+            >
+              <ForeignText>{name}</ForeignText>
+            </List.Item>
+          )}
+        />
+      )}
+      {problem ? <ErrorPanel problem={problem} /> : null}
+      {libraries.length === 0 ? null : <AddByHand libraries={libraries} />}
+    </Modal>
+  );
+}
+
+type Values = { libraryId: string; texts: string };
+
+const linesOf = (texts: string) =>
+  texts
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+const mostLines = 200;
+
+function AddByHand({ libraries }: Pick<Properties, 'libraries'>) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const [form] = Form.useForm<Values>();
+  const adding = useMutation({
+    mutationFn: ({ libraryId, texts }: Values) =>
+      client.call(addDedupeEntries, { body: { libraryId, texts: linesOf(texts) } }),
+    onSuccess: (counts) => {
+      void toasts.success(t('dedupeFind.added', counts));
+      form.resetFields(['texts']);
+      void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
+    },
+  });
+  const validator = (_: unknown, texts: string) => {
+    const count = linesOf(texts ?? '').length;
+    if (count === 0) return Promise.reject(new Error(t('validation.required')));
+    return count > mostLines ? Promise.reject(new Error(t('dedupeFind.tooMany'))) : Promise.resolve();
+  };
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      style={{ marginBlockStart: 24 }}
+      initialValues={{ libraryId: libraries[0]?.id, texts: '' }}
+      onFinish={(values) => adding.mutate(values)}
+    >
+      <h3>{t('dedupeFind.addTitle')}</h3>
+      <Form.Item name="libraryId" label={t('dedupeFind.library')} required>
+        <Select options={libraries.map(({ id, name }) => ({ value: id, label: name }))} />
+      </Form.Item>
+      <Form.Item name="texts" label={t('dedupeFind.texts')} rules={[{ validator }]} required>
+        <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} spellCheck={false} />
+      </Form.Item>
+      {adding.error ? <ErrorPanel problem={adding.error} /> : null}
+      <Space>
+        <Button type="primary" htmlType="submit" loading={adding.isPending}>
+          {t('dedupeFind.add')}
+        </Button>
+      </Space>
+    </Form>
+  );
+}

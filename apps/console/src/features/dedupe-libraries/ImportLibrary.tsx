@@ -1,0 +1,235 @@
+import { UploadOutlined } from '@ant-design/icons';
+import type { AnswerOf } from '@parley/contract';
+import {
+  type DedupeImport,
+  type DedupeLibrary,
+  dedupeDelimiter,
+  dedupeEncoding,
+  previewDedupeImport,
+  startDedupeImport,
+} from '@parley/contract/dedupe-libraries';
+import { ErrorPanel } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Checkbox, Form, Modal, Progress, Select, Space, Table, Upload } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useUpload } from '../../lib/use-upload.ts';
+import { acceptedFiles, typedFile } from './chosen-file.ts';
+import { ImportState } from './ImportState.tsx';
+
+// i18n-keys: dedupeImport.delimiters.*
+
+type Properties = { library: Pick<DedupeLibrary, 'id' | 'name'>; onClose: () => void };
+type Preview = AnswerOf<typeof previewDedupeImport>;
+type Guessed = Partial<Pick<Preview, 'encoding' | 'delimiter'>>;
+
+/** Uploads a file, shows its first rows, and starts the import; then its progress. Mount it again for each. */
+export function ImportLibrary({ library, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const [fileId, setFileId] = useState<string>();
+  const [started, setStarted] = useState<DedupeImport>();
+  const preview = useMutation({
+    mutationFn: (body: { fileId: string } & Guessed) => client.call(previewDedupeImport, { body }),
+  });
+  const start = useMutation({
+    mutationFn: ({ encoding, delimiter, header, keyColumn }: Preview) =>
+      client.call(startDedupeImport, {
+        body: { libraryId: library.id, fileId: fileId ?? '', encoding, delimiter, header, keyColumn },
+      }),
+    onSuccess: (item) => {
+      setStarted(item);
+      void cache.invalidateQueries({ queryKey: queryKeys.dedupeImports });
+    },
+  });
+  const restart = () => {
+    setFileId(undefined);
+    preview.reset();
+    start.reset();
+  };
+  return (
+    <Modal
+      open
+      width={720}
+      title={t('dedupeImport.title', { name: library.name })}
+      footer={<Button onClick={onClose}>{t('dedupeLibraries.close')}</Button>}
+      onCancel={onClose}
+      mask={{ closable: false }}
+    >
+      {started !== undefined ? (
+        <ImportState importId={started.id} />
+      ) : preview.data !== undefined && fileId !== undefined ? (
+        <Mapping
+          key={`${preview.data.encoding} ${preview.data.delimiter}`}
+          preview={preview.data}
+          busy={preview.isPending || start.isPending}
+          onReread={(guessed) => preview.mutate({ fileId, ...guessed })}
+          onStart={(chosen) => start.mutate(chosen)}
+          onAnother={restart}
+        />
+      ) : (
+        <FileChoice
+          reading={preview.isPending}
+          onUploaded={(id) => {
+            setFileId(id);
+            preview.mutate({ fileId: id });
+          }}
+        />
+      )}
+      {preview.error ? <ErrorPanel problem={preview.error} /> : null}
+      {start.error ? <ErrorPanel problem={start.error} /> : null}
+    </Modal>
+  );
+}
+
+type ChoiceProperties = { reading: boolean; onUploaded: (fileId: string) => void };
+
+function FileChoice({ reading, onUploaded }: ChoiceProperties) {
+  const { t } = useTranslation();
+  const { state, start } = useUpload(useClient(), 'dedupe-import');
+  const upload = async (file: File) => {
+    const uploaded = await start(typedFile(file));
+    if (uploaded !== undefined) onUploaded(uploaded.fileId);
+  };
+  const busy = reading || state.step === 'sending';
+  return (
+    <Space orientation="vertical" style={{ width: '100%' }}>
+      <Upload.Dragger
+        accept={acceptedFiles}
+        showUploadList={false}
+        disabled={busy}
+        beforeUpload={(file) => {
+          void upload(file);
+          return false;
+        }}
+      >
+        <p>
+          <UploadOutlined aria-hidden /> {t('dedupeImport.choose')}
+        </p>
+        <p className="quiet">{t('dedupeImport.chooseHint')}</p>
+      </Upload.Dragger>
+      {state.step === 'sending' ? (
+        <Progress aria-label={t('dedupeImport.uploading')} percent={Math.floor(state.share * 100)} />
+      ) : null}
+      {busy ? (
+        <span role="status" className="quiet">
+          {t(reading ? 'dedupeImport.reading' : 'dedupeImport.uploading')}
+        </span>
+      ) : null}
+      {state.step === 'refused' ? (
+        <Alert
+          type="error"
+          showIcon
+          title={t(state.problem === 'type' ? 'dedupeImport.wrongType' : 'dedupeImport.wrongSize')}
+        />
+      ) : null}
+      {state.step === 'failed' ? <ErrorPanel problem={state.problem} /> : null}
+    </Space>
+  );
+}
+
+type MappingProperties = {
+  preview: Preview;
+  busy: boolean;
+  onReread: (guessed: Guessed) => void;
+  onStart: (chosen: Preview) => void;
+  onAnother: () => void;
+};
+
+/** How the file is read, beside its first rows. */
+function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingProperties) {
+  const { t } = useTranslation();
+  const { format, encoding, delimiter, rows } = preview;
+  const [header, setHeader] = useState(preview.header);
+  const [keyColumn, setKeyColumn] = useState(preview.keyColumn);
+  const width = Math.max(1, ...rows.map((row) => row.length));
+  const [titles = []] = rows;
+  const columns = Array.from({ length: width }, (_, at) => ({
+    value: at,
+    label: (header && titles[at]) || t('dedupeImport.columnNumber', { number: at + 1 }),
+  }));
+  return (
+    <Form layout="vertical" onFinish={() => onStart({ ...preview, header, keyColumn })}>
+      {format === 'text' ? (
+        <Space wrap size="middle">
+          <Form.Item label={t('dedupeImport.encoding')}>
+            <Select
+              aria-label={t('dedupeImport.encoding')}
+              style={{ width: 160 }}
+              value={encoding}
+              disabled={busy}
+              options={dedupeEncoding.options.map((value) => ({ value, label: value.toUpperCase() }))}
+              onChange={(value) => onReread({ encoding: value })}
+            />
+          </Form.Item>
+          <Form.Item label={t('dedupeImport.delimiter')}>
+            <Select
+              aria-label={t('dedupeImport.delimiter')}
+              style={{ width: 220 }}
+              value={delimiter}
+              disabled={busy}
+              options={dedupeDelimiter.options.map((value) => ({
+                value,
+                label: t(`dedupeImport.delimiters.${value}`),
+              }))}
+              onChange={(value) => onReread({ encoding, delimiter: value })}
+            />
+          </Form.Item>
+        </Space>
+      ) : null}
+      <Form.Item label={t('dedupeImport.column')}>
+        <Select
+          aria-label={t('dedupeImport.column')}
+          value={keyColumn}
+          options={columns}
+          onChange={setKeyColumn}
+        />
+      </Form.Item>
+      <Form.Item>
+        <Checkbox checked={header} onChange={({ target }) => setHeader(target.checked)}>
+          {t('dedupeImport.header')}
+        </Checkbox>
+      </Form.Item>
+      <PreviewTable rows={header ? rows.slice(1) : rows} columns={columns} keyColumn={keyColumn} />
+      <Space wrap style={{ marginBlockStart: 16 }}>
+        <Button type="primary" htmlType="submit" loading={busy}>
+          {t('dedupeImport.start')}
+        </Button>
+        <Button onClick={onAnother}>{t('dedupeImport.another')}</Button>
+      </Space>
+    </Form>
+  );
+}
+
+type TableProperties = {
+  rows: readonly (readonly string[])[];
+  columns: readonly { value: number; label: string }[];
+  keyColumn: number;
+};
+
+const shownRows = 5;
+
+function PreviewTable({ rows, columns, keyColumn }: TableProperties) {
+  const { t } = useTranslation();
+  return (
+    <Table
+      size="small"
+      aria-label={t('dedupeImport.preview')}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      rowKey="key"
+      dataSource={rows.slice(0, shownRows).map((cells, at) => ({ key: at, cells }))}
+      columns={columns.map(({ value, label }) => ({
+        key: value,
+        title: value === keyColumn ? <strong>{label}</strong> : label,
+        render: (_, { cells }) => {
+          const text = cells[value] ?? '';
+          return value === keyColumn ? <strong>{text}</strong> : text;
+        },
+      }))}
+    />
+  );
+}

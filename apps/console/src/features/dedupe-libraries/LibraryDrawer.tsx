@@ -1,0 +1,154 @@
+import { isApiError } from '@parley/api-client';
+import { platformIds, platforms } from '@parley/contract/catalogues';
+import {
+  createDedupeLibrary,
+  type DedupeLibrary,
+  dedupeLibraryForm,
+  updateDedupeLibrary,
+} from '@parley/contract/dedupe-libraries';
+import { ErrorPanel, interfaceLanguageOf, useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Drawer, Form, Input, Segmented, Select, Space } from 'antd';
+import { type ReactElement, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
+import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { blank, changesFrom, formFrom, type LibraryValues, someSubAccounts, valuesOf } from './library-values.ts';
+import { findLibrary } from './queries.ts';
+
+type Properties = {
+  /** The library to change; undefined: a new one. */
+  existing: DedupeLibrary | undefined;
+  /** The control that picks sub-accounts; takes `value` and `onChange`. */
+  subAccountsField: ReactElement;
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+};
+
+/** Adds a library, or changes one. Mount it again for each. */
+export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const [form] = Form.useForm<LibraryValues>();
+  const formId = useId();
+  const [base, setBase] = useState(existing);
+  const begun = base === undefined ? blank : valuesOf(base);
+  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
+  const { problem, clear, handlers } = useFormProblem(form);
+  const save = useMutation({
+    ...handlers,
+    mutationFn: ({ values, on }: { values: LibraryValues; on: DedupeLibrary | undefined }) =>
+      on === undefined
+        ? client.call(createDedupeLibrary, { body: formFrom(values) })
+        : client.call(updateDedupeLibrary, { body: changesFrom(values, on) }),
+    onSuccess: () => {
+      toasts.success(t('dedupeLibraries.saved'));
+      onClose();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries }),
+  });
+  const send = (on: DedupeLibrary | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
+  const stale = isApiError(problem, 'resource.stale');
+  return (
+    <Drawer
+      open
+      size={520}
+      title={t(existing === undefined ? 'dedupeLibraries.create' : 'dedupeLibraries.change')}
+      mask={{ closable: false }}
+      onClose={close}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+      footer={
+        <Space>
+          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
+            {t('dedupeLibraries.save')}
+          </Button>
+          <Button onClick={close}>{t('dedupeLibraries.cancel')}</Button>
+        </Space>
+      }
+    >
+      <Form<LibraryValues>
+        id={formId}
+        form={form}
+        layout="vertical"
+        initialValues={begun}
+        onFinish={() => send(base)}
+      >
+        <LibraryFields isNew={existing === undefined} subAccountsField={subAccountsField} />
+      </Form>
+      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
+      {stale && base !== undefined ? (
+        <ChangedMeanwhile
+          problem={problem}
+          read={() => findLibrary(client, base.id)}
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs));
+            clear();
+          }}
+          onKeepMine={send}
+        />
+      ) : null}
+      {question}
+    </Drawer>
+  );
+}
+
+type FieldsProperties = Pick<Properties, 'subAccountsField'> & { isNew: boolean };
+
+function LibraryFields({ isNew, subAccountsField }: FieldsProperties) {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  return (
+    <>
+      <Form.Item
+        name="name"
+        label={t('dedupeLibraries.name')}
+        rules={[schemaRule(dedupeLibraryForm.shape.name, t)]}
+        required
+      >
+        <Input autoFocus autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="platform"
+        label={t('dedupeLibraries.platform')}
+        extra={t('dedupeLibraries.platformHint')}
+        required
+      >
+        <Select
+          disabled={!isNew}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={platformIds.map((one) => ({ value: one, label: platforms[one].names[language] }))}
+        />
+      </Form.Item>
+      <Form.Item name="range" label={t('dedupeLibraries.range')} extra={t('dedupeLibraries.rangeHint')} required>
+        <Segmented
+          options={[
+            { value: 'all', label: t('dedupeLibraries.rangeAll') },
+            { value: 'some', label: t('dedupeLibraries.rangeSome') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['range']}>
+        {({ getFieldValue }) =>
+          getFieldValue('range') === 'some' ? (
+            <Form.Item
+              name="subAccountIds"
+              label={t('dedupeLibraries.subAccounts')}
+              rules={[schemaRule(someSubAccounts, t)]}
+              required
+            >
+              {subAccountsField}
+            </Form.Item>
+          ) : null
+        }
+      </Form.Item>
+    </>
+  );
+}
