@@ -52,7 +52,13 @@ describe('a dedupe library', () => {
   it('is created, changed by its version, and listed by filters', async () => {
     const { id, version } = await create({ range: 'some', subAccountIds: [agent.subAccountId] });
     const other = await create({ name: 'Zalo list', platform: 'zalo' });
-    const changes = { libraryId: id, version, name: 'Renamed', range: 'all', subAccountIds: [] } as const;
+    const changes: librariesApi.DedupeLibraryChanges = {
+      libraryId: id,
+      version,
+      name: 'Renamed',
+      range: 'all',
+      subAccountIds: [],
+    };
     const renamed = await app.call(librariesApi.updateDedupeLibrary, { body: changes }, owner.token);
     expect(renamed).toMatchObject({ name: 'Renamed', range: 'all', subAccountIds: [], version: version + 1 });
     await expect(

@@ -28,7 +28,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   owner = await app.registerOwner({ characters: 0 });
-  const body = { name: 'Old', platform: 'telegram', range: 'all', subAccountIds: [] } as const;
+  const body: librariesApi.DedupeLibraryForm = {
+    name: 'Old',
+    platform: 'telegram',
+    range: 'all',
+    subAccountIds: [],
+  };
   libraryId = (await app.call(librariesApi.createDedupeLibrary, { body }, owner.token)).id;
 });
 

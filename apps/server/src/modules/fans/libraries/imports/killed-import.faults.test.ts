@@ -34,7 +34,12 @@ afterAll(async () => {
 
 it('goes on after each kill, until every row is counted once', async () => {
   const owner = await createTestPeople(client).registerOwner();
-  const form = { name: 'Old', platform: 'telegram', range: 'all', subAccountIds: [] } as const;
+  const form: librariesApi.DedupeLibraryForm = {
+    name: 'Old',
+    platform: 'telegram',
+    range: 'all',
+    subAccountIds: [],
+  };
   const library = await client.call(librariesApi.createDedupeLibrary, { body: form }, owner.token);
   const lines = Array.from({ length: rows }, (_, row) => lineOf(row));
   const fileId = await createUploads(() => ({ ...client, url: server.url })).upload(

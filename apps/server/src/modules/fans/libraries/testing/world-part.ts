@@ -6,12 +6,12 @@ const inImports = 'modules/fans/libraries/imports/imports.db.test.ts';
 
 export const worldPart: WorldPart = {
   async make({ app, owner, agent }) {
-    const body = {
+    const body: librariesApi.DedupeLibraryForm = {
       name: 'Customers of 2025',
       platform: 'telegram',
       range: 'some',
       subAccountIds: [agent.subAccountId],
-    } as const;
+    };
     const { id: libraryId } = await app.call(librariesApi.createDedupeLibrary, { body }, owner.token);
     const texts = ['@maryam'];
     await app.call(librariesApi.addDedupeEntries, { body: { libraryId, texts } }, owner.token);
