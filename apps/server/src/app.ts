@@ -107,6 +107,9 @@ export async function proveFigures(database: Database) {
   return { ...(await characters.checkLedger(database)), miscounts };
 }
 
+/** Replays a day of a workspace from the logs of verdicts and corrections. */
+export const replayDay = fans.replayDay;
+
 export type App = {
   /** The address on which it listens, with the port and host that the system assigned. */
   url: string;

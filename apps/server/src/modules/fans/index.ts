@@ -10,3 +10,6 @@ export { followIdChange, mergeFans, undoMerge } from './merges/service.ts';
 export { type FanCounts, readFanCounts } from './queries.ts';
 export { registerRoutes } from './routes.ts';
 export { type Encounter, meetFans } from './service.ts';
+export { isInactive, isShownAs, resetInForce, shownType } from './statistics/conditions.ts';
+export { findReset } from './statistics/queries.ts';
+export { replayDay } from './statistics/replay-queries.ts';

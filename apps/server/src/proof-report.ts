@@ -1,9 +1,9 @@
-/** Prints the result of `check-ledger` in tables for a terminal. */
+/** Prints the result of `npm run prove` in tables for a terminal. */
 
 import { type DatabaseVisit, visitEmbeddedDatabase } from '@parley/embedded-postgres';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { type Figures, proveFigures } from './app.ts';
+import { type Figures, proveFigures, replayDay } from './app.ts';
 import { connectDatabase, type Database, databaseErrorCode } from './base/db/database.ts';
 import { ConfigError } from './config.ts';
 
@@ -17,20 +17,63 @@ const log = pino({ level: 'silent' });
 type Say = (...lines: string[]) => void;
 
 /** Checks the database that the variables name, and prints the result. Returns whether it is free of faults. */
-export async function checkLedger(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
+export function printProof(variables: NodeJS.ProcessEnv, say: Say): Promise<boolean> {
+  return visit(variables, (database) => check(database, say));
+}
+
+export type ReplayRequest = { workspaceId: string; day: string };
+
+/** Replays a day, and prints it beside what was kept. Returns whether both are the same. */
+export function printReplay(
+  variables: NodeJS.ProcessEnv,
+  request: ReplayRequest,
+  say: Say,
+): Promise<boolean> {
+  const { workspaceId, day } = replayRequest(request);
+  return visit(variables, async (database) => {
+    const rows = await replayDay(database, workspaceId, day).catch(unmigrated);
+    if (rows === null) throw new ConfigError(`There is no workspace ${workspaceId}.`);
+    const cells = rows.map(({ source, key, kept, same, ...logged }) => [
+      source,
+      key,
+      ...[logged.base, logged.new, logged.repeat].map(whole),
+      ...[kept?.base ?? 0, kept?.new ?? 0, kept?.repeat ?? 0].map(whole),
+      same ? '' : 'DIFFERS',
+    ]);
+    const titles = ['counter', 'of', 'base', 'new', 'repeat', 'kept base', 'kept new', 'kept repeat', ''];
+    if (rows.length > 0) say(...table([titles, ...cells]), '');
+    const wrong = rows.filter(({ same }) => !same).length;
+    say(
+      `${whole(rows.length)} counters of ${day} replayed from the log: ` +
+        (wrong === 0 ? 'all are identical.' : `${whole(wrong)} differ.`),
+    );
+    return wrong === 0;
+  });
+}
+
+function replayRequest({ workspaceId, day }: ReplayRequest): ReplayRequest {
+  if (!z.guid().safeParse(workspaceId).success) throw new ConfigError(`No workspace's id: ${workspaceId}`);
+  if (!z.iso.date().safeParse(day).success) throw new ConfigError(`No day: ${day}. One is 2026-05-03.`);
+  return { workspaceId, day };
+}
+
+async function visit(
+  variables: NodeJS.ProcessEnv,
+  work: (database: Database) => Promise<boolean>,
+): Promise<boolean> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = environment.parse(variables);
-  const visit: DatabaseVisit = url
+  const visited: DatabaseVisit = url
     ? { url, leave: async () => undefined }
     : await visitEmbeddedDatabase(dataDir, log);
   try {
-    const database = connectDatabase(visit.url, log, 1);
+    const database = connectDatabase(visited.url, log, 1);
     try {
-      return await check(database, say);
+      return await work(database);
     } finally {
       await database.close();
     }
   } finally {
-    await visit.leave();
+    await visited.leave();
   }
 }
 

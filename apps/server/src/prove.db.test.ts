@@ -8,14 +8,16 @@ import { databasePid, stopLeftover } from '@parley/embedded-postgres/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase } from './base/db/database.ts';
+import { connectDatabase, transaction } from './base/db/database.ts';
 import { migrate } from './base/db/migrate.ts';
 import { testDatabase } from './base/db/testing/test-database.ts';
-import { checkLedger } from './ledger-report.ts';
+import { newId, trustWorkspaceId } from './base/ids.ts';
 import { openLedger } from './modules/characters/testing/ledger.ts';
+import { meetFans } from './modules/fans/index.ts';
+import { printProof, printReplay } from './proof-report.ts';
 
 const log = pino({ level: 'silent' });
-const program = fileURLToPath(new URL('check-ledger.ts', import.meta.url));
+const program = fileURLToPath(new URL('prove.ts', import.meta.url));
 
 /** Runs the command in a separate process. */
 function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said: string }> {
@@ -29,7 +31,7 @@ function run(env: NodeJS.ProcessEnv): Promise<{ code: number; out: string; said:
 /** The same in this process, which is quicker. */
 async function check(variables: NodeJS.ProcessEnv): Promise<{ good: boolean; out: string }> {
   let out = '';
-  const good = await checkLedger(variables, (...lines) => {
+  const good = await printProof(variables, (...lines) => {
     out += `${lines.join('\n')}\n`;
   });
   return { good, out };
@@ -61,6 +63,54 @@ it('prints each workspace and ends with 0; prints what differs when a balance wa
     expect(bad.good).toBe(false);
     expect(bad.out.replaceAll(/ +/g, ' ')).toContain(`${workspaceId} ${agent} balance 395 390\n`);
     expect(bad.out).toContain('1 figures differ from their ledger.');
+  } finally {
+    await database.close();
+    await test.drop();
+  }
+});
+
+it('replays a day from the log, and names the counter that was tampered with', async () => {
+  const test = await testDatabase();
+  const database = connectDatabase(test.url, log, 2);
+  try {
+    const workspaceId = trustWorkspaceId(newId());
+    const [subAccountId, socialAccountId] = [newId(), newId()];
+    await database.db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
+    await database.db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+      values (${workspaceId}, ${subAccountId}, 'ana', '', '')`);
+    const meetings = [3, 4, 4].map((day, n) => ({
+      workspaceId,
+      platform: 'telegram' as const,
+      socialAccountId,
+      subAccountId,
+      platformUserId: `u${n}`,
+      displayName: null,
+      platformMessageId: `${n}`,
+      history: false,
+      at: Date.UTC(2026, 4, day, 12),
+    }));
+    await transaction(database, (tx) => meetFans(tx, meetings));
+    const replay = async () => {
+      let out = '';
+      const good = await printReplay({ DATABASE_URL: test.url }, { workspaceId, day: '2026-05-04' }, (...lines) => {
+        out += `${lines.join('\n')}\n`;
+      });
+      return { good, out: out.replaceAll(/ +/g, ' ') };
+    };
+    const before = await replay();
+    expect(before.good).toBe(true);
+    expect(before.out).toContain(`account days ${socialAccountId} 0 2 0 0 2 0\n`);
+    expect(before.out).toContain('2 counters of 2026-05-04 replayed from the log: all are identical.');
+    await database.db.execute(sql`
+      update fan_growth_days set new_fans = new_fans + 1 where workspace_id = ${workspaceId} and day = '2026-05-04'`);
+    const after = await replay();
+    expect(after.good).toBe(false);
+    expect(after.out).toContain(`growth days ${subAccountId} telegram 0 2 0 0 3 0 DIFFERS\n`);
+    const asked = { DATABASE_URL: test.url };
+    const unknown = { workspaceId: newId(), day: '2026-05-04' };
+    await expect(printReplay(asked, unknown, () => undefined)).rejects.toThrow('There is no workspace');
+    await expect(async () => printReplay(asked, { ...unknown, day: 'May' }, () => undefined)).rejects.toThrow('No day');
   } finally {
     await database.close();
     await test.drop();

@@ -1,0 +1,27 @@
+/**
+ * `npm run prove`: proves that every balance is the sum of its ledger and every fan counter that of its log, beside a
+ * running server or without. With `-- --workspace <id> --day <day>`: replays that day from the log.
+ */
+import { parseArgs } from 'node:util';
+import { ignorePostgresVariables } from './base/db/postgres-variables.ts';
+import { ConfigError } from './config.ts';
+import { explain } from './explain.ts';
+import { printProof, printReplay } from './proof-report.ts';
+
+ignorePostgresVariables(process.env);
+const say = (...lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
+try {
+  const { workspace, day } = parseArgs({
+    options: { workspace: { type: 'string' }, day: { type: 'string' } },
+  }).values;
+  if ((workspace === undefined) !== (day === undefined))
+    throw new ConfigError('A replay needs both: npm run prove -- --workspace <id> --day <yyyy-mm-dd>');
+  const good =
+    workspace === undefined || day === undefined
+      ? await printProof(process.env, say)
+      : await printReplay(process.env, { workspaceId: workspace, day }, say);
+  process.exitCode = good ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}
