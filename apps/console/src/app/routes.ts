@@ -89,6 +89,9 @@ export const routes: readonly RouteRow[] = [
   bare('bare', paths.privacyPolicy, 'privacyPolicy', {
     load: async () => (await import('../pages/agreements/Agreements.tsx')).PrivacyPolicy,
   }),
+  bare('bare', paths.countingRules, 'countingRules', {
+    load: async () => (await import('../pages/agreements/Agreements.tsx')).CountingRules,
+  }),
   bare('bare', paths.workOrderShare, 'workOrderShare', 'later'),
   bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
   // The operator's screens: with a separate login, and nothing of the console's shell.

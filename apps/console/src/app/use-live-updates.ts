@@ -11,6 +11,8 @@ import { useSession } from '../lib/session-context.tsx';
 /** Queries whose answers events may have changed while the connection was down. */
 const livingKeys = [
   queryKeys.characters,
+  queryKeys.characterDays,
+  queryKeys.fanStatistics,
   queryKeys.subAccounts,
   queryKeys.socialAccounts,
   queryKeys.ports,
@@ -20,9 +22,9 @@ const livingKeys = [
 
 /**
  * A burst of events about one noun is answered by one refresh, this many milliseconds after the first: who came online
- * is seen within a second, its answer included; figures that move with each message may take that second.
+ * is seen within a second, its answer included; figures that move with each message may take that second, and charts three.
  */
-const throttleMs = { soon: 250, figures: 1000 } as const;
+const throttleMs = { soon: 250, figures: 1000, charts: 3000 } as const;
 type Haste = keyof typeof throttleMs;
 
 /** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
@@ -44,7 +46,9 @@ function handlersFor(
       changed: (change) => {
         applyChange(queryClient, change);
         // A first message makes a fan, and the counters stand with the social accounts.
-        if (change.message.direction === 'in') refresh(queryKeys.socialAccounts);
+        if (change.message.direction !== 'in') return;
+        refresh(queryKeys.socialAccounts);
+        refresh(queryKeys.fanStatistics, 'charts');
       },
       account: (event) => {
         applyAccountEvent(queryClient, event, Date.now());
@@ -59,6 +63,7 @@ function handlersFor(
       },
       characters: () => {
         refresh(queryKeys.characters);
+        refresh(queryKeys.characterDays, 'charts');
         refresh(queryKeys.subAccounts);
       },
       notified: () => {

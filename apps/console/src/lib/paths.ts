@@ -6,6 +6,7 @@ export const paths = {
   forgotPassword: '/forgotPassword',
   serviceAgreement: '/agreement/service',
   privacyPolicy: '/agreement/privacy',
+  countingRules: '/agreement/counting',
   fansList: '/fansOperation/fansList',
   fansTag: '/fansOperation/fansTag',
   dedupeLibraries: '/fansOperation/dedupeLibrary',

@@ -8,6 +8,11 @@ export const queryKeys = {
   characters: ['characters'],
   /** Usage and allocations of characters, as they were when they were requested. */
   characterRecords: ['character-records'],
+  /** Characters by day, for a chart. */
+  characterDays: ['character-days'],
+  fans: ['fans'],
+  fanStatistics: ['fan-statistics'],
+  fanSettings: ['fan-settings'],
   subAccounts: ['sub-accounts'],
   socialAccounts: ['social-accounts'],
   /** Of these, what holds a `list` of social accounts. */

@@ -2,6 +2,7 @@
 import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
 import { characterRoutes } from '../../features/characters/testing/records.ts';
 import { chatHistoryRoutes } from '../../features/chat-history/testing/routes.ts';
+import { fanStatisticsRoutes } from '../../features/fan-statistics/testing/fan-statistics.ts';
 import { isolationRoutes } from '../../features/isolation-profiles/testing/isolation.ts';
 import { portRoutes } from '../../features/ports/testing/ports.ts';
 import { accountRoutes } from '../../features/profile/testing/account.ts';
@@ -27,6 +28,7 @@ export const consoleRoutes = (world: ConsoleWorld): Route[] => [
   ...chatHistoryRoutes(world),
   ...operatorRoutes(world.operator),
   ...characterRoutes(world),
+  ...fanStatisticsRoutes(world, world.subAccounts.length > 0),
   ...translationSettingsRoutes(world),
   ...auditRoutes(world.subAccounts.length > 0),
 ];

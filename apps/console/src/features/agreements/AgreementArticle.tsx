@@ -25,12 +25,13 @@ export function AgreementArticle({ name }: { name: AgreementName }) {
 
 function Article({ text, language }: { text: AgreementText; language: string }) {
   const { t } = useTranslation();
-  const { title, effective, introduction, clauses } = text;
+  const { title, version, effective, introduction, clauses } = text;
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return (
     <article className="agreement panel" lang={language}>
       <h1>{title}</h1>
       <p className="quiet">
+        {version === undefined ? null : `${t('agreements.version', { version })} · `}
         {t('agreements.effective')} <time dateTime={effective}>{day.format(new Date(effective))}</time>
       </p>
       {introduction.map((paragraph) => (

@@ -1,6 +1,8 @@
 /** The parts of a legal text; both languages of one text have the same shape (a test holds them together). */
 export type AgreementText = {
   title: string;
+  /** Counts the versions of a text that has them. */
+  version?: number;
   /** The day from which it holds, as ISO 8601. */
   effective: string;
   /** Stands before the first clause. */
@@ -11,4 +13,4 @@ export type AgreementText = {
 /** Numbered from 1 in the order of the list, its paragraphs 1.1, 1.2 …, so that people can point at them. */
 export type Clause = { title: string; paragraphs: readonly string[] };
 
-export type AgreementName = 'service' | 'privacy';
+export type AgreementName = 'service' | 'privacy' | 'counting';

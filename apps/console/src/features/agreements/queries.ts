@@ -12,6 +12,10 @@ const texts: Readonly<Record<AgreementName, Record<InterfaceLanguage, () => Prom
     'zh-CN': async () => (await import('./privacy-policy-zh.ts')).privacyPolicyZh,
     'en-US': async () => (await import('./privacy-policy-en.ts')).privacyPolicyEn,
   },
+  counting: {
+    'zh-CN': async () => (await import('./counting-rules-zh.ts')).countingRulesZh,
+    'en-US': async () => (await import('./counting-rules-en.ts')).countingRulesEn,
+  },
 };
 
 export const agreementText = (name: AgreementName, language: InterfaceLanguage) =>

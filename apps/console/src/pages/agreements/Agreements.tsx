@@ -24,3 +24,14 @@ export function PrivacyPolicy() {
     </OpenLayout>
   );
 }
+
+/** `/agreement/counting`: for anybody, so that who pays by these numbers can read how they are counted. */
+export function CountingRules() {
+  const { t } = useTranslation();
+  useWindowTitle(t('page.countingRules'));
+  return (
+    <OpenLayout>
+      <AgreementArticle name="counting" />
+    </OpenLayout>
+  );
+}

@@ -7,6 +7,7 @@ export function BarChart(properties: ChartProperties) {
   return (
     <ChartFrame
       {...properties}
+      legend={false}
       draw={(size) => {
         const plot = barPlot(drawn?.values ?? [], size);
         return {

@@ -34,6 +34,8 @@ function useSize(place: RefObject<HTMLElement | null>): Size {
 }
 
 type FrameProperties = ChartProperties & {
+  /** Names the colours of the series above the plot. */
+  legend: boolean;
   /** Lays the marks out for a size, and draws them; `active` is the place that is pointed to. */
   draw: (size: Size) => { plot: Plot; marks: (active: number | null) => ReactNode };
 };
@@ -45,7 +47,7 @@ export const seriesClass = (index: number) => `series series-${(index % 6) + 1}`
  * What charts share: axes, legend, the values of a place by pointer, touch or arrow keys, and all of them as a table. A range
  * input lies over the plot, so that the browser's own keys and screen readers' own words serve.
  */
-export function ChartFrame({ title, places, series, placeTitle, draw }: FrameProperties) {
+export function ChartFrame({ title, places, series, placeTitle, legend, draw }: FrameProperties) {
   const { number } = useFormats();
   const element = useRef<HTMLDivElement>(null);
   const size = useSize(element);
@@ -63,7 +65,7 @@ export function ChartFrame({ title, places, series, placeTitle, draw }: FramePro
   };
   return (
     <figure className="chart">
-      {series.length > 1 ? <Legend series={series} /> : null}
+      {legend && series.length > 1 ? <Legend series={series} /> : null}
       <div className="chart-plot" ref={element}>
         <svg width={size.width} height={size.height} aria-hidden="true">
           <Axes plot={plot} places={places} size={size} />

@@ -7,6 +7,7 @@ export function LineChart(properties: ChartProperties) {
   return (
     <ChartFrame
       {...properties}
+      legend
       draw={(size) => {
         const plot = linePlot(series, places.length, size);
         return {

@@ -67,6 +67,13 @@ function recordRoutes(busy: boolean): Route[] {
         query,
       ),
     ),
+    route(charactersApi.characterUsageChart, ({ query }) => ({
+      days: Array.from({ length: Number(query.days) }, (_, n) => ({
+        day: new Date(sampleTime - (Number(query.days) - 1 - n) * dayMs).toISOString().slice(0, 10),
+        characters: busy ? 4_000 + ((n * 1_733) % 5_000) : 0,
+        translations: busy ? 120 + ((n * 37) % 90) : 0,
+      })),
+    })),
     route(charactersApi.characterAllocationPage, ({ query }) =>
       pageOf(
         (busy ? allocationRecords() : []).filter(

@@ -2,6 +2,7 @@ import { ErrorPanel } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { InactiveFanDays } from '../../../features/fan-statistics/InactiveFanDays.tsx';
 import { TranslationSettingsForm } from '../../../features/translation-settings/TranslationSettingsForm.tsx';
 import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx';
 import { paths } from '../../../lib/paths.ts';
@@ -20,6 +21,8 @@ export function WorkspaceTab() {
     <section className="settings-rows">
       <h2>{t('workspace.timeZoneTitle')}</h2>
       <TimeZoneSetting calendar={data.calendar} page={page} />
+      <h2>{t('fanStatistics.title')}</h2>
+      <InactiveFanDays />
       <h2>{t('translation.workspaceTitle')}</h2>
       <TranslationSettingsForm target={{ level: 'workspace' }} page={page} />
     </section>

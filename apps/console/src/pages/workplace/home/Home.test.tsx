@@ -8,6 +8,7 @@ import {
   busyNotifications,
   notificationRoutes,
 } from '../../../features/notifications/testing/notifications.ts';
+import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { busyPastSessions, portRoutes } from '../../../features/ports/testing/ports.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
@@ -17,6 +18,7 @@ import supportTexts from '../../../features/support/locales/en-US.json' with { t
 import { busyContacts, contactRoutes } from '../../../features/support/testing/contacts.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
 import { Home } from './Home.tsx';
+import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
 import homeTexts from './locales/en-US.json' with { type: 'json' };
 
 afterEach(() => {
@@ -46,6 +48,7 @@ const open = (world = busyWorld()) =>
       ...portRoutes(world),
       ...notificationRoutes(world),
       ...contactRoutes(world),
+      ...fanStatisticsRoutes(world, world.subAccounts.length > 0),
     ],
     user: someUser({ ownerRemaining: world.ownerRemaining }),
   });
@@ -62,7 +65,7 @@ describe('an owner without characters', () => {
 
   it('shows an owner without characters nothing while sub-accounts hold some', async () => {
     open({ ...busyWorld(), ownerRemaining: 0 });
-    expect(await screen.findByText(charactersTexts.characters.left, {}, found)).toBeTruthy();
+    expect(await screen.findByText(homeTexts.home.charactersLeft, {}, found)).toBeTruthy();
     expect(screen.queryByText(charactersTexts.characters.noneYet)).toBeNull();
   });
 });
@@ -72,7 +75,38 @@ it('shows on the home page what the package holds', async () => {
   expect(await screen.findByText('Free', {}, found)).toBeTruthy();
   const portsOnline = () => screen.getByText(homeTexts.home.portsOnline).nextElementSibling;
   await waitFor(() => expect(portsOnline()?.textContent).toBe('30'), found);
-  expect(await screen.findByText('1,204', {}, found)).toBeTruthy();
-  expect(await screen.findByText(homeTexts.home.rankingHint, {}, found)).toBeTruthy();
   expect(await screen.findByText('Package prices change next month', {}, found)).toBeTruthy();
+});
+
+describe('the fans', () => {
+  const texts = fanTexts.fanStatistics;
+
+  it('stand in figures, as a chart and as a ranking with links to each sub-account’s fans', async () => {
+    open();
+    expect(await screen.findByText('2,317', {}, found)).toBeTruthy();
+    expect(await screen.findByRole('slider', { name: texts.newByDay }, found)).toBeTruthy();
+    expect(screen.getByText(texts.negative)).toBeTruthy();
+    const [first] = busySubAccounts();
+    const [link] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
+    expect(link?.closest('a')?.getAttribute('href')).toBe(`/fansOperation/fansList?subAccountId=${first?.id}`);
+  });
+
+  it('are reset after a question that says what changes, which can be undone', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: texts.reset }, found));
+    const dialog = await screen.findByRole('dialog', {}, found);
+    expect(within(dialog).getByText(texts.resetKeeps)).toBeTruthy();
+    const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: texts.reset });
+    expect(confirm.disabled).toBe(true);
+    await user.click(within(dialog).getByRole('checkbox'));
+    await user.click(confirm);
+    await user.click(await screen.findByRole('button', { name: texts.undo }, found));
+    await waitFor(() => expect(screen.queryByRole('button', { name: texts.undo })).toBeNull(), found);
+  });
+});
+
+it('shows a newcomer the first steps instead of empty charts', async () => {
+  open({ ...busyWorld(), subAccounts: [], socialAccounts: [] });
+  expect(await screen.findByText(homeTexts.home.start, {}, found)).toBeTruthy();
+  expect(screen.queryByText(fanTexts.fanStatistics.growth)).toBeNull();
 });

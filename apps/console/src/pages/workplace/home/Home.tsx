@@ -1,25 +1,30 @@
 import './home.css';
+import type { ChartDays } from '@parley/contract/fan-statistics';
 import { EmptyState, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Card } from 'antd';
+import { Card, Segmented } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { subAccounts } from '../../../entities/sub-accounts/queries.ts';
-import { CharactersFigure } from '../../../features/characters/CharactersFigure.tsx';
 import { characterSummary } from '../../../features/characters/queries.ts';
+import { UsageChart } from '../../../features/characters/UsageChart.tsx';
+import { FanFigures } from '../../../features/fan-statistics/FanFigures.tsx';
+import { FansRank } from '../../../features/fan-statistics/FansRank.tsx';
+import { GrowthChart } from '../../../features/fan-statistics/GrowthChart.tsx';
 import { LatestList } from '../../../features/notifications/LatestList.tsx';
 import { socialAccountsInFigures } from '../../../features/social-accounts/queries.ts';
-import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
 import { BonusNotice } from '../../../features/support/BonusNotice.tsx';
 import { useOpenDay } from '../../../lib/calendar.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { TimeZoneLink } from '../../../ui/TimeZoneLink.tsx';
+import { Attention } from './Attention.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { QuickStarts } from './QuickStarts.tsx';
 
-/** The owner's first look of the day. */
+/** What an owner looks at each morning: what needs attention, how fans grow, what is used. Each number stands once. */
 export function Home() {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -35,7 +40,15 @@ export function Home() {
         {t('home.today', { day: today === undefined ? '…' : formats.date(today) })} <TimeZoneLink />
       </p>
       {characters.data?.ownerRemaining === 0 && characters.data.allocated === 0 ? <BonusNotice /> : null}
+      <Attention />
+      {totals?.total === 0 ? <FirstSteps /> : null}
       <div className="home-panels">
+        <FanFigures more={<Link to={paths.fansList}>{t('home.more')}</Link>} />
+        <Accounts />
+      </div>
+      {totals?.total === 0 ? null : <Charts />}
+      <div className="home-panels">
+        {totals?.total === 0 ? null : <FansRank />}
         <PackageCard />
         <Card
           size="small"
@@ -46,62 +59,63 @@ export function Home() {
           <LatestList />
         </Card>
       </div>
-      <Figures />
-      {totals === undefined || totals.refused.total === 0 ? null : <RefusedAccounts {...totals.refused} />}
-      {totals?.total === 0 ? <FirstSteps /> : null}
       <div className="home-panels">
         <QuickStarts />
-        <Card size="small" title={t('home.ranking')} className="home-card">
-          <EmptyState title={t('home.rankingLater')} hint={t('home.rankingHint')} />
-        </Card>
       </div>
     </div>
   );
 }
 
-/** Characters, today's fans, accounts online and sub-accounts, each with a link to its list. */
-function Figures() {
+function Charts() {
+  const { t } = useTranslation();
+  const [days, setDays] = useState<ChartDays>('7');
+  return (
+    <section aria-label={t('home.charts')}>
+      <div className="home-range">
+        <Segmented<ChartDays>
+          aria-label={t('home.charts')}
+          value={days}
+          onChange={setDays}
+          options={[
+            { value: '7', label: t('home.days7') },
+            { value: '30', label: t('home.days30') },
+          ]}
+        />
+      </div>
+      <div className="home-panels home-charts">
+        <GrowthChart days={days} />
+        <UsageChart days={days} />
+      </div>
+    </section>
+  );
+}
+
+/** Accounts online and sub-accounts, with links to their lists. */
+function Accounts() {
   const { t } = useTranslation();
   const { number } = useFormats();
   const client = useClient();
   const accounts = useQuery(socialAccountsInFigures(client));
   const people = useQuery(subAccounts(client, { pageNo: 1, pageSize: 1 }));
   const totals = accounts.data;
-  const retry = () => void accounts.refetch();
-  const toAccounts = <Link to={paths.socialAccounts}>{t('home.more')}</Link>;
+  const retry = () => {
+    void accounts.refetch();
+    void people.refetch();
+  };
   return (
-    <div className="figures">
-      <CharactersFigure />
-      <Figure
-        title={t('home.fansToday')}
-        value={totals && number(totals.fansToday.new)}
-        facts={
-          totals && [
-            { name: t('home.repeatToday'), value: number(totals.fansToday.repeat) },
-            { name: t('home.newTotal'), value: number(totals.fansTotal.new) },
-            { name: t('home.repeatTotal'), value: number(totals.fansTotal.repeat) },
-          ]
-        }
-        problem={accounts.error}
-        onRetry={retry}
-        more={toAccounts}
-      />
-      <Figure
-        title={t('home.accountsOnline')}
-        value={totals && `${number(totals.online)} / ${number(totals.total)}`}
-        facts={totals && [{ name: t('home.refused'), value: number(totals.refused.total) }]}
-        problem={accounts.error}
-        onRetry={retry}
-        more={toAccounts}
-      />
-      <Figure
-        title={t('home.subAccounts')}
-        value={people.data && number(people.data.total)}
-        problem={people.error}
-        onRetry={() => void people.refetch()}
-        more={<Link to={paths.subAccounts}>{t('home.more')}</Link>}
-      />
-    </div>
+    <Figure
+      title={t('home.accounts')}
+      value={totals && `${number(totals.online)} / ${number(totals.total)}`}
+      facts={[
+        {
+          name: t('home.subAccounts'),
+          value: <Link to={paths.subAccounts}>{people.data ? number(people.data.total) : '…'}</Link>,
+        },
+      ]}
+      more={<Link to={paths.socialAccounts}>{t('home.more')}</Link>}
+      problem={accounts.error ?? people.error}
+      onRetry={retry}
+    />
   );
 }
 

@@ -38,13 +38,15 @@ export function PackageCard() {
     );
   }
   const { setMealCode, vipEndTime } = user.data;
-  const { ownerRemaining, usedToday, translationsToday } = characters.data;
+  const { ownerRemaining, allocated, usedToday, usedTotal, translationsToday } = characters.data;
   const facts: [string, string][] = [
     [t('home.validity'), vipEndTime === null ? t('home.noEnd') : dateTime(vipEndTime)],
     [t('home.portsTotal'), number(ports.data.total)],
     [t('home.portsOnline'), number(ports.data.online)],
     [t('home.charactersLeft'), number(ownerRemaining)],
+    [t('characters.allocated'), number(allocated)],
     [t('home.charactersToday'), number(usedToday)],
+    [t('characters.usedTotal'), number(usedTotal)],
     [t('home.translationsToday'), number(translationsToday)],
   ];
   const name = families.includes(setMealCode) ? t(`home.family.${setMealCode}`) : setMealCode;

@@ -1,0 +1,96 @@
+import '../../ui/figure.css';
+import './fan-statistics.css';
+import type { FanStatistics } from '@parley/contract/fan-statistics';
+import { ErrorPanel, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Card, Skeleton } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { type FigureFilters, fanFigures } from './queries.ts';
+import { ResetStatistics } from './ResetStatistics.tsx';
+import { RulesLink } from './RulesLink.tsx';
+
+type Properties = {
+  filters?: Omit<FigureFilters, 'day'>;
+  /** Leads to where the fans are listed. */
+  more?: ReactNode;
+};
+
+/** All fans in figures, or those of a filter, with the rules by which they are counted. */
+export function FanFigures({ filters = {}, more }: Properties) {
+  const { t } = useTranslation();
+  const [day, setDay] = useState<string>();
+  const { data, error, refetch } = useQuery(fanFigures(useClient(), { ...filters, day }));
+  return (
+    <Card size="small" title={t('fanStatistics.title')} extra={more} className="home-card">
+      {data === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
+      {data === undefined ? null : (
+        <>
+          <Numbers data={data} onDay={setDay} />
+          <Notes data={data} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Numbers({ data, onDay }: { data: FanStatistics; onDay: (day: string | undefined) => void }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { base, total, today, single } = data;
+  const figures: [string, number, string | null][] = [
+    [t('fanStatistics.today'), today.new, t('fanStatistics.repeatOf', { repeat: number(today.repeat) })],
+    [t('fanStatistics.total'), total.new, t('fanStatistics.repeatOf', { repeat: number(total.repeat) })],
+    [t('fanStatistics.base'), base, null],
+  ];
+  return (
+    <dl className="fan-figures">
+      {figures.map(([name, value, beside]) => (
+        <div key={name} className="figure">
+          <dt>{name}</dt>
+          <dd>
+            <div className="figure-value numeric">{number(value)}</div>
+            {beside === null ? null : <div className="quiet numeric">{beside}</div>}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>
+          <label>
+            <span className="only-read-aloud">{t('fanStatistics.single')}</span>
+            <input
+              type="date"
+              value={single.day}
+              max={today.day}
+              onChange={(event) => onDay(event.target.value === '' ? undefined : event.target.value)}
+            />
+          </label>
+        </dt>
+        <dd>
+          <div className="figure-value numeric">{number(single.new)}</div>
+          <div className="quiet numeric">
+            {t('fanStatistics.repeatOf', { repeat: number(single.repeat) })}
+          </div>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Notes({ data: { today, single, reset } }: { data: FanStatistics }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const negative = [today, single].some((day) => day.new < 0 || day.repeat < 0);
+  return (
+    <div className="figures-foot">
+      {negative ? <span>{t('fanStatistics.negative')}</span> : null}
+      {reset === null ? null : (
+        <span>{t('fanStatistics.since', { time: dateTime(reset.resetAt) })}</span>
+      )}
+      <RulesLink />
+      <ResetStatistics reset={reset} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '@parley/ui';
+import { Checkbox, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { fanFigures } from './queries.ts';
+
+type Properties = { pending: boolean; onConfirm: () => void; onClose: () => void };
+
+/** States what a reset does, with the numbers of this moment, and has it confirmed. */
+export function ResetQuestion({ pending, onConfirm, onClose }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [agreed, setAgreed] = useState(false);
+  const { data } = useQuery(fanFigures(useClient()));
+  return (
+    <Modal
+      open
+      title={t('fanStatistics.resetTitle')}
+      okText={t('fanStatistics.reset')}
+      okButtonProps={{ danger: true, disabled: !agreed }}
+      confirmLoading={pending}
+      onOk={onConfirm}
+      onCancel={onClose}
+    >
+      <ul>
+        <li>
+          {t('fanStatistics.resetBase', {
+            growth: number(data?.total.new ?? 0),
+            repeat: number(data?.total.repeat ?? 0),
+            base: number(data?.base ?? 0),
+          })}
+        </li>
+        <li>{t('fanStatistics.resetTotals')}</li>
+        <li>{t('fanStatistics.resetKeeps')}</li>
+        <li>{t('fanStatistics.resetUndo')}</li>
+      </ul>
+      <Checkbox checked={agreed} onChange={(event) => setAgreed(event.target.checked)}>
+        {t('fanStatistics.resetAgree')}
+      </Checkbox>
+    </Modal>
+  );
+}

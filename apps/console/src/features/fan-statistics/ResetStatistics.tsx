@@ -1,0 +1,69 @@
+import { resetStatistics, type StatisticsReset, undoStatisticsReset } from '@parley/contract/fan-statistics';
+import { useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+
+const ResetQuestion = lazyWithSuspense(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
+
+/** Begins the statistics anew, and takes that back within a day. */
+export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const showError = useErrorToast();
+  const now = useNow(60_000);
+  const [asking, setAsking] = useState(false);
+  // The list shows the fans' types by the reset in force.
+  const refresh = () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.fanStatistics });
+    void cache.invalidateQueries({ queryKey: queryKeys.fans });
+  };
+  const resetting = useMutation({
+    mutationFn: () => client.call(resetStatistics, { body: { replaces: reset?.id ?? null } }),
+    onSuccess: () => {
+      setAsking(false);
+      toasts.success(t('fanStatistics.resetDone'));
+    },
+    onError: showError,
+    onSettled: refresh,
+  });
+  const undoing = useMutation({
+    mutationFn: (resetId: string) => client.call(undoStatisticsReset, { body: { resetId } }),
+    onSuccess: () => toasts.success(t('fanStatistics.undone')),
+    onError: showError,
+    onSettled: refresh,
+  });
+  return (
+    <>
+      {reset !== null && now < reset.undoUntil ? (
+        <Button
+          type="link"
+          size="small"
+          loading={undoing.isPending}
+          onClick={() => undoing.mutate(reset.id)}
+          title={t('fanStatistics.undoUntil', { time: dateTime(reset.undoUntil) })}
+        >
+          {t('fanStatistics.undo')}
+        </Button>
+      ) : null}
+      <Button type="link" size="small" onClick={() => setAsking(true)}>
+        {t('fanStatistics.reset')}
+      </Button>
+      {asking ? (
+        <ResetQuestion
+          pending={resetting.isPending}
+          onConfirm={() => resetting.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

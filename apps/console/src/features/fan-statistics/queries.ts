@@ -1,0 +1,44 @@
+import type { Client } from '@parley/api-client';
+import {
+  type ChartDays,
+  fanStatistics,
+  getFanSettings,
+  platformGrowthLineChart,
+  type RankPeriod,
+  subAccountFansRank,
+} from '@parley/contract/fan-statistics';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export type FigureFilters = {
+  subAccountId?: string | undefined;
+  platform?: (typeof fanStatistics.query)['_output']['platform'];
+  day?: string | undefined;
+};
+
+export const fanFigures = (client: Client, filters: FigureFilters = {}) =>
+  queryOptions({
+    queryKey: [...queryKeys.fanStatistics, 'figures', filters],
+    queryFn: ({ signal }) => client.call(fanStatistics, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const growthChart = (client: Client, days: ChartDays) =>
+  queryOptions({
+    queryKey: [...queryKeys.fanStatistics, 'growth', days],
+    queryFn: ({ signal }) => client.call(platformGrowthLineChart, { query: { days } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const fansRank = (client: Client, query: { period: RankPeriod; pageNo: number; pageSize: number }) =>
+  queryOptions({
+    queryKey: [...queryKeys.fanStatistics, 'rank', query],
+    queryFn: ({ signal }) => client.call(subAccountFansRank, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const fanSettings = (client: Client) =>
+  queryOptions({
+    queryKey: queryKeys.fanSettings,
+    queryFn: ({ signal }) => client.call(getFanSettings, {}, { signal }),
+  });

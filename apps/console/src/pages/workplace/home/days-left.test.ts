@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { daysLeft } from './days-left.ts';
+
+it('divides what is left by the average of past days, the open day left out', () => {
+  expect(daysLeft(1_000, [100, 300, 9_999])).toBe(5);
+  expect(daysLeft(0, [100, 5])).toBe(0);
+});
+
+it('says nothing where nothing was used', () => {
+  expect(daysLeft(1_000, [0, 0, 50])).toBeNull();
+  expect(daysLeft(1_000, [])).toBeNull();
+});
