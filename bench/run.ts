@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { fanStatisticsBenchmark } from './fan-statistics/benchmark.ts';
 import { fanout } from './fanout/benchmark.ts';
 import { fans } from './fans/benchmark.ts';
 import type { Benchmark } from './kit/benchmark.ts';
@@ -24,6 +25,7 @@ const benchmarks: readonly Benchmark[] = [
   fans,
   start,
   libraryImport,
+  fanStatisticsBenchmark,
 ];
 const page = new URL('../docs/performance.md', import.meta.url);
 
