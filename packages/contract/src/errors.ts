@@ -17,6 +17,7 @@ import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
 import { translationErrors } from './translation/errors.ts';
+import { workOrdersErrors } from './work-orders/errors.ts';
 
 /** The errors that any endpoint can answer. */
 const generalErrors = {
@@ -112,6 +113,7 @@ export const errorCatalogue = {
   ...supportErrors,
   ...tenantsErrors,
   ...translationErrors,
+  ...workOrdersErrors,
 };
 
 export type ErrorId = keyof typeof errorCatalogue;

@@ -23,4 +23,5 @@ export * as tenants from './tenants/index.ts';
 export * as translation from './translation/index.ts';
 export * as visitor from './visitor/index.ts';
 export * as visitorBudgets from './visitor-budgets/index.ts';
+export * as workOrders from './work-orders/index.ts';
 export * as workspaces from './workspaces/index.ts';

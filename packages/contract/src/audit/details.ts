@@ -9,6 +9,8 @@ const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
 
 const names: Readonly<Record<string, Texts>> = {
   account: text('账号', 'Account'),
+  accountDailyGoal: text('单账号每日目标', 'Daily goal per social account'),
+  accountTotalGoal: text('单账号总目标', 'Total goal per social account'),
   address: text('地址', 'Address'),
   after: text('变更后', 'After'),
   amount: text('数量', 'Amount'),
@@ -23,6 +25,7 @@ const names: Readonly<Record<string, Texts>> = {
   clientMinimumVersion: text('客户端最低版本', 'Minimum client version'),
   count: text('数量', 'Count'),
   country: text('国家/地区', 'Country'),
+  dailyGoal: text('每日目标', 'Daily goal'),
   decision: text('审核结果', 'Decision'),
   dedupeScope: text('粉丝去重范围', 'Repeat fan scope'),
   email: text('邮箱', 'E-mail address'),
@@ -72,6 +75,8 @@ const names: Readonly<Record<string, Texts>> = {
   receiveTranslationEnable: text('翻译收到的消息', 'Translate received messages'),
   registrationOpen: text('开放注册', 'Registration open'),
   remark: text('备注', 'Remark'),
+  remarks: text('备注', 'Remarks'),
+  resetTime: text('每日重置时间', 'Daily reset time'),
   saveChatHistory: text('保存聊天记录', 'Save chat history'),
   screen: text('屏幕', 'Screen'),
   sendTargetLanguage: text('发送翻译语言', 'Sent: target language'),
@@ -84,6 +89,7 @@ const names: Readonly<Record<string, Texts>> = {
   titleEn: text('标题（英文）', 'Title (English)'),
   titleZh: text('标题（中文）', 'Title (Chinese)'),
   to: text('新邮箱', 'New e-mail address'),
+  totalGoal: text('总目标', 'Total goal'),
   translationMode: text('翻译线路', 'Translation line'),
   unlimited: text('字符不限量', 'Unlimited characters'),
   userAgent: text('用户代理（User Agent）', 'User agent'),

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { timeZoneName } from '../catalogues/time-zones.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  codePoints,
+  exportLimit,
+  id,
+  nameText,
+  page,
+  pageQuery,
+  sortBy,
+  spreadsheetMediaType,
+} from '../values.ts';
+import { goalFields, resetTime, workOrder, workOrderAccount, workOrderStatus } from './shapes.ts';
+
+/** The columns that the list can be sorted by. */
+export const workOrderSort = sortBy(['name', 'status', 'completed', 'nextReset', 'createdAt']);
+export type WorkOrderSort = z.output<typeof workOrderSort>;
+
+const filters = {
+  /** A part of the name or of the remarks. */
+  search: z.string().max(100).optional(),
+  platform: platformId.optional(),
+  subAccountId: id.optional(),
+  status: workOrderStatus.optional(),
+  sort: workOrderSort.default('createdAt.desc'),
+};
+
+export const workOrderPage = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrder/page',
+  audience: ['console'],
+  summary: 'The workspace’s work orders with their figures of this moment, newest first unless sorted.',
+  query: z.strictObject({ ...pageQuery, ...filters }),
+  answer: page(workOrder),
+});
+
+export const exportWorkOrders = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrder/export',
+  audience: ['console'],
+  summary: 'The work orders as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
+});
+
+export const getWorkOrder = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrder/get',
+  audience: ['console'],
+  summary: 'One work order with its figures of this moment.',
+  query: z.strictObject({ workOrderId: id }),
+  answer: workOrder,
+  errors: ['work-order.not-found'],
+});
+
+export const workOrderAccounts = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrder/accounts',
+  audience: ['console'],
+  summary:
+    'The social accounts of a work order with their figures of this moment: those of its sub-account and platform, and those that were counted on before they left.',
+  query: z.strictObject({ workOrderId: id }),
+  answer: z.object({ list: z.array(workOrderAccount) }),
+  errors: ['work-order.not-found'],
+});
+
+const remarks = z
+  .string()
+  .trim()
+  .refine((text) => codePoints(text) <= 500, { params: { rule: 'too-long', max: 500 } });
+
+const settings = { name: nameText(50), ...goalFields, resetTime, remarks };
+
+export const workOrderForm = z.strictObject({
+  ...settings,
+  platform: platformId,
+  subAccountId: id,
+  /** Left out: the workspace’s. */
+  timeZone: timeZoneName.optional(),
+});
+export type WorkOrderForm = z.output<typeof workOrderForm>;
+
+export const createWorkOrder = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrder/create',
+  audience: ['console'],
+  summary:
+    'Opens a work order; what is counted from now on belongs to it. A sub-account has at most one open one for each platform.',
+  body: workOrderForm,
+  answer: workOrder,
+  errors: [
+    'sub-account.not-found',
+    'sub-account.platform-not-permitted',
+    'work-order.already-open',
+    'work-order.unknown-time-zone',
+  ],
+  audit: 'work-order.created',
+});
+
+export const workOrderChanges = z.strictObject({
+  workOrderId: id,
+  version: z.int32(),
+  ...settings,
+  timeZone: timeZoneName,
+});
+export type WorkOrderChanges = z.output<typeof workOrderChanges>;
+
+export const updateWorkOrder = endpoint({
+  method: 'PUT',
+  path: '/api/user/workOrder/update',
+  audience: ['console'],
+  summary:
+    'Changes a work order. A new reset time or time zone ends the day that runs now and holds from the next one; closed days stay as they are.',
+  body: workOrderChanges,
+  answer: workOrder,
+  errors: ['work-order.not-found', 'work-order.unknown-time-zone', 'resource.stale'],
+  audit: 'work-order.changed',
+});
+
+export const closeWorkOrder = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrder/close',
+  audience: ['console'],
+  summary:
+    'Closes a work order: nothing more is counted for it, and all that was stays. A closed one stays closed.',
+  body: z.strictObject({ workOrderId: id }),
+  answer: workOrder,
+  errors: ['work-order.not-found'],
+  audit: 'work-order.closed',
+});
+
+export const reopenWorkOrder = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrder/reopen',
+  audience: ['console'],
+  summary:
+    'Opens a closed work order again: its day goes on where it still runs, or a new one begins now. The days between are none of its own.',
+  body: z.strictObject({ workOrderId: id }),
+  answer: workOrder,
+  errors: ['work-order.not-found', 'work-order.already-open', 'sub-account.not-found'],
+  audit: 'work-order.reopened',
+});
+
+export const workOrderDeletion = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrder/deletion',
+  audience: ['console'],
+  summary: 'What a deletion of the work order would delete with it.',
+  query: z.strictObject({ workOrderId: id }),
+  answer: z.object({
+    /** To be entered for `deleteWorkOrder`. */
+    name: z.string(),
+    socialAccounts: z.int(),
+    fans: z.int(),
+    conversations: z.int(),
+    messages: z.int(),
+    closedDays: z.int(),
+  }),
+  errors: ['work-order.not-found'],
+});
+
+export const deleteWorkOrder = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrder/delete',
+  audience: ['console'],
+  summary:
+    'Deletes a work order for good, with the social accounts of its sub-account on its platform, their fans, conversations and messages, and its closed days. The data is gone some time after the answer.',
+  body: z.strictObject({
+    workOrderId: id,
+    /** The work order’s name, as proof that this one is meant. */
+    name: z.string().max(200),
+  }),
+  answer: z.null(),
+  errors: ['work-order.not-found', 'work-order.name-differs'],
+  audit: 'work-order.deleted',
+});
+
+export const deskWorkOrders = endpoint({
+  method: 'GET',
+  path: '/api/desk/workOrders',
+  audience: ['desk'],
+  summary: 'The agent’s open work orders with today’s figures, and each social account’s.',
+  answer: z.object({
+    list: z.array(
+      z.object({
+        ...workOrder.pick({ id: true, name: true, platform: true, total: true, today: true }).shape,
+        ...goalFields,
+        accounts: z.array(workOrderAccount),
+      }),
+    ),
+  }),
+});
+export type DeskWorkOrder = z.output<(typeof deskWorkOrders)['answer']>['list'][number];

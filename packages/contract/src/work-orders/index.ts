@@ -1,0 +1,3 @@
+export * from './endpoints.ts';
+export * from './history.ts';
+export * from './shapes.ts';

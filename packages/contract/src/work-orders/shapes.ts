@@ -1,0 +1,102 @@
+/** Work orders: the social accounts of one sub-account on one platform, with goals for their growth. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { accountStatus } from '../channels/endpoints.ts';
+import { id, time } from '../values.ts';
+
+export const workOrderStatus = z.enum(['open', 'closed']);
+export type WorkOrderStatus = z.output<typeof workOrderStatus>;
+
+/** The time of day at which a day begins, `06:30`. */
+export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** A day of the work order's own calendar, `2026-01-05`. */
+export const orderDay = z.iso.date();
+
+/** New fans to reach; null: no goal. */
+const goal = z.int().min(1).max(100_000_000).nullable();
+export const goalFields = {
+  totalGoal: goal,
+  dailyGoal: goal,
+  /** For each social account. */
+  accountTotalGoal: goal,
+  accountDailyGoal: goal,
+};
+
+/**
+ * Fans that were counted. `new` and `repeat` can fall below zero on a day on which people of an earlier day turn out to be
+ * one.
+ */
+const newAndRepeat = { newFans: z.int(), repeatFans: z.int() };
+
+export const workOrder = z.object({
+  id,
+  name: z.string(),
+  status: workOrderStatus,
+  platform: platformId,
+  subAccountId: id,
+  /** Of a deleted sub-account as they were. */
+  accountName: z.string(),
+  subAccountRemark: z.string(),
+  ...goalFields,
+  remarks: z.string(),
+  resetTime,
+  timeZone: z.string(),
+  /** Social accounts of the sub-account on the platform, and those of them that are online. */
+  sessions: z.object({ online: z.int(), total: z.int() }),
+  /** New and repeat fans since the work order was opened; `base`: fans who are base fans by now. */
+  total: z.object({ ...newAndRepeat, baseFans: z.int() }),
+  /** The day that runs now; null: the work order is closed, and its last day has ended. */
+  today: z
+    .object({
+      day: orderDay,
+      startsAt: time,
+      /** The next reset. */
+      endsAt: time,
+      ...newAndRepeat,
+    })
+    .nullable(),
+  version: z.int32(),
+  createdAt: time,
+  closedAt: time.nullable(),
+});
+export type WorkOrder = z.output<typeof workOrder>;
+
+/** A social account of a work order with what was counted on it. */
+export const workOrderAccount = z.object({
+  socialAccountId: id,
+  name: z.string(),
+  platform: platformId,
+  /** Null: the account is deleted, or belongs to another sub-account by now. */
+  status: accountStatus.nullable(),
+  today: z.object({ ...newAndRepeat, baseFans: z.int() }),
+  total: z.object(newAndRepeat),
+});
+export type WorkOrderAccount = z.output<typeof workOrderAccount>;
+
+/** A day that has ended. It never changes again. */
+export const closedDay = z.object({
+  day: orderDay,
+  startsAt: time,
+  endsAt: time,
+  closedAt: time,
+  ...newAndRepeat,
+  /** Of fans whom an account knew before counting began. */
+  baseFans: z.int(),
+  /** Social accounts with a row of their own on that day. */
+  accounts: z.int(),
+  /** As they were when the day ended. */
+  ...goalFields,
+  timeZone: z.string(),
+  resetTime,
+});
+export type ClosedDay = z.output<typeof closedDay>;
+
+/** A social account on a closed day. */
+export const closedAccountDay = z.object({
+  socialAccountId: id,
+  /** As it was called then. */
+  name: z.string(),
+  ...newAndRepeat,
+  baseFans: z.int(),
+});
+export type ClosedAccountDay = z.output<typeof closedAccountDay>;
