@@ -25,15 +25,19 @@ create table work_orders (
   primary key (workspace_id, id)
 );
 create unique index work_orders_open on work_orders (workspace_id, sub_account_id, platform) where status = 'open';
-create index work_orders_reset on work_orders (next_reset_at) where status = 'open';
 
 -- The moment at which a day begins: the first one in the zone that shows this time. Where the clock goes back over it there
--- are two, of which PostgreSQL takes the second; where it is left out, the moment as far after the gap's beginning.
+-- are two, of which PostgreSQL takes the second, so that the offset of the day before leads to the first; where it is left
+-- out, the moment as far after the gap's beginning.
 create function reset_at(zone text, reset_time time, day date) returns timestamptz language sql stable parallel safe
 begin atomic
-  select case when (c.start - interval '1 hour') at time zone zone = day + reset_time then c.start - interval '1 hour'
-    else c.start end
-  from (select (day + reset_time) at time zone zone as start) c;
+  select case when e.start at time zone zone = day + reset_time then least(e.start, c.start) else c.start end
+  from (select (day + reset_time) at time zone zone as start) c
+  cross join lateral (select c.start - interval '24 hours' as at) b
+  cross join lateral (
+    select c.start - (((b.at at time zone zone) - (b.at at time zone 'UTC'))
+      - ((c.start at time zone zone) - (c.start at time zone 'UTC'))) as start
+  ) e;
 end;
 
 -- The day to which a moment belongs. Days follow each other without a gap, and closed ones take nothing more.

@@ -47,6 +47,7 @@ import * as support from './modules/support/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import * as translation from './modules/translation/index.ts';
 import * as visitorBudgets from './modules/visitor-budgets/index.ts';
+import * as workOrders from './modules/work-orders/index.ts';
 import * as workspaces from './modules/workspaces/index.ts';
 import { socketLimits } from './socket-limits.ts';
 
@@ -158,6 +159,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     void services.visitorBudgets.sweep();
   }, 10_000);
   opened.defer(() => clearInterval(sweeper));
+  services.resets.start();
+  opened.defer(() => services.resets.stop());
   const url = await edge.listen({ port: config.PORT, host: config.HOST });
   log.info({ url }, 'listening');
   opened.cut.addEventListener('abort', () => {
@@ -194,7 +197,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
-  return { ...shared, edge, conversations: chats, channels: social };
+  return { ...shared, edge, conversations: chats, channels: social, resets: workOrders.createResets(base) };
 }
 
 /** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */
@@ -355,6 +358,7 @@ const modules: readonly Module[] = [
   conversations,
   translation,
   automation,
+  workOrders,
   // new-module: list
 ];
 

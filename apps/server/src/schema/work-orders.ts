@@ -1,6 +1,6 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import { type SQL, sql } from 'drizzle-orm';
-import { date, integer, pgTable, primaryKey, text, time, uuid } from 'drizzle-orm/pg-core';
+import { boolean, date, integer, pgTable, primaryKey, text, time, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export const workOrders = pgTable(
@@ -27,8 +27,65 @@ export const workOrders = pgTable(
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     closedAt: moment('closed_at'),
+    /** The last day of a closed work order is over; `openDay` is that day, and none runs. */
+    ended: boolean('ended').notNull().default(false),
+    /** The sums of its closed days. */
+    closedBaseFans: integer('closed_base_fans').notNull().default(0),
+    closedNewFans: integer('closed_new_fans').notNull().default(0),
+    closedRepeatFans: integer('closed_repeat_fans').notNull().default(0),
+    /** Of its sub-account, once that is deleted. */
+    accountName: text('account_name').notNull().default(''),
+    subAccountRemark: text('sub_account_remark').notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export type WorkOrderRow = typeof workOrders.$inferSelect;
+
+const counted = {
+  baseFans: integer('base_fans').notNull(),
+  newFans: integer('new_fans').notNull(),
+  repeatFans: integer('repeat_fans').notNull(),
+};
+
+/** Days that are over. The database refuses to change them. */
+export const workOrderDays = pgTable(
+  'work_order_days',
+  {
+    workspaceId: workspaceId(),
+    workOrderId: uuid('work_order_id').notNull(),
+    day: date('day').notNull(),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    closedAt: moment('closed_at').notNull(),
+    ...counted,
+    /** The rows of `workOrderAccountDays`. */
+    accounts: integer('accounts').notNull(),
+    /** The goals, as they were when the day was closed. */
+    totalGoal: integer('total_goal'),
+    dailyGoal: integer('daily_goal'),
+    accountTotalGoal: integer('account_total_goal'),
+    accountDailyGoal: integer('account_daily_goal'),
+    resetTime: time('reset_time').notNull(),
+    timeZone: text('time_zone').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.workOrderId, table.day] })],
+);
+
+export const workOrderAccountDays = pgTable(
+  'work_order_account_days',
+  {
+    workspaceId: workspaceId(),
+    workOrderId: uuid('work_order_id').notNull(),
+    day: date('day').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    /** The account's name on that day. */
+    name: text('name').notNull(),
+    ...counted,
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.workOrderId, table.day, table.socialAccountId] }),
+  ],
 );
 
 /** The day of an open work order to which a moment belongs; the row of `workOrders` must be joined as `o`. */
@@ -36,4 +93,4 @@ export const workOrderDay = (at: SQL): SQL => sql`work_order_day(o, ${at})`;
 
 /** Returns the first moment of a day that begins at `resetTime` in `timeZone`. */
 export const resetAt = (timeZone: SQL | string, resetTime: SQL | string, day: SQL | string): SQL =>
-  sql`reset_at(${timeZone}::text, ${resetTime}::time, ${day}::date)`;
+  sql`reset_at(${timeZone}::text, ${resetTime}::time, (${day})::date)`;

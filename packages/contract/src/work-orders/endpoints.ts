@@ -93,12 +93,7 @@ export const createWorkOrder = endpoint({
     'Opens a work order; what is counted from now on belongs to it. A sub-account has at most one open one for each platform.',
   body: workOrderForm,
   answer: workOrder,
-  errors: [
-    'sub-account.not-found',
-    'sub-account.platform-not-permitted',
-    'work-order.already-open',
-    'work-order.unknown-time-zone',
-  ],
+  errors: ['sub-account.not-found', 'sub-account.platform-not-permitted', 'work-order.already-open'],
   audit: 'work-order.created',
 });
 
@@ -118,7 +113,7 @@ export const updateWorkOrder = endpoint({
     'Changes a work order. A new reset time or time zone ends the day that runs now and holds from the next one; closed days stay as they are.',
   body: workOrderChanges,
   answer: workOrder,
-  errors: ['work-order.not-found', 'work-order.unknown-time-zone', 'resource.stale'],
+  errors: ['work-order.not-found', 'resource.stale'],
   audit: 'work-order.changed',
 });
 
@@ -158,6 +153,7 @@ export const workOrderDeletion = endpoint({
     socialAccounts: z.int(),
     fans: z.int(),
     conversations: z.int(),
+    /** Counted as far as 100,000. */
     messages: z.int(),
     closedDays: z.int(),
   }),
@@ -177,7 +173,7 @@ export const deleteWorkOrder = endpoint({
   }),
   answer: z.null(),
   errors: ['work-order.not-found', 'work-order.name-differs'],
-  audit: 'work-order.deleted',
+  audit: ['work-order.deleted', 'social-account.deleted'],
 });
 
 export const deskWorkOrders = endpoint({

@@ -12,9 +12,4 @@ export const workOrdersErrors = {
     '输入的名称与工单名称不一致',
     'The name entered is not the work order’s name',
   ),
-  'work-order.unknown-time-zone': errorEntry(
-    422,
-    '数据库无法识别该时区，请选择其他时区',
-    'The database does not know this time zone: choose another',
-  ),
 } as const satisfies Record<string, ErrorEntry>;

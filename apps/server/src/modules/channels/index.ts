@@ -16,7 +16,12 @@ import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
-export { type DeleteAccountData, handleJobs } from './management.ts';
+export {
+  type DeleteAccountData,
+  type DeleteAccountsDeps,
+  deleteAccountsOf,
+  handleJobs,
+} from './management.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 /** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */

@@ -142,14 +142,48 @@ export async function deleteAccount(
 ): Promise<void> {
   await transaction(database, async (tx) => {
     await endAccountSessions(tx, workspaceId, [id], 'logged-out');
-    const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
-    await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
-    await store.markDeleted(tx, workspaceId, id);
-    await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
-    const change = { socialAccountId: id, state: 'offline', reason: null } as const;
-    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
+    await deleteIn(tx, { realtime }, workspaceId, id, origin);
   });
   await connections.refresh();
+}
+
+export type DeleteAccountsDeps = Pick<ChannelsDeps, 'realtime'>;
+
+/** The social accounts of a sub-account on a platform. */
+type Place = { subAccountId: string; platform: SocialAccountForm['platform'] };
+
+/**
+ * Deletes all social accounts of a place, as `deleteAccount` does one, and returns their number. The caller refreshes the
+ * connections once the transaction has ended.
+ */
+export async function deleteAccountsOf(
+  tx: Tx,
+  deps: DeleteAccountsDeps,
+  workspaceId: WorkspaceId,
+  { subAccountId, platform }: Place,
+  origin: RequestOrigin,
+): Promise<number> {
+  const ids = await store.idsOf(tx, workspaceId, subAccountId, platform);
+  if (ids.length === 0) return 0;
+  await endAccountSessions(tx, workspaceId, ids, 'logged-out');
+  for (const id of ids) await deleteIn(tx, deps, workspaceId, id, origin);
+  return ids.length;
+}
+
+/** Throws `resource.not-found`. The account's session must have ended. */
+async function deleteIn(
+  tx: Tx,
+  { realtime }: DeleteAccountsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  origin: RequestOrigin,
+): Promise<void> {
+  const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
+  await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
+  await store.markDeleted(tx, workspaceId, id);
+  await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
+  const news = { socialAccountId: id, state: 'offline', reason: null } as const;
+  tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
 }
 
 const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });

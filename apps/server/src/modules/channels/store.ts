@@ -286,6 +286,28 @@ export async function changeAccount(
   await tx.db.update(socialAccounts).set(change).where(existing(workspaceId, id));
 }
 
+/** Returns the social accounts of a sub-account on a platform, sorted. */
+export async function idsOf(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  platform: PlatformId,
+): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: socialAccounts.id })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, workspaceId),
+        eq(socialAccounts.subAccountId, subAccountId),
+        eq(socialAccounts.platform, platform),
+        isNull(socialAccounts.deletedAt),
+      ),
+    )
+    .orderBy(socialAccounts.id);
+  return rows.map(({ id }) => id);
+}
+
 /** From here on it is in no answer, holds no secret, and the platform's account can be added again. */
 export async function markDeleted(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
   await tx.db

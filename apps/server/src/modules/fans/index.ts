@@ -9,6 +9,7 @@ export { handleJobs } from './jobs.ts';
 export { followIdChange, mergeFans, undoMerge } from './merges/service.ts';
 export { type FanCounts, readFanCounts } from './queries.ts';
 export { registerRoutes } from './routes.ts';
+export { turnIntoBaseFans } from './resets/store.ts';
 export { type Encounter, meetFans } from './service.ts';
 export { isInactive, isShownAs, resetInForce, shownType } from './statistics/conditions.ts';
 export { findReset } from './statistics/queries.ts';

@@ -1,0 +1,45 @@
+import * as workOrdersApi from '@parley/contract/work-orders';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import { found } from '../../../base/http/app-error.ts';
+import type { Mount } from '../../../base/http/mount.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
+import { record } from '../../audit/index.ts';
+import { readOne } from '../queries.ts';
+import { orderObject } from '../service.ts';
+import { closedDaySheet } from '../spreadsheets.ts';
+import { presentDay, presentDayAccount } from './presenter.ts';
+import { readDayAccounts, readDays } from './queries.ts';
+
+type HistoryDeps = { database: Database; clock: Clock };
+
+export function registerHistoryRoutes(mount: Mount, { database, clock }: HistoryDeps): void {
+  const mustExist = async (workspaceId: WorkspaceId, id: string) =>
+    found(await readOne(database, workspaceId, id, clock.now()), 'work-order.not-found');
+
+  mount(workOrdersApi.workOrderDays, async ({ caller: { workspaceId }, query }) => {
+    const { workOrderId, ...place } = query;
+    await mustExist(workspaceId, workOrderId);
+    const { list, nextCursor } = await readDays(database, workspaceId, workOrderId, place);
+    return { list: list.map(presentDay), nextCursor };
+  });
+
+  mount(workOrdersApi.workOrderDayAccounts, async ({ caller: { workspaceId }, query }) => {
+    await mustExist(workspaceId, query.workOrderId);
+    const list = await readDayAccounts(database, workspaceId, query.workOrderId, query.day);
+    return { list: list.map(presentDayAccount) };
+  });
+
+  mount(workOrdersApi.exportWorkOrderDays, async ({ caller: { workspaceId }, query, language, origin }) => {
+    const { id, name, timeZone } = await mustExist(workspaceId, query.workOrderId);
+    await transaction(database, (tx) =>
+      record(tx, origin, { action: 'records.exported', object: orderObject(id, name) }),
+    );
+    const now = clock.now();
+    return spreadsheet(closedDaySheet({ language, timeZone, now }), now, async (place) => {
+      const { list, nextCursor } = await readDays(database, workspaceId, id, place);
+      return { list: list.map(presentDay), nextCursor };
+    });
+  });
+}

@@ -1,0 +1,76 @@
+/** Looks each second for days that are over. Every process does; what one of them closes is closed for all. */
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
+import type { Log } from '../../../base/log.ts';
+import { closeDueDay } from './service.ts';
+import { findDue, type OrderKey } from './store.ts';
+
+export type Resets = {
+  start(): void;
+  /** Resolves once the transaction that runs has ended. */
+  stop(): Promise<void>;
+};
+
+const everyMs = 1_000;
+const atOnce = 200;
+
+export type ResetsDeps = { database: Database; clock: Clock; log: Log };
+
+export function createResets(deps: ResetsDeps): Resets {
+  const { log } = deps;
+  const control = new AbortController();
+  let timer: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  const round = () => {
+    running ??= closeDueDays(deps, control.signal)
+      .catch((err: unknown) => {
+        // Requests and jobs report a database that is away; the next round finds what is due.
+        if (!isDatabaseGone(err)) log.error({ err }, 'due work orders could not be read');
+      })
+      .finally(() => {
+        running = null;
+      });
+  };
+  return {
+    start() {
+      timer = setInterval(round, everyMs);
+    },
+    async stop() {
+      if (timer !== null) clearInterval(timer);
+      control.abort();
+      await running;
+    },
+  };
+}
+
+/**
+ * Closes every day that is over, those of one order in their order. An order whose day can't be closed is logged and left to
+ * the next call; it holds up no other.
+ */
+export async function closeDueDays(
+  { database, clock, log }: ResetsDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const failed = new Set<string>();
+  for (;;) {
+    const found = await findDue(database, clock.now(), atOnce + failed.size);
+    const due = found.filter(({ id }) => !failed.has(id));
+    if (due.length === 0) return;
+    for (const key of due) {
+      if (signal.aborted) return;
+      if (!(await closeAll({ database, clock, log }, key, signal))) failed.add(key.id);
+    }
+  }
+}
+
+/** Closes all of an order's days that are over; false: it failed. */
+async function closeAll({ database, clock, log }: ResetsDeps, key: OrderKey, signal: AbortSignal) {
+  try {
+    while (!signal.aborted && (await closeDueDay(database, key, clock.now())));
+    return true;
+  } catch (err) {
+    if (isDatabaseGone(err)) throw err;
+    log.error({ err, workOrderId: key.id }, 'a work order’s day could not be closed');
+    return false;
+  }
+}

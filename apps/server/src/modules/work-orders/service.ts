@@ -1,0 +1,103 @@
+import type { InterfaceLanguage } from '@parley/contract';
+import type { WorkOrderChanges, WorkOrderForm } from '@parley/contract/work-orders';
+import { databaseErrorCode, type Tx } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { changesOf, record } from '../audit/index.ts';
+import { barredBy } from '../ports/index.ts';
+import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { calendarOf, knownTimeZone } from '../workspaces/index.ts';
+import { presentTime } from './presenter.ts';
+import { catchUp } from './resets/service.ts';
+import { beginDayAt, moveNextReset } from './resets/store.ts';
+import * as store from './store.ts';
+
+/** Who asks, when (ms), and in which language fields that are refused are explained. */
+export type Act = {
+  workspaceId: WorkspaceId;
+  now: number;
+  language: InterfaceLanguage;
+  origin: RequestOrigin;
+};
+
+export const orderObject = (id: string, name: string) => ({ kind: 'work-order', id, name }) as const;
+
+/** Throws `work-order.already-open` where the database refuses a second open order of a sub-account and platform. */
+async function refusingSecond<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (databaseErrorCode(error) !== '23505') throw error;
+    throw new AppError('work-order.already-open', { cause: error });
+  }
+}
+
+/** Throws what the endpoint declares, and `request.invalid` for an unknown time zone. Returns the order's id. */
+export async function createWorkOrder(
+  tx: Tx,
+  { workspaceId, now, language, origin }: Act,
+  form: WorkOrderForm,
+): Promise<string> {
+  const [held] = await holdSubAccounts(tx, workspaceId, [form.subAccountId]);
+  const { platforms } = found(held, 'sub-account.not-found');
+  // A disabled one may be given work; it waits until it is enabled.
+  if (barredBy({ status: 'normal', platforms }, form.platform))
+    throw new AppError('sub-account.platform-not-permitted');
+  const timeZone =
+    form.timeZone === undefined
+      ? (await calendarOf(tx, workspaceId)).timeZone
+      : await knownTimeZone(tx, form.timeZone, language);
+  const id = newId();
+  await refusingSecond(store.insertOrder(tx, { ...form, workspaceId, id, timeZone }));
+  await beginDayAt(tx, { workspaceId, id }, now);
+  await record(tx, origin, {
+    action: 'work-order.created',
+    object: orderObject(id, form.name),
+    details: { platform: form.platform, subAccount: held?.accountName ?? '' },
+  });
+  return id;
+}
+
+/** Throws what the endpoint declares, and `request.invalid` for an unknown time zone. */
+export async function updateWorkOrder(
+  tx: Tx,
+  { workspaceId, now, language, origin }: Act,
+  { workOrderId: id, version, ...settings }: WorkOrderChanges,
+): Promise<void> {
+  const locked = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  if (locked.version !== version) throw new AppError('resource.stale');
+  await knownTimeZone(tx, settings.timeZone, language);
+  // Days that are over end by the settings that they had.
+  const before = await catchUp(tx, locked, now);
+  await store.changeOrder(tx, before, settings);
+  const resetTime = presentTime(before.resetTime);
+  if (!before.ended && (resetTime !== settings.resetTime || before.timeZone !== settings.timeZone))
+    await moveNextReset(tx, before, now);
+  await record(tx, origin, {
+    action: 'work-order.changed',
+    object: orderObject(id, settings.name),
+    details: changesOf({ ...before, resetTime }, settings),
+  });
+}
+
+/** Closes an order; its day ends by itself. Nothing happens to a closed one. */
+export async function closeWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
+  const order = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  if (order.status === 'closed') return;
+  await store.setStatus(tx, order, 'closed', new Date(now));
+  await record(tx, origin, { action: 'work-order.closed', object: orderObject(id, order.name) });
+}
+
+/** Opens a closed order again: its day goes on, or, if it is over, one begins at this moment. */
+export async function reopenWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
+  const known = found(await store.findOrder(tx, workspaceId, id), 'work-order.not-found');
+  const [held] = await holdSubAccounts(tx, workspaceId, [known.subAccountId]);
+  const locked = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
+  if (locked.status === 'open') return;
+  found(held, 'sub-account.not-found');
+  const order = await catchUp(tx, locked, now);
+  await refusingSecond(store.setStatus(tx, order, 'open', null));
+  if (order.ended) await beginDayAt(tx, order, now);
+  await record(tx, origin, { action: 'work-order.reopened', object: orderObject(id, order.name) });
+}

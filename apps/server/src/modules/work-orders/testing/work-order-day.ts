@@ -1,0 +1,39 @@
+/**
+ * The calendar of work orders, computed without the database: what its functions `reset_at` and `work_order_day` are
+ * tested against.
+ */
+import { addDays } from '@parley/contract/catalogues';
+
+const dayMs = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns the moment (ms) that would show the same clock time in UTC as the zone's clock shows at `at`. */
+function wallTime(timeZone: string, at: number): number {
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  formats.set(timeZone, format);
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
+}
+
+/** Returns the first moment (ms) of a day that begins at `resetTime`, `06:30`. */
+export function resetAt(timeZone: string, resetTime: string, day: string): number {
+  const wall = Date.parse(`${day}T${resetTime}:00Z`);
+  const offsets = [wall - dayMs, wall + dayMs].map((at) => wallTime(timeZone, at) - at);
+  const moments = offsets.map((offset) => wall - offset);
+  const showing = moments.filter((at) => wallTime(timeZone, at) === wall);
+  // Left out by a clock that is put forward: the offset before the gap, the smaller one, leads to the later moment.
+  return showing.length > 0 ? Math.min(...showing) : Math.max(...moments);
+}
+
+export type OrderCalendar = { openDay: string; nextResetAt: number; timeZone: string; resetTime: string };
+
+/** Returns the day of a work order to which a moment (ms) belongs. */
+export function workOrderDay(order: OrderCalendar, at: number): string {
+  if (at < order.nextResetAt) return order.openDay;
+  // Days have 24 hours, but for two in a year: not far from the one that it is.
+  const passed = Math.floor((at - order.nextResetAt) / dayMs);
+  let day = addDays(order.openDay, Math.max(1, passed - 1));
+  while (resetAt(order.timeZone, order.resetTime, addDays(day, 1)) <= at) day = addDays(day, 1);
+  return day;
+}

@@ -1,0 +1,85 @@
+/** Work orders through HTTP, as the console and the desk ask for them. */
+import type { RequestOf } from '@parley/contract';
+import * as workOrdersApi from '@parley/contract/work-orders';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { until } from '../../testing/until.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let agent: TestAgent;
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await app.registerOwner();
+  agent = await app.createSubAccount(owner);
+});
+afterAll(() => app.close());
+
+const goals = { totalGoal: 100, dailyGoal: 10, accountTotalGoal: null, accountDailyGoal: 5 };
+const settings = { name: 'Spring', ...goals, resetTime: '00:00', remarks: 'A' };
+type Query = RequestOf<typeof workOrdersApi.workOrderPage>['query'];
+const page = (query: Query = {}) => app.call(workOrdersApi.workOrderPage, { query }, owner.token);
+const days = (workOrderId: string) =>
+  app.call(workOrdersApi.workOrderDays, { query: { workOrderId } }, owner.token);
+
+it('lives from its creation to its deletion', async () => {
+  await app.addWebchat(owner, agent.subAccountId);
+  const body = { ...settings, platform: 'webchat' as const, subAccountId: agent.subAccountId };
+  const order = await app.call(workOrdersApi.createWorkOrder, { body }, owner.token);
+  expect(order).toMatchObject({ ...settings, status: 'open', sessions: { total: 1 }, total: { newFans: 0 } });
+  await expect(app.call(workOrdersApi.createWorkOrder, { body }, owner.token)).rejects.toMatchObject({
+    error: 'work-order.already-open',
+  });
+
+  const seen = await app.call(workOrdersApi.deskWorkOrders, {}, agent.token);
+  expect(seen.list).toMatchObject([{ id: order.id, dailyGoal: 10, today: { newFans: 0 } }]);
+  expect(seen.list[0]).not.toHaveProperty('remarks');
+  expect(seen.list[0]?.accounts).toHaveLength(1);
+
+  // Its day is over: the running server closes it by itself.
+  await app.app.database.db.execute(sql`
+    update work_orders set open_since = open_since - interval '2 days', open_day = open_day - 1,
+      next_reset_at = now() - interval '1 second' where id = ${order.id}`);
+  await until('the day is closed', async () => (await days(order.id)).list.length > 0);
+  const [day] = (await days(order.id)).list;
+  expect(day).toMatchObject({ ...goals, newFans: 0, accounts: 1, resetTime: '00:00' });
+  const ofDay = { workOrderId: order.id, day: day?.day ?? '' };
+  const { list } = await app.call(workOrdersApi.workOrderDayAccounts, { query: ofDay }, owner.token);
+  expect(list).toHaveLength(1);
+
+  const closed = await app.call(
+    workOrdersApi.closeWorkOrder,
+    { body: { workOrderId: order.id } },
+    owner.token,
+  );
+  expect(closed).toMatchObject({ status: 'closed' });
+  expect((await app.call(workOrdersApi.deskWorkOrders, {}, agent.token)).list).toEqual([]);
+
+  const deletion = { workOrderId: order.id, name: 'Spring' };
+  await app.call(workOrdersApi.deleteWorkOrder, { body: deletion }, owner.token);
+  expect((await page()).list).toEqual([]);
+});
+
+it('can be searched, filtered, sorted and exported', async () => {
+  const made: workOrdersApi.WorkOrder[] = [];
+  for (const [name, platform] of [
+    ['Autumn', 'telegram'],
+    ['Winter', 'xmpp'],
+  ] as const) {
+    const body = { ...settings, name, platform, subAccountId: agent.subAccountId };
+    made.push(await app.call(workOrdersApi.createWorkOrder, { body }, owner.token));
+  }
+  const names = async (query: Query) => (await page(query)).list.map(({ name }) => name);
+  expect(await names({})).toEqual(['Winter', 'Autumn']);
+  for (const sort of ['name.asc', 'status.asc', 'completed.asc', 'nextReset.asc', 'createdAt.asc'] as const)
+    expect(await names({ sort, pageSize: 1 })).toEqual(['Autumn']);
+  expect(await names({ search: 'wint' })).toEqual(['Winter']);
+  expect(await names({ platform: 'telegram', status: 'open' })).toEqual(['Autumn']);
+  expect(await names({ status: 'closed' })).toEqual([]);
+  const file = await app.send(workOrdersApi.exportWorkOrders, { query: {} }, owner.token);
+  expect(file.status).toBe(200);
+  const query = { workOrderId: made[0]?.id ?? '' };
+  expect((await app.send(workOrdersApi.exportWorkOrderDays, { query }, owner.token)).status).toBe(200);
+});
