@@ -5,6 +5,7 @@ import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { CharactersLeft } from '../../features/identity/CharactersLeft.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
+import { TodaysGoals } from '../../features/work-orders/TodaysGoals.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
@@ -28,6 +29,7 @@ export function DeskHeader({ me, onSettings, onHelp }: Properties) {
         </span>
       </span>
       <span className="desk-header-space" />
+      <TodaysGoals />
       <CharactersLeft me={me} />
       <Button
         type="text"

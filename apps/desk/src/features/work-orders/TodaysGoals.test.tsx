@@ -1,0 +1,52 @@
+import {
+  type DeskServer,
+  DeskWorld,
+  sampleId,
+  startDeskServer,
+  workOrderWith,
+} from '@parley/chat-core/fixtures';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { TodaysGoals } from './TodaysGoals.tsx';
+
+const found = { timeout: 20_000 };
+let world: DeskWorld;
+let server: DeskServer;
+beforeEach(async () => {
+  world = new DeskWorld();
+  server = await startDeskServer(world);
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+it('shows today’s new fans over the goals, and each social account’s when it is opened', async () => {
+  world.workOrders = [workOrderWith(), workOrderWith({ id: sampleId(0xd1), name: 'XMPP', dailyGoal: null })];
+  renderDesk(<TodaysGoals />, server);
+  const opener = await screen.findByRole('button', { name: 'Today’s goals: 24 / 50' }, found);
+  fireEvent.click(opener);
+  expect(await screen.findByText('Spring campaign', {}, found)).toBeTruthy();
+  expect(screen.getAllByText('Shop chat')).toHaveLength(2);
+  expect(screen.getAllByText('7 / 20').length).toBeGreaterThan(0);
+});
+
+it('refreshes once the socket has connected', async () => {
+  world.workOrders = [workOrderWith()];
+  const { connect } = renderDesk(<TodaysGoals />, server);
+  await screen.findByRole('button', { name: 'Today’s goals: 12 / 50' }, found);
+  const [order] = world.workOrders;
+  if (order?.today) order.today.newFans = 13;
+  connect();
+  expect(await screen.findByRole('button', { name: 'Today’s goals: 13 / 50' }, found)).toBeTruthy();
+});
+
+it('shows nothing to an agent whose work orders are closed', async () => {
+  world.workOrders = [workOrderWith()];
+  const { connect } = renderDesk(<TodaysGoals />, server);
+  await screen.findByRole('button', { name: 'Today’s goals: 12 / 50' }, found);
+  world.workOrders = [];
+  connect();
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull(), found);
+});

@@ -1,0 +1,114 @@
+import './goals.css';
+import { FlagOutlined } from '@ant-design/icons';
+import { platforms } from '@parley/contract/catalogues';
+import type { DeskWorkOrder } from '@parley/contract/work-orders';
+import { interfaceLanguageOf, Moment, printableLine, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Drawer } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { goalsQuery, useGoalUpdates } from './goals-query.ts';
+
+type Sum = { done: number; goal: number | null };
+
+/** Today's new fans of all orders, and their goals together; null where none has one. */
+function sumOf(orders: readonly DeskWorkOrder[]): Sum {
+  const goals = orders.flatMap(({ dailyGoal }) => dailyGoal ?? []);
+  return {
+    done: orders.reduce((sum, { today }) => sum + (today?.newFans ?? 0), 0),
+    goal: goals.length === 0 ? null : goals.reduce((sum, goal) => sum + goal, 0),
+  };
+}
+
+/** Today's new fans over the goals, for agents with open work orders; opens what they are made of. */
+export function TodaysGoals() {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const [open, setOpen] = useState(false);
+  const { data } = useQuery(goalsQuery(client));
+  useGoalUpdates();
+  const figure = useFigure();
+  const orders = data?.list ?? [];
+  // An agent without work orders has nothing to look at here.
+  if (orders.length === 0) return null;
+  const text = figure(sumOf(orders));
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<FlagOutlined aria-hidden />}
+        aria-label={t('goals.open', { text })}
+        title={t('goals.title')}
+        onClick={() => setOpen(true)}
+      >
+        <span className="desk-goal-figure">{text}</span>
+      </Button>
+      <Drawer open={open} onClose={() => setOpen(false)} title={t('goals.title')} size={400} destroyOnHidden>
+        {orders.map((order) => (
+          <Goals key={order.id} order={order} />
+        ))}
+      </Drawer>
+    </>
+  );
+}
+
+/** Returns how a number and its goal are written. */
+function useFigure(): (sum: Sum) => string {
+  const { number } = useFormats();
+  return ({ done, goal }) => (goal === null ? number(done) : `${number(done)} / ${number(goal)}`);
+}
+
+type GoalProperties = Sum & { name: string };
+
+function Goal({ name, done, goal }: GoalProperties) {
+  const figure = useFigure();
+  return (
+    <li className="desk-goal">
+      <span className="desk-goal-name">
+        <bdi className="desk-cut">{printableLine(name)}</bdi>
+        <span className="desk-goal-figure">{figure({ done, goal })}</span>
+      </span>
+      {goal === null ? null : (
+        <progress aria-label={name} value={Math.max(0, Math.min(done, goal))} max={goal} />
+      )}
+    </li>
+  );
+}
+
+function Goals({ order }: { order: DeskWorkOrder }) {
+  const { t, i18n } = useTranslation();
+  const { name, platform, today, total, dailyGoal, totalGoal, accountDailyGoal, accounts } = order;
+  return (
+    <section className="desk-goals">
+      <h3>
+        <bdi>{printableLine(name)}</bdi>{' '}
+        <small>{platforms[platform].names[interfaceLanguageOf(i18n.language)]}</small>
+      </h3>
+      <ul>
+        <Goal name={t('goals.today')} done={today?.newFans ?? 0} goal={dailyGoal} />
+        <Goal name={t('goals.total')} done={total.newFans} goal={totalGoal} />
+      </ul>
+      {accounts.length === 0 ? null : (
+        <>
+          <h4>{t('goals.accounts')}</h4>
+          <ul>
+            {accounts.map((account) => (
+              <Goal
+                key={account.socialAccountId}
+                name={account.name}
+                done={account.today.newFans}
+                goal={accountDailyGoal}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {today === null ? null : (
+        <small>
+          {t('goals.reset')} <Moment at={today.endsAt} />
+        </small>
+      )}
+    </section>
+  );
+}

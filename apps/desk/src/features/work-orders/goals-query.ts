@@ -1,0 +1,30 @@
+import type { Client } from '@parley/api-client';
+import { deskWorkOrders } from '@parley/contract/work-orders';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
+import { useThrottled } from '../../lib/use-throttled.ts';
+
+const key = ['work-orders'] as const;
+/** A first message moves the figures; a burst of them is answered by one request. */
+const throttleMs = 1_500;
+/** At a reset, or when the owner changes a goal, no event comes. */
+const refreshMs = 60_000;
+
+export function goalsQuery(client: Client) {
+  return queryOptions({
+    queryKey: key,
+    queryFn: ({ signal }) => client.call(deskWorkOrders, {}, { signal }),
+    refetchInterval: refreshMs,
+  });
+}
+
+/** Keeps the figures up to date with the socket's events; call it once. */
+export function useGoalUpdates(): void {
+  const queryClient = useQueryClient();
+  const refreshSoon = useThrottled(() => void queryClient.invalidateQueries({ queryKey: key }), throttleMs);
+  useLiveEvent('changed', ({ seq, message }) => {
+    if (message.direction === 'in' && message.seq === seq) refreshSoon();
+  });
+  useLiveEvent('account', refreshSoon);
+  useLiveConnect(refreshSoon);
+}
