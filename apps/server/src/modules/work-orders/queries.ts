@@ -24,7 +24,7 @@ import {
 } from '../../schema/work-orders.ts';
 import { workspaces } from '../../schema/workspaces.ts';
 
-export type WorkOrderFilters = z.output<(typeof exportWorkOrders)['query']>;
+type WorkOrderFilters = z.output<(typeof exportWorkOrders)['query']>;
 type PageQuery = z.output<(typeof workOrderPage)['query']>;
 
 /** A work order with what was counted by a moment. Times are in ms. */

@@ -15,7 +15,7 @@ import { readAccounts, readBatch, readItems, readOne, readOpenIds, readPage } fr
 import { closeWorkOrder, createWorkOrder, reopenWorkOrder, updateWorkOrder } from './service.ts';
 import { workOrderSheet } from './spreadsheets.ts';
 
-export type WorkOrdersDeps = DeleteAccountsDeps & {
+type WorkOrdersDeps = DeleteAccountsDeps & {
   database: Database;
   clock: Clock;
   /** Ends at once the sessions of deleted social accounts. */

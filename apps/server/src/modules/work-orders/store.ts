@@ -29,7 +29,7 @@ type Settings = Pick<
   | 'resetTime'
   | 'timeZone'
 >;
-export type NewOrder = Settings & Pick<WorkOrderRow, 'workspaceId' | 'id' | 'platform' | 'subAccountId'>;
+type NewOrder = Settings & Pick<WorkOrderRow, 'workspaceId' | 'id' | 'platform' | 'subAccountId'>;
 
 /**
  * Inserts an open work order that has no day yet. Fails with a unique violation where the sub-account has an open one on the

@@ -5,7 +5,7 @@ import type { Log } from '../../../base/log.ts';
 import { closeDueDay } from './service.ts';
 import { findDue, type OrderKey } from './store.ts';
 
-export type Resets = {
+type Resets = {
   start(): void;
   /** Resolves once the transaction that runs has ended. */
   stop(): Promise<void>;
@@ -14,7 +14,7 @@ export type Resets = {
 const everyMs = 1_000;
 const atOnce = 200;
 
-export type ResetsDeps = { database: Database; clock: Clock; log: Log };
+type ResetsDeps = { database: Database; clock: Clock; log: Log };
 
 export function createResets(deps: ResetsDeps): Resets {
   const { log } = deps;

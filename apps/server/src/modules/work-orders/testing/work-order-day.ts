@@ -26,7 +26,7 @@ export function resetAt(timeZone: string, resetTime: string, day: string): numbe
   return showing.length > 0 ? Math.min(...showing) : Math.max(...moments);
 }
 
-export type OrderCalendar = { openDay: string; nextResetAt: number; timeZone: string; resetTime: string };
+type OrderCalendar = { openDay: string; nextResetAt: number; timeZone: string; resetTime: string };
 
 /** Returns the day of a work order to which a moment (ms) belongs. */
 export function workOrderDay(order: OrderCalendar, at: number): string {

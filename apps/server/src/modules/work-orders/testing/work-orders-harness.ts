@@ -13,8 +13,6 @@ import { type Act, createWorkOrder } from '../service.ts';
 
 type Form = Parameters<typeof createWorkOrder>[2];
 
-export type WorkOrdersHarness = ReturnType<typeof workOrdersHarness>;
-
 /** Registers the hooks that open one database for the file, and a new workspace for each test. */
 export function workOrdersHarness(connections = 16) {
   let test: TestDatabase;
