@@ -47,6 +47,7 @@ import * as support from './modules/support/index.ts';
 import * as tenants from './modules/tenants/index.ts';
 import * as translation from './modules/translation/index.ts';
 import * as visitorBudgets from './modules/visitor-budgets/index.ts';
+import * as workOrderShares from './modules/work-order-shares/index.ts';
 import * as workOrders from './modules/work-orders/index.ts';
 import * as workspaces from './modules/workspaces/index.ts';
 import { socketLimits } from './socket-limits.ts';
@@ -359,6 +360,7 @@ const modules: readonly Module[] = [
   translation,
   automation,
   workOrders,
+  workOrderShares,
   // new-module: list
 ];
 
@@ -374,6 +376,7 @@ function moduleDeps(config: Config, services: Services) {
     tenantsOn: config.TENANTS,
     auditMonths: config.AUDIT_MONTHS,
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
+    appSecrets: config.secrets,
     subAccountDeletionOrder: lastFirst.flatMap(({ deleteSubAccountData }) => deleteSubAccountData ?? []),
     accountDeletionOrder: lastFirst.flatMap(({ deleteAccountData }) => deleteAccountData ?? []),
   };

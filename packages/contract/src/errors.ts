@@ -17,6 +17,7 @@ import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
 import { translationErrors } from './translation/errors.ts';
+import { workOrderSharesErrors } from './work-order-shares/errors.ts';
 import { workOrdersErrors } from './work-orders/errors.ts';
 
 /** The errors that any endpoint can answer. */
@@ -113,6 +114,7 @@ export const errorCatalogue = {
   ...supportErrors,
   ...tenantsErrors,
   ...translationErrors,
+  ...workOrderSharesErrors,
   ...workOrdersErrors,
 };
 

@@ -23,5 +23,6 @@ export * as tenants from './tenants/index.ts';
 export * as translation from './translation/index.ts';
 export * as visitor from './visitor/index.ts';
 export * as visitorBudgets from './visitor-budgets/index.ts';
+export * as workOrderShares from './work-order-shares/index.ts';
 export * as workOrders from './work-orders/index.ts';
 export * as workspaces from './workspaces/index.ts';

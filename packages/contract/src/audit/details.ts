@@ -8,6 +8,7 @@ type Texts = Readonly<Record<InterfaceLanguage, string>>;
 const text = (zh: string, en: string): Texts => ({ 'zh-CN': zh, 'en-US': en });
 
 const names: Readonly<Record<string, Texts>> = {
+  access: text('访问权限', 'Access'),
   account: text('账号', 'Account'),
   accountDailyGoal: text('单账号每日目标', 'Daily goal per social account'),
   accountTotalGoal: text('单账号总目标', 'Total goal per social account'),
@@ -33,6 +34,7 @@ const names: Readonly<Record<string, Texts>> = {
   ended: text('退出的登录数', 'Ended login sessions'),
   expiresAt: text('到期时间', 'Expires'),
   fileName: text('文件名', 'File name'),
+  fanNames: text('展示粉丝', 'Fans on the page'),
   from: text('原邮箱', 'Previous e-mail address'),
   host: text('主机', 'Host'),
   hosts: text('域名', 'Hosts'),
@@ -52,6 +54,7 @@ const names: Readonly<Record<string, Texts>> = {
   name: text('名称', 'Name'),
   networkProtocol: text('协议', 'Protocol'),
   nickname: text('昵称', 'Nickname'),
+  orders: text('工单', 'Work orders'),
   path: text('链接', 'Link'),
   phone: text('电话', 'Phone'),
   picture: text('头像', 'Avatar'),
@@ -86,6 +89,7 @@ const names: Readonly<Record<string, Texts>> = {
   siteCharacters: text('整个网站每日字符数', 'Characters for the whole site per day'),
   subAccount: text('子账号', 'Sub-account'),
   timeZone: text('时区', 'Time zone'),
+  title: text('标题', 'Title'),
   titleEn: text('标题（英文）', 'Title (English)'),
   titleZh: text('标题（中文）', 'Title (Chinese)'),
   to: text('新邮箱', 'New e-mail address'),
@@ -93,6 +97,7 @@ const names: Readonly<Record<string, Texts>> = {
   translationMode: text('翻译线路', 'Translation line'),
   unlimited: text('字符不限量', 'Unlimited characters'),
   userAgent: text('用户代理（User Agent）', 'User agent'),
+  validDays: text('有效天数', 'Valid days'),
   visitorCharacters: text('每位访客每日字符数', 'Characters per visitor per day'),
   webRtc: text('WebRTC', 'WebRTC'),
   windowsDownload: text('Windows 下载地址', 'Windows download'),
@@ -105,12 +110,18 @@ const became = {
 };
 
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
+  access: { password: text('密码访问', 'Password'), public: text('公开访问', 'Public') },
   address: became,
   autoReplyText: became,
   decision: { pass: text('通过', 'Approved'), reject: text('驳回', 'Rejected') },
   dedupeScope: {
     'sub-account': text('子账号', 'Sub-account'),
     workspace: text('工作区', 'Workspace'),
+  },
+  fanNames: {
+    none: text('不展示', 'Not shown'),
+    masked: text('名称脱敏', 'Masked names'),
+    full: text('完整名称', 'Full names'),
   },
   introduction: became,
   kind: {

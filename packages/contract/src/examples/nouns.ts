@@ -23,5 +23,6 @@ export * as tenants from '../tenants/examples.ts';
 export * as translation from '../translation/examples.ts';
 export * as visitor from '../visitor/examples.ts';
 export * as visitorBudgets from '../visitor-budgets/examples.ts';
+export * as workOrderShares from '../work-order-shares/examples.ts';
 export * as workOrders from '../work-orders/examples.ts';
 export * as workspaces from '../workspaces/examples.ts';

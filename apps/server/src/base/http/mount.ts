@@ -11,6 +11,7 @@ import type { EdgeOptions } from './edge.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { assertNotForged, assertOwnPage } from './forgery.ts';
 import { originOf, type RequestOrigin } from './origin.ts';
+import { isPrepared, type PreparedAnswer, sendPrepared } from './prepared-answer.ts';
 
 export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
   caller: CallerOf<E>;
@@ -23,7 +24,7 @@ export type Handling<E extends Endpoint> = ParsedRequestOf<E> & {
 };
 export type EndpointHandler<E extends Endpoint> = (
   handling: Handling<E>,
-) => Promise<E extends { file: string } ? FileAnswer : AnswerOf<E>>;
+) => Promise<E extends { file: string } ? FileAnswer : AnswerOf<E> | PreparedAnswer<AnswerOf<E>>>;
 
 /** Mounts one declared endpoint. All of its declaration is enforced here, before the handler runs. */
 export type Mount = <E extends Endpoint>(endpoint: E, handler: EndpointHandler<E>) => void;
@@ -69,6 +70,7 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
         const data = await inTime(handler(handling), edge.handlerTimeMs ?? 25_000, request);
         // The type of `handler` asks for a file where the endpoint declares one.
         if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, data as FileAnswer);
+        if (isPrepared(data)) return sendPrepared(request, reply, data);
         return { code: 200, msg: 'success', data };
       },
     });

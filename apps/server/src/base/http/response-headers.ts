@@ -7,7 +7,7 @@ import { isApiRequest, routePath } from './api-request.ts';
 const oneYearSeconds = 31_536_000;
 
 /** Scripts and styles of the apps, of which a page loads dozens. */
-const isAsset = /^\/(desk\/)?(assets\/.+\.(js|css)|start-up\.js)$/;
+const isAsset = /^\/((desk|share)\/)?(assets\/.+\.(js|css)|start-up\.js)$/;
 /** Headers that browsers obey on documents alone: 1 KB that every other file would repeat. */
 const ofDocuments = [
   'content-security-policy',

@@ -12,7 +12,7 @@ let app: FastifyInstance;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-apps-'));
-  for (const name of ['console', 'desk', 'widget']) {
+  for (const name of ['console', 'desk', 'share', 'widget']) {
     await mkdir(join(folder, name, 'dist/assets'), { recursive: true });
     await writeFile(join(folder, name, 'dist/index.html'), `<title>${name}</title>`);
     await writeFile(join(folder, name, 'dist/mark.svg'), '<svg/>');
@@ -48,6 +48,8 @@ describe('a page', () => {
     ['/deskless', 'console'],
     ['/desk/', 'desk'],
     ['/desk/some/page', 'desk'],
+    ['/workOrder/share?share=1', 'share'],
+    ['/workOrder/shared', 'console'],
   ])('%s is the %s, uncached, with the XSRF cookie', async (url, name) => {
     const answer = await app.inject({ url });
     expect(answer.body).toBe(`<title>${name}</title>`);

@@ -1,4 +1,7 @@
-/** The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/widget.js` chat widget. */
+/**
+ * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share` the page of shared work orders,
+ * `/widget.js` chat widget.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -28,6 +31,7 @@ export async function serveApps(
   // Gives replies their `sendFile`, whichever of the apps are built.
   await app.register(fastifyStatic, { root: dist('console'), serve: false, ...compressed });
   await serveApp(app, dist('desk'), '/desk/');
+  await serveApp(app, dist('share'), '/share/');
   await serveApp(app, dist('console'), '/');
   app.get('/desk', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/desk/'));
   serveWidget(app, dist('widget'));
@@ -36,6 +40,8 @@ export async function serveApps(
     const name = pageOf(request);
     if (name === null || !existsSync(dist(name))) throw new AppError('resource.not-found');
     giveXsrfCookie(request, reply, secure);
+    // Its address opens it to whoever has it: neither other sites nor search engines may learn it.
+    if (name === 'share') reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     // Not cacheable by proxies: it carries one browser's cookie.
     return reply.header('cache-control', 'private, no-cache').sendFile('index.html', dist(name), asSet);
   });
@@ -68,9 +74,11 @@ function serveWidget(app: FastifyInstance, root: string): void {
 }
 
 /** Returns the app that shows a path which is no file and no endpoint; the app then shows its own not-found page. */
-function pageOf({ method, url }: FastifyRequest): 'desk' | 'console' | null {
+function pageOf({ method, url }: FastifyRequest): 'desk' | 'share' | 'console' | null {
   const wantsPage =
-    ['GET', 'HEAD'].includes(method) && !/^\/((admin\/)?api|socket\.io|assets|desk\/assets)\//.test(url);
+    ['GET', 'HEAD'].includes(method) &&
+    !/^\/((admin\/)?api|socket\.io|assets|(desk|share)\/assets)\//.test(url);
   if (!wantsPage) return null;
+  if (/^\/workOrder\/share\/?(\?|$)/.test(url)) return 'share';
   return /^\/desk(\/|$|\?)/.test(url) ? 'desk' : 'console';
 }

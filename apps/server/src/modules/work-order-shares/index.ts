@@ -1,0 +1,4 @@
+/** Shows work orders to people without a log-in, by links, and signs their closed days. */
+
+export { handleJobs } from './jobs.ts';
+export { registerRoutes } from './routes.ts';

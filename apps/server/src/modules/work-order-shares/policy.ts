@@ -1,0 +1,35 @@
+/** Decides whether a link is open. */
+import type { ShareStatus } from '@parley/contract/work-order-shares';
+import type { StoredShareStatus } from '../../schema/work-order-shares.ts';
+
+export type ShareState = { status: StoredShareStatus; expiresAt: Date | null };
+
+/** A cancelled link stays cancelled, and a disabled one can be enabled: neither is called expired. */
+export function statusOf({ status, expiresAt }: ShareState, now: number): ShareStatus {
+  return status === 'enabled' && expiresAt !== null && expiresAt.getTime() <= now ? 'expired' : status;
+}
+
+const dayMs = 86_400_000;
+
+export const expiryOf = (sharedAt: number, validDays: number | null): Date | null =>
+  validDays === null ? null : new Date(sharedAt + validDays * dayMs);
+
+/** Wrong passwords of an address at a work order's links: so many in so long lock it for so long. */
+export const guessRule = { most: 5, withinMs: 600_000, lockMs: 600_000 } as const;
+
+export type Guesses = { tries: number; since: number; lockedUntil: number | null };
+
+/** Counts a try before it is looked at, so that of many at once no more than the rule allows are. */
+export function afterTry(known: Guesses | null, now: number): Guesses {
+  const counts = known !== null && now - known.since < guessRule.withinMs;
+  const tries = (counts ? known.tries : 0) + 1;
+  return {
+    tries,
+    since: counts ? known.since : now,
+    lockedUntil: tries >= guessRule.most ? now + guessRule.lockMs : null,
+  };
+}
+
+/** Returns the milliseconds for which no try is looked at. */
+export const lockOf = (known: Guesses | null, now: number): number =>
+  Math.max(0, (known?.lockedUntil ?? 0) - now);

@@ -1,0 +1,169 @@
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { ShareStatus } from '@parley/contract/work-order-shares';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { fanOrderDays } from '../../schema/fans.ts';
+import {
+  workOrderShareOrders,
+  workOrderSharePasswords,
+  workOrderShares,
+} from '../../schema/work-order-shares.ts';
+import { workOrders } from '../../schema/work-orders.ts';
+
+export type ShareOrderItem = {
+  workOrderId: string;
+  name: string;
+  platform: PlatformId;
+  socialAccountIds: string[] | null;
+};
+export type ShareItem = typeof workOrderShares.$inferSelect & { orders: ShareOrderItem[] };
+
+/** The work orders of a link as JSON, in their order; null: they are all gone. */
+const ordersOf = sql<ShareOrderItem[] | null>`(
+  select json_agg(json_build_object('workOrderId', o.id, 'name', o.name, 'platform', o.platform,
+    'socialAccountIds', so.social_account_ids) order by so.place)
+  from ${workOrderShareOrders} so
+  join ${workOrders} o on o.workspace_id = so.workspace_id and o.id = so.work_order_id
+  where so.workspace_id = ${workOrderShares}.workspace_id and so.share_id = ${workOrderShares}.id)`;
+
+const showsAny = sql`exists (select from ${workOrderShareOrders} so
+  where so.workspace_id = ${workOrderShares}.workspace_id and so.share_id = ${workOrderShares}.id)`;
+
+const showsOrder = (workOrderId: string) => sql`exists (select from ${workOrderShareOrders} so
+  where so.workspace_id = ${workOrderShares}.workspace_id and so.share_id = ${workOrderShares}.id
+    and so.work_order_id = ${workOrderId})`;
+
+function hasStatus(status: ShareStatus, now: Date): SQL {
+  if (status === 'expired')
+    return sql`${workOrderShares.status} = 'enabled' and ${workOrderShares.expiresAt} <= ${now.toISOString()}::timestamptz`;
+  if (status !== 'enabled') return sql`${workOrderShares.status} = ${status}`;
+  return sql`${workOrderShares.status} = 'enabled' and
+    (${workOrderShares.expiresAt} is null or ${workOrderShares.expiresAt} > ${now.toISOString()}::timestamptz)`;
+}
+
+export type ShareFilter = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  workOrderId?: string | undefined;
+  status?: ShareStatus | undefined;
+};
+
+export async function readSharePage(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  { pageNo, pageSize, search, workOrderId, status }: ShareFilter,
+  now: Date,
+): Promise<{ list: ShareItem[]; total: number }> {
+  const where = and(
+    eq(workOrderShares.workspaceId, workspaceId),
+    showsAny,
+    workOrderId === undefined ? undefined : showsOrder(workOrderId),
+    status && hasStatus(status, now),
+    search ? sql`${workOrderShares.title} ilike ${containing(search)}` : undefined,
+  );
+  const rows = await db
+    .select({ share: workOrderShares, orders: ordersOf })
+    .from(workOrderShares)
+    .where(where)
+    .orderBy(sql`${workOrderShares.createdAt} desc, ${workOrderShares.id} desc`)
+    .limit(pageSize)
+    .offset((pageNo - 1) * pageSize);
+  return {
+    list: rows.map(({ share, orders }) => ({ ...share, orders: orders ?? [] })),
+    total: await db.$count(workOrderShares, where),
+  };
+}
+
+export async function readShare(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<ShareItem | null> {
+  const [row] = await db
+    .select({ share: workOrderShares, orders: ordersOf })
+    .from(workOrderShares)
+    .where(and(eq(workOrderShares.workspaceId, workspaceId), eq(workOrderShares.id, id)));
+  return row === undefined ? null : { ...row.share, orders: row.orders ?? [] };
+}
+
+export const countShares = ({ db }: Handle, workspaceId: WorkspaceId): Promise<number> =>
+  db.$count(workOrderShares, eq(workOrderShares.workspaceId, workspaceId));
+
+/** Returns the names of those of these work orders that the workspace has, by id. */
+export async function readOrderNames(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select id, name from ${workOrders}
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Counts those of these social accounts that a work order has or was counted on. */
+export async function countAccountsOfOrder(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  workOrderId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from unnest(${sql.param([...ids])}::uuid[]) as given (id)
+    join ${workOrders} o on o.workspace_id = ${workspaceId} and o.id = ${workOrderId}
+    where exists (select from ${socialAccounts} a where a.workspace_id = o.workspace_id and a.id = given.id
+        and a.sub_account_id = o.sub_account_id and a.platform = o.platform and a.deleted_at is null)
+      or exists (select from ${fanOrderDays} d where d.workspace_id = o.workspace_id and d.work_order_id = o.id
+        and d.social_account_id = given.id)`);
+  return rows[0]?.count ?? 0;
+}
+
+export async function readPassword(
+  { db }: Handle,
+  workspaceId: WorkspaceId,
+  workOrderId: string,
+): Promise<{ sealed: string; version: number } | null> {
+  const [row] = await db
+    .select({ sealed: workOrderSharePasswords.sealed, version: workOrderSharePasswords.version })
+    .from(workOrderSharePasswords)
+    .where(
+      and(
+        eq(workOrderSharePasswords.workspaceId, workspaceId),
+        eq(workOrderSharePasswords.workOrderId, workOrderId),
+      ),
+    );
+  return row ?? null;
+}
+
+export type OpenedShare = {
+  workspaceId: WorkspaceId;
+  id: string;
+  title: string;
+  access: 'password' | 'public';
+  fanNames: 'none' | 'masked' | 'full';
+  status: 'enabled' | 'disabled' | 'cancelled';
+  expiresAt: Date | null;
+  /** The first of its work orders, whose password opens it; null: they are all gone. */
+  firstOrderId: string | null;
+  passwordVersion: number | null;
+};
+
+/** Finds a link by its token's hash, whichever workspace it belongs to; null: there is none. */
+export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedShare | null> {
+  const { rows } = await db.execute<Omit<OpenedShare, 'expiresAt'> & { expiresAt: number | null }>(sql`
+    select s.workspace_id as "workspaceId", s.id, s.title, s.access, s.fan_names as "fanNames", s.status,
+      extract(epoch from s.expires_at)::float8 * 1000 as "expiresAt", f.work_order_id as "firstOrderId",
+      p.version as "passwordVersion"
+    from ${workOrderShares} s
+    left join lateral (select work_order_id from ${workOrderShareOrders} so
+      where so.workspace_id = s.workspace_id and so.share_id = s.id order by so.place limit 1) f on true
+    left join ${workOrderSharePasswords} p on p.workspace_id = s.workspace_id and p.work_order_id = f.work_order_id
+    where s.token_hash = ${tokenHash}`);
+  const [row] = rows;
+  if (!row) return null;
+  return { ...row, expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt) };
+}

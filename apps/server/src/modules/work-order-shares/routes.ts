@@ -1,0 +1,108 @@
+import * as api from '@parley/contract/work-order-shares';
+import type { Clock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import type { Database } from '../../base/db/database.ts';
+import { addressKey } from '../../base/http/address.ts';
+import type { Admission } from '../../base/http/admission.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import { createPasses } from './passes.ts';
+import { statusOf } from './policy.ts';
+import { readOrderNames } from './queries.ts';
+import * as service from './service.ts';
+import { readSnapshotFile } from './snapshots/service.ts';
+import { readKeys } from './snapshots/store.ts';
+import { buildFrom, createShareViews } from './view/views.ts';
+import * as visits from './visits.ts';
+
+export type RouteDeps = {
+  database: Database;
+  clock: Clock;
+  secrets: SecretBox;
+  /** The installation's secrets, the present one first. */
+  appSecrets: readonly [string, ...string[]];
+  admission: Pick<Admission, 'belongs'>;
+};
+
+export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }: RouteDeps): void {
+  const { database, clock } = base;
+  const isOpen = (share: Parameters<typeof statusOf>[0]) => statusOf(share, clock.now()) === 'enabled';
+  const views = createShareViews(buildFrom(database, isOpen), clock);
+  const deps = { ...base, views, passes: createPasses(appSecrets, clock), belongs: admission.belongs };
+  mountForOwners(mount, deps);
+  mountForVisitors(mount, deps);
+}
+
+function mountForOwners(mount: Mount, deps: service.ShareDeps): void {
+  mount(api.workOrderSharePage, ({ caller, query }) => service.listShares(deps, caller.workspaceId, query));
+
+  mount(api.createWorkOrderShare, ({ caller, body, origin }) =>
+    service.createShare(deps, caller.workspaceId, body, origin),
+  );
+
+  mount(api.updateWorkOrderShare, ({ caller, body, origin }) =>
+    service.updateShare(deps, caller.workspaceId, body, origin),
+  );
+
+  mount(api.setWorkOrderShareEnabled, ({ caller, body, origin }) =>
+    service.setEnabled(deps, caller.workspaceId, body, origin),
+  );
+
+  mount(api.cancelWorkOrderShare, ({ caller, body, origin }) =>
+    service.cancelShare(deps, caller.workspaceId, body.shareId, origin),
+  );
+
+  mount(api.deleteWorkOrderShare, async ({ caller, body, origin }) => {
+    await service.deleteShare(deps, caller.workspaceId, body.shareId, origin);
+    return null;
+  });
+
+  mount(api.getWorkOrderSharePassword, async ({ caller, query }) => ({
+    password: await service.readPassword(deps, caller.workspaceId, query.workOrderId),
+  }));
+
+  mount(api.setWorkOrderSharePassword, async ({ caller, body, origin }) => {
+    await service.setPassword(deps, caller.workspaceId, body, origin);
+    return null;
+  });
+
+  mount(api.workOrderSnapshots, async ({ caller: { workspaceId }, query: { workOrderId } }) => {
+    const names = await readOrderNames(deps.database, workspaceId, [workOrderId]);
+    if (names.size === 0) throw new AppError('work-order.not-found');
+    return fileOf(await readSnapshotFile(deps.database, { workspaceId, workOrderId }));
+  });
+}
+
+function mountForVisitors(mount: Mount, deps: visits.VisitDeps): void {
+  const { database } = deps;
+
+  mount(api.openWorkOrderShare, ({ body, request, tenantId }) =>
+    visits.openShare(deps, { ...body, address: addressKey(request), tenantId }),
+  );
+
+  mount(api.readWorkOrderShare, ({ query, request, tenantId }) =>
+    visits.readShared(deps, visits.visitOf(request.headers, query, tenantId)),
+  );
+
+  mount(api.sharedSnapshots, async ({ query, request, tenantId }) => {
+    const visit = visits.visitOf(request.headers, query, tenantId);
+    const key = await visits.readSharedOrder(deps, visit, query.order);
+    return fileOf(await readSnapshotFile(database, key));
+  });
+
+  mount(api.snapshotPublicKeys, async () => ({
+    keys: (await readKeys(database)).map(({ id, publicKey, createdAt, replacedAt }) => ({
+      id,
+      publicKey,
+      createdAt: createdAt.getTime(),
+      replacedAt: replacedAt?.getTime() ?? null,
+    })),
+  }));
+}
+
+/** The same with arrays and objects that may be changed, as the answer's type has them. */
+const fileOf = ({ format, keys, snapshots }: api.SnapshotFile) => ({
+  format,
+  keys: { ...keys },
+  snapshots: [...snapshots],
+});

@@ -1,0 +1,292 @@
+/** What owners do with links. */
+import type { FanNames, ShareAccess, WorkOrderShare } from '@parley/contract/work-order-shares';
+import type { Clock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { type AuditRecord, changesOf, record } from '../audit/index.ts';
+import { expiryOf } from './policy.ts';
+import { presentShare } from './presenter.ts';
+import * as queries from './queries.ts';
+import * as store from './store.ts';
+import type { ShareViews } from './view/views.ts';
+
+export type ShareDeps = {
+  database: Database;
+  clock: Clock;
+  secrets: SecretBox;
+  views: Pick<ShareViews, 'forget'>;
+};
+
+export type ShareForm = {
+  title: string;
+  access: ShareAccess;
+  validDays: number | null;
+  fanNames: FanNames;
+  orders: store.SharedOrder[];
+  password: string | null;
+};
+
+/** Links of a workspace, cancelled ones among them. */
+const mostShares = 2_000;
+
+const tokenContext = (shareId: string) => `work-order share ${shareId}`;
+const passwordContext = (workOrderId: string) => `work-order share password ${workOrderId}`;
+
+/** Returns the links of a page, as their owner sees them. Throws `work-order.not-found`. */
+export async function listShares(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  filter: queries.ShareFilter,
+): Promise<{ list: WorkOrderShare[]; total: number }> {
+  if (filter.workOrderId !== undefined) await nameOfOrder(deps.database, workspaceId, filter.workOrderId);
+  const now = new Date(deps.clock.now());
+  const { list, total } = await queries.readSharePage(deps.database, workspaceId, filter, now);
+  return { list: list.map((share) => present(deps, share)), total };
+}
+
+/**
+ * Shares work orders by a new link. Throws `work-order.not-found`, `work-order-share.account-not-found`,
+ * `work-order-share.password-needed` or `work-order-share.too-many`.
+ */
+export async function createShare(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  form: ShareForm,
+  origin: RequestOrigin,
+): Promise<WorkOrderShare> {
+  const { database, clock, secrets } = deps;
+  const [id, token, now] = [newId(), randomToken(), clock.now()];
+  return transaction(database, async (tx) => {
+    if ((await queries.countShares(tx, workspaceId)) >= mostShares)
+      throw new AppError('work-order-share.too-many', { details: { max: mostShares } });
+    const names = await checkForm(tx, workspaceId, form);
+    const { title, access, validDays, fanNames } = form;
+    await store.insertShare(tx, {
+      ...{ workspaceId, id, title, access, validDays, fanNames, status: 'enabled' },
+      tokenHash: hashToken(token),
+      sealedToken: secrets.seal(token, tokenContext(id)),
+      expiresAt: expiryOf(now, validDays),
+      createdAt: new Date(now),
+    });
+    await store.replaceOrders(tx, workspaceId, id, form.orders);
+    const details = { access, fanNames, orders: [...names.values()].join(', ') };
+    await record(tx, origin, {
+      action: 'work-order-share.created',
+      object: objectOf({ id, title }),
+      details,
+    });
+    await changePasswords(deps, tx, workspaceId, { form, names }, origin);
+    return present(deps, found(await queries.readShare(tx, workspaceId, id)));
+  });
+}
+
+/**
+ * Changes a link. Throws as `createShare` does, and `work-order-share.not-found`, `work-order-share.cancelled` or
+ * `resource.stale`.
+ */
+export async function updateShare(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  { shareId, version, ...form }: ShareForm & { shareId: string; version: number },
+  origin: RequestOrigin,
+): Promise<WorkOrderShare> {
+  return transaction(deps.database, async (tx) => {
+    const row = await lockOpenShare(tx, workspaceId, shareId);
+    if (row.version !== version) throw new AppError('resource.stale');
+    const before = found(await queries.readShare(tx, workspaceId, shareId), 'work-order-share.not-found');
+    const names = await checkForm(tx, workspaceId, form);
+    const { title, access, validDays, fanNames } = form;
+    const expiresAt = expiryOf(row.createdAt.getTime(), validDays);
+    await store.updateShare(tx, workspaceId, shareId, { title, access, validDays, fanNames, expiresAt });
+    await store.replaceOrders(tx, workspaceId, shareId, form.orders);
+    const after = found(await queries.readShare(tx, workspaceId, shareId));
+    await record(tx, origin, {
+      action: 'work-order-share.changed',
+      object: objectOf(after),
+      details: changesOf(inWords(before), inWords(after)),
+    });
+    await changePasswords(deps, tx, workspaceId, { form, names }, origin);
+    tx.afterCommit(() => deps.views.forget(row.tokenHash));
+    return present(deps, after);
+  });
+}
+
+/** Disables or enables a link. Throws `work-order-share.not-found` or `work-order-share.cancelled`. */
+export async function setEnabled(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  { shareId, enabled }: { shareId: string; enabled: boolean },
+  origin: RequestOrigin,
+): Promise<WorkOrderShare> {
+  const action = enabled ? 'work-order-share.enabled' : 'work-order-share.disabled';
+  return changeStatus(
+    deps,
+    { workspaceId, shareId, status: enabled ? 'enabled' : 'disabled', action },
+    origin,
+  );
+}
+
+/** Cancels sharing by a link for good. Throws `work-order-share.not-found`. */
+export async function cancelShare(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  shareId: string,
+  origin: RequestOrigin,
+): Promise<WorkOrderShare> {
+  const action = 'work-order-share.cancelled';
+  return changeStatus(deps, { workspaceId, shareId, status: 'cancelled', action }, origin);
+}
+
+type StatusChange = {
+  workspaceId: WorkspaceId;
+  shareId: string;
+  status: 'enabled' | 'disabled' | 'cancelled';
+  action: AuditRecord['action'];
+};
+
+async function changeStatus(
+  deps: ShareDeps,
+  { workspaceId, shareId, status, action }: StatusChange,
+  origin: RequestOrigin,
+): Promise<WorkOrderShare> {
+  return transaction(deps.database, async (tx) => {
+    const lock = status === 'cancelled' ? lockShare : lockOpenShare;
+    const row = await lock(tx, workspaceId, shareId);
+    if (row.status !== status) {
+      await store.updateShare(tx, workspaceId, shareId, { status });
+      await record(tx, origin, { action, object: objectOf(row) });
+      tx.afterCommit(() => deps.views.forget(row.tokenHash));
+    }
+    return present(deps, found(await queries.readShare(tx, workspaceId, shareId)));
+  });
+}
+
+/** Throws `work-order-share.not-found`. */
+export async function deleteShare(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  shareId: string,
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const row = await lockShare(tx, workspaceId, shareId);
+    await store.deleteShare(tx, workspaceId, shareId);
+    await record(tx, origin, { action: 'work-order-share.deleted', object: objectOf(row) });
+    tx.afterCommit(() => deps.views.forget(row.tokenHash));
+  });
+}
+
+/** Returns the password of a work order's links; null: none is set. Throws `work-order.not-found`. */
+export async function readPassword(
+  { database, secrets }: ShareDeps,
+  workspaceId: WorkspaceId,
+  workOrderId: string,
+): Promise<string | null> {
+  await nameOfOrder(database, workspaceId, workOrderId);
+  const stored = await queries.readPassword(database, workspaceId, workOrderId);
+  return stored === null ? null : openPassword(secrets, workOrderId, stored.sealed);
+}
+
+export const openPassword = (secrets: SecretBox, workOrderId: string, sealed: string): string =>
+  secrets.open(sealed, passwordContext(workOrderId));
+
+/** Sets the password of all links of a work order. Throws `work-order.not-found`. */
+export async function setPassword(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  { workOrderId, password }: { workOrderId: string; password: string },
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const name = await nameOfOrder(tx, workspaceId, workOrderId);
+    await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
+  });
+}
+
+type NewPassword = { workspaceId: WorkspaceId; workOrderId: string; name: string; password: string };
+
+/** The same password again changes nothing: whoever is inside stays there. */
+async function storePassword(
+  { secrets, views }: ShareDeps,
+  tx: Tx,
+  { workspaceId, workOrderId, name, password }: NewPassword,
+  origin: RequestOrigin,
+): Promise<void> {
+  const stored = await queries.readPassword(tx, workspaceId, workOrderId);
+  if (stored !== null && openPassword(secrets, workOrderId, stored.sealed) === password) return;
+  const sealed = secrets.seal(password, passwordContext(workOrderId));
+  await store.setPassword(tx, workspaceId, workOrderId, sealed);
+  const object = { kind: 'work-order' as const, id: workOrderId, name };
+  await record(tx, origin, { action: 'work-order-share.password-changed', object });
+  tx.afterCommit(() => views.forget());
+}
+
+type CheckedForm = { form: ShareForm; names: ReadonlyMap<string, string> };
+
+async function changePasswords(
+  deps: ShareDeps,
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { form, names }: CheckedForm,
+  origin: RequestOrigin,
+): Promise<void> {
+  const { password } = form;
+  if (password === null) return;
+  for (const [workOrderId, name] of [...names].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
+}
+
+/** Returns the names of the form's work orders, by id. */
+async function checkForm(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { orders, access, password }: ShareForm,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(orders.map(({ workOrderId }) => workOrderId));
+  const names = await queries.readOrderNames(tx, workspaceId, [...ids]);
+  if (names.size < ids.size) throw new AppError('work-order.not-found');
+  for (const { workOrderId, socialAccountIds } of orders) {
+    if (socialAccountIds === null) continue;
+    const own = new Set(socialAccountIds);
+    const count = await queries.countAccountsOfOrder(tx, workspaceId, workOrderId, [...own]);
+    if (count < own.size) throw new AppError('work-order-share.account-not-found');
+  }
+  const [first] = orders;
+  if (access === 'password' && password === null && first !== undefined) {
+    const stored = await queries.readPassword(tx, workspaceId, first.workOrderId);
+    if (stored === null) throw new AppError('work-order-share.password-needed');
+  }
+  return names;
+}
+
+async function nameOfOrder(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<string> {
+  return found((await queries.readOrderNames(handle, workspaceId, [id])).get(id), 'work-order.not-found');
+}
+
+async function lockShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) {
+  return found(await store.lockShare(tx, workspaceId, shareId), 'work-order-share.not-found');
+}
+
+async function lockOpenShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) {
+  const row = await lockShare(tx, workspaceId, shareId);
+  if (row.status === 'cancelled') throw new AppError('work-order-share.cancelled');
+  return row;
+}
+
+const present = ({ secrets, clock }: ShareDeps, share: queries.ShareItem): WorkOrderShare =>
+  presentShare(share, secrets.open(share.sealedToken, tokenContext(share.id)), clock.now());
+
+const inWords = ({ title, access, validDays, fanNames, orders }: queries.ShareItem) => ({
+  title,
+  access,
+  validDays,
+  fanNames,
+  orders: orders.map(({ name }) => name),
+});
+
+const objectOf = ({ id, title }: { id: string; title: string }) =>
+  ({ kind: 'work-order-share', id, name: title }) as const;

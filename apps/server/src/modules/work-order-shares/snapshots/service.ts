@@ -1,0 +1,98 @@
+/**
+ * Signs closed days. A day is signed once and in its turn: each snapshot names the hash of the one before, so that none can
+ * be changed, taken out or put in between later without its being seen by whoever kept a file.
+ */
+import { createHash } from 'node:crypto';
+import {
+  canonicalJson,
+  type SnapshotContent,
+  type SnapshotFile,
+  snapshotFormat,
+} from '@parley/contract/work-order-shares';
+import type { Clock } from '../../../base/clock.ts';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
+import { presentSigner, type Signer } from './signing-keys.ts';
+import * as store from './store.ts';
+
+export type SnapshotDeps = { database: Database; clock: Clock; secrets: SecretBox };
+
+/** Work orders and days of one in a transaction. */
+const ordersAtOnce = 200;
+const daysAtOnce = 100;
+
+/** Signs every closed day that is not signed yet, of all work orders. */
+export async function signClosedDays(deps: SnapshotDeps): Promise<void> {
+  for (;;) {
+    const unsigned = await store.readUnsigned(deps.database, ordersAtOnce);
+    let signed = 0;
+    for (const key of unsigned) signed += await signDaysOf(deps, key);
+    if (signed === 0) return;
+  }
+}
+
+/** Returns how many days were signed. */
+async function signDaysOf({ database, clock, secrets }: SnapshotDeps, key: store.OrderKey): Promise<number> {
+  return transaction(database, async (tx) => {
+    const order = await store.lockOrder(tx, key);
+    if (order === null) return 0;
+    let last = await store.readLast(tx, key);
+    const days = await store.readDaysAfter(tx, key, last?.day ?? null, daysAtOnce);
+    if (days.length === 0) return 0;
+    const signer = await presentSigner(tx, secrets, new Date(clock.now()));
+    for (const day of days) last = await signDay(tx, { key, order, last, signer }, day);
+    return days.length;
+  });
+}
+
+type Last = { number: number; day: string; hash: string } | null;
+type Turn = { key: store.OrderKey; order: { name: string; platform: string }; last: Last; signer: Signer };
+
+async function signDay(tx: Tx, { key, order, last, signer }: Turn, day: store.ClosedDayRow) {
+  const number = (last?.number ?? 0) + 1;
+  const accounts = await store.readAccounts(tx, key, day.day);
+  const verdicts = await store.readVerdicts(tx, key, day);
+  const content = canonicalJson({
+    format: snapshotFormat,
+    workOrderId: key.workOrderId,
+    workOrderName: order.name,
+    platform: order.platform,
+    number,
+    previous: last?.hash ?? null,
+    day: day.day,
+    startsAt: day.startsAt.toISOString(),
+    endsAt: day.endsAt.toISOString(),
+    timeZone: day.timeZone,
+    resetTime: day.resetTime,
+    goals: {
+      total: day.totalGoal,
+      daily: day.dailyGoal,
+      accountTotal: day.accountTotalGoal,
+      accountDaily: day.accountDailyGoal,
+    },
+    totals: { newFans: day.newFans, repeatFans: day.repeatFans, baseFans: day.baseFans },
+    accounts,
+    verdicts: { count: verdicts.count, digest: sha256(verdicts.text) },
+  } satisfies SnapshotContent);
+  const hash = sha256(content);
+  const { keyId } = signer;
+  await store.insertSnapshot(tx, {
+    ...key,
+    ...{ number, day: day.day, content, hash, keyId, signature: signer.sign(content) },
+  });
+  return { number, day: day.day, hash };
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Returns the signed days of a work order as the file that is verified offline, with the keys that signed them. */
+export async function readSnapshotFile(handle: Handle, key: store.OrderKey): Promise<SnapshotFile> {
+  const snapshots = await store.readSnapshots(handle, key);
+  const used = new Set(snapshots.map(({ keyId }) => keyId));
+  const keys = (await store.readKeys(handle)).filter(({ id }) => used.has(id));
+  return {
+    format: snapshotFormat,
+    keys: Object.fromEntries(keys.map(({ id, publicKey }) => [id, publicKey])),
+    snapshots,
+  };
+}

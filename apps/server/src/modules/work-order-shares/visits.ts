@@ -1,0 +1,132 @@
+/** What the holder of a link can do: open it with its password, and read what it shows. */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SharedView } from '@parley/contract/work-order-shares';
+import { sharePassHeader, shareTokenHeader } from '@parley/contract/work-order-shares';
+import type { Clock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import { hashToken } from '../../base/crypto/tokens.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { PreparedAnswer } from '../../base/http/prepared-answer.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import type { Passes } from './passes.ts';
+import { afterTry, lockOf, statusOf } from './policy.ts';
+import type { OpenedShare } from './queries.ts';
+import * as queries from './queries.ts';
+import { openPassword } from './service.ts';
+import * as store from './store.ts';
+import type { KnownShare, ShareViews } from './view/views.ts';
+
+export type VisitDeps = {
+  database: Database;
+  clock: Clock;
+  secrets: SecretBox;
+  passes: Passes;
+  views: ShareViews;
+  /** Does a workspace belong to the tenant that a request is for? */
+  belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
+};
+
+export type Visit = { token: string; pass: string; tenantId: TenantId | null };
+
+/** Reads token and pass from the headers or, where a program can't set those, from the query. */
+export function visitOf(
+  headers: IncomingHttpHeaders,
+  query: { token?: string | undefined; pass?: string | undefined },
+  tenantId: TenantId | null,
+): Visit {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    token: header(shareTokenHeader) ?? query.token ?? '',
+    pass: header(sharePassHeader) ?? query.pass ?? '',
+    tenantId,
+  };
+}
+
+/**
+ * Returns an open link. Throws `work-order-share.not-found`, or by its status `.disabled`, `.cancelled` or `.expired`: no
+ * more is said of it than that.
+ */
+async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass'>): Promise<KnownShare> {
+  const known = found(await deps.views.get(hashToken(token)), 'work-order-share.not-found');
+  const { share } = known;
+  if (!(await deps.belongs(share.workspaceId, tenantId))) throw new AppError('work-order-share.not-found');
+  const status = statusOf(share, deps.clock.now());
+  if (status !== 'enabled') throw new AppError(`work-order-share.${status}`);
+  if (share.firstOrderId === null) throw new AppError('work-order-share.cancelled');
+  return known;
+}
+
+/** Returns a link whose pass, if it needs one, was shown. Throws as `admitLink` does, and `auth.pass-required`. */
+async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
+  const known = await admitLink(deps, visit);
+  const { share } = known;
+  if (share.access === 'password' && !deps.passes.isGood(visit.pass, passFor(share)))
+    throw new AppError('auth.pass-required');
+  return known;
+}
+
+const passFor = (share: OpenedShare) => ({
+  shareId: share.id,
+  workOrderId: share.firstOrderId ?? '',
+  passwordVersion: share.passwordVersion ?? 0,
+});
+
+/** Returns what a link shows. Throws as `admit` does. */
+export async function readShared(deps: VisitDeps, visit: Visit): Promise<PreparedAnswer<SharedView>> {
+  return found((await admit(deps, visit)).answer, 'work-order-share.not-found');
+}
+
+/** Returns the work order at a place of the link, if the link shows it as a whole. Throws as `admit` does. */
+export async function readSharedOrder(deps: VisitDeps, visit: Visit, place: number) {
+  const { share } = await admit(deps, visit);
+  const { orders } = found(await queries.readShare(deps.database, share.workspaceId, share.id));
+  const order = orders[place];
+  if (order === undefined || order.socialAccountIds !== null)
+    throw new AppError('work-order-share.not-found');
+  return { workspaceId: share.workspaceId, workOrderId: order.workOrderId };
+}
+
+type Opening = { token: string; password?: string | undefined; address: string; tenantId: TenantId | null };
+
+/**
+ * Opens a link and counts the visit. Throws as `admitLink` does; `auth.pass-required` where a password is needed and none was
+ * given; `work-order-share.wrong-password`; or `request.too-many` while the address is locked.
+ */
+export async function openShare(
+  deps: VisitDeps,
+  { token, password, address, tenantId }: Opening,
+): Promise<{ pass: string | null; expiresAt: number | null }> {
+  const { share } = await admitLink(deps, { token, tenantId });
+  if (share.access === 'password') {
+    if (password === undefined || password === '') throw new AppError('auth.pass-required');
+    await tryPassword(deps, share, { password, address });
+  }
+  await store.countOpen(deps.database, share.workspaceId, share.id, new Date(deps.clock.now()));
+  return share.access === 'public' ? { pass: null, expiresAt: null } : deps.passes.issue(passFor(share));
+}
+
+async function tryPassword(
+  { database, clock, passes, secrets }: VisitDeps,
+  { workspaceId, firstOrderId }: OpenedShare,
+  { password, address }: { password: string; address: string },
+): Promise<void> {
+  const workOrderId = firstOrderId ?? '';
+  const key = { workspaceId, workOrderId, addressHash: passes.addressHash(address) };
+  await transaction(database, async (tx) => {
+    const now = clock.now();
+    const known = await store.lockGuesses(tx, key);
+    const wait = lockOf(known, now);
+    if (wait > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(wait / 1000) } });
+    await store.saveGuesses(tx, key, afterTry(known, now));
+  });
+  const stored = await queries.readPassword(database, workspaceId, workOrderId);
+  const right = stored === null ? null : openPassword(secrets, workOrderId, stored.sealed);
+  if (right === null || !passes.isSamePassword(password, right))
+    throw new AppError('work-order-share.wrong-password');
+  await store.deleteGuesses(database, key);
+}

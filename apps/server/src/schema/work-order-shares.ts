@@ -1,0 +1,86 @@
+import type { FanNames, ShareAccess } from '@parley/contract/work-order-shares';
+import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { id, moment, workspaceId } from '../base/db/columns.ts';
+
+export type StoredShareStatus = 'enabled' | 'disabled' | 'cancelled';
+
+export const workOrderShares = pgTable(
+  'work_order_shares',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    title: text('title').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    sealedToken: text('sealed_token').notNull(),
+    access: text('access').$type<ShareAccess>().notNull(),
+    fanNames: text('fan_names').$type<FanNames>().notNull(),
+    status: text('status').$type<StoredShareStatus>().notNull(),
+    validDays: integer('valid_days'),
+    expiresAt: moment('expires_at'),
+    opens: integer('opens').notNull().default(0),
+    lastOpenedAt: moment('last_opened_at'),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const workOrderShareOrders = pgTable(
+  'work_order_share_orders',
+  {
+    workspaceId: workspaceId(),
+    shareId: uuid('share_id').notNull(),
+    workOrderId: uuid('work_order_id').notNull(),
+    place: integer('place').notNull(),
+    /** Null: all of the work order. */
+    socialAccountIds: uuid('social_account_ids').array(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.shareId, table.workOrderId] })],
+);
+
+export const workOrderSharePasswords = pgTable(
+  'work_order_share_passwords',
+  {
+    workspaceId: workspaceId(),
+    workOrderId: uuid('work_order_id').notNull(),
+    sealed: text('sealed').notNull(),
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.workOrderId] })],
+);
+
+export const workOrderShareGuesses = pgTable(
+  'work_order_share_guesses',
+  {
+    workspaceId: workspaceId(),
+    workOrderId: uuid('work_order_id').notNull(),
+    addressHash: text('address_hash').notNull(),
+    tries: integer('tries').notNull(),
+    since: moment('since').notNull(),
+    lockedUntil: moment('locked_until'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.workOrderId, table.addressHash] })],
+);
+
+export const snapshotKeys = pgTable('snapshot_keys', {
+  id: text('id').primaryKey(),
+  publicKey: text('public_key').notNull(),
+  sealedPrivateKey: text('sealed_private_key'),
+  createdAt: moment('created_at').notNull(),
+  replacedAt: moment('replaced_at'),
+});
+
+export const workOrderSnapshots = pgTable(
+  'work_order_snapshots',
+  {
+    workspaceId: workspaceId(),
+    workOrderId: uuid('work_order_id').notNull(),
+    number: integer('number').notNull(),
+    day: date('day').notNull(),
+    content: text('content').notNull(),
+    hash: text('hash').notNull(),
+    keyId: text('key_id').notNull(),
+    signature: text('signature').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.workOrderId, table.number] })],
+);

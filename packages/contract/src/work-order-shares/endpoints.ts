@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { id, page, pageQuery } from '../values.ts';
+import { shareForm, sharePassword, shareStatus, workOrderShare } from './shapes.ts';
+import { snapshotFormat } from './snapshot-chain.ts';
+
+export const workOrderSharePage = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrderShare/page',
+  audience: ['console'],
+  summary: 'The links to work orders, the latest first.',
+  query: z.strictObject({
+    ...pageQuery,
+    /** A part of the title. */
+    search: z.string().max(100).optional(),
+    workOrderId: id.optional(),
+    status: shareStatus.optional(),
+  }),
+  answer: page(workOrderShare),
+  errors: ['work-order.not-found'],
+});
+
+const formErrors = [
+  'work-order.not-found',
+  'work-order-share.account-not-found',
+  'work-order-share.password-needed',
+] as const;
+
+export const createWorkOrderShare = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrderShare/create',
+  audience: ['console'],
+  summary: 'Makes a link that shows one or several work orders to anybody who has it.',
+  body: z.strictObject(shareForm),
+  answer: workOrderShare,
+  errors: [...formErrors, 'work-order-share.too-many'],
+  audit: ['work-order-share.created', 'work-order-share.password-changed'],
+});
+
+export const updateWorkOrderShare = endpoint({
+  method: 'PUT',
+  path: '/api/user/workOrderShare/update',
+  audience: ['console'],
+  summary: 'Changes what a link shows and to whom. The link itself stays the same.',
+  body: z.strictObject({ shareId: id, version: z.int32(), ...shareForm }),
+  answer: workOrderShare,
+  errors: [...formErrors, 'work-order-share.not-found', 'work-order-share.cancelled', 'resource.stale'],
+  audit: ['work-order-share.changed', 'work-order-share.password-changed'],
+});
+
+export const setWorkOrderShareEnabled = endpoint({
+  method: 'PUT',
+  path: '/api/user/workOrderShare/enabled',
+  audience: ['console'],
+  summary: 'Disables a link for a while, or enables it again.',
+  body: z.strictObject({ shareId: id, enabled: z.boolean() }),
+  answer: workOrderShare,
+  errors: ['work-order-share.not-found', 'work-order-share.cancelled'],
+  audit: ['work-order-share.enabled', 'work-order-share.disabled'],
+});
+
+export const cancelWorkOrderShare = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrderShare/cancel',
+  audience: ['console'],
+  summary: 'Cancels sharing by a link for good. The record stays.',
+  body: z.strictObject({ shareId: id }),
+  answer: workOrderShare,
+  errors: ['work-order-share.not-found'],
+  audit: 'work-order-share.cancelled',
+});
+
+export const deleteWorkOrderShare = endpoint({
+  method: 'POST',
+  path: '/api/user/workOrderShare/delete',
+  audience: ['console'],
+  summary: 'Deletes a link and its record. Whoever opens it finds nothing.',
+  body: z.strictObject({ shareId: id }),
+  answer: z.null(),
+  errors: ['work-order-share.not-found'],
+  audit: 'work-order-share.deleted',
+});
+
+export const getWorkOrderSharePassword = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrderShare/password',
+  audience: ['console'],
+  summary: 'The password of a work order’s links, to hand it out; null: none is set.',
+  query: z.strictObject({ workOrderId: id }),
+  answer: z.object({ password: z.string().nullable() }),
+  errors: ['work-order.not-found'],
+});
+
+export const setWorkOrderSharePassword = endpoint({
+  method: 'PUT',
+  path: '/api/user/workOrderShare/password',
+  audience: ['console'],
+  summary:
+    'Sets the password of all links of a work order. Who has come in with the former one is asked again.',
+  body: z.strictObject({ workOrderId: id, password: sharePassword }),
+  answer: z.null(),
+  errors: ['work-order.not-found'],
+  audit: 'work-order-share.password-changed',
+});
+
+/** Of `snapshot-chain.ts`. */
+export const snapshotFile = z.object({
+  format: z.literal(snapshotFormat),
+  keys: z.record(z.string(), z.string()),
+  snapshots: z.array(
+    z.object({ content: z.string(), hash: z.string(), keyId: z.string(), signature: z.string() }),
+  ),
+});
+
+export const workOrderSnapshots = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrderShare/snapshots',
+  audience: ['console'],
+  summary: 'The signed closed days of a work order, as the file that is verified offline.',
+  query: z.strictObject({ workOrderId: id }),
+  answer: snapshotFile,
+  errors: ['work-order.not-found'],
+});

@@ -1,0 +1,4 @@
+export * from './endpoints.ts';
+export * from './public.ts';
+export * from './shapes.ts';
+export * from './snapshot-chain.ts';

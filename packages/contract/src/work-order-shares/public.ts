@@ -1,0 +1,94 @@
+/**
+ * What the holder of a link can do: the page `/workOrder/share` does nothing else, and programs read the same. The link's
+ * token goes into the header `x-share-token` or, where that can't be, into the query.
+ */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { time } from '../values.ts';
+import { snapshotFile } from './endpoints.ts';
+import { mostSharedOrders, sharedView } from './shapes.ts';
+
+/** The headers of token and pass. */
+export const shareTokenHeader = 'x-share-token';
+export const sharePassHeader = 'x-share-pass';
+
+const token = z.string().max(100);
+const pass = z.string().max(200);
+
+/** Where a link leads; its token is the parameter. */
+export const sharePage = '/workOrder/share';
+export const shareParameter = 'share';
+
+const refusals = [
+  'work-order-share.not-found',
+  'work-order-share.disabled',
+  'work-order-share.cancelled',
+  'work-order-share.expired',
+  'auth.pass-required',
+] as const;
+
+export const openWorkOrderShare = endpoint({
+  method: 'POST',
+  path: '/api/share/workOrder/open',
+  audience: ['public'],
+  summary:
+    'Opens a link: counts the visit and, for the right password, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
+  body: z.strictObject({ token, password: z.string().max(50).optional() }),
+  answer: z.object({
+    /** Null: the link is public and needs none. */
+    pass: pass.nullable(),
+    /** When the pass ends. */
+    expiresAt: time.nullable(),
+  }),
+  errors: [...refusals, 'work-order-share.wrong-password', 'request.too-many'],
+  rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+  allowedInDemo: true,
+  audit: { none: 'A visitor opens a page; the record counts it.' },
+});
+
+export const readWorkOrderShare = endpoint({
+  method: 'GET',
+  path: '/api/share/workOrder',
+  audience: ['public'],
+  summary:
+    'What a link shows, at most a second old. Token and pass may also be the headers `x-share-token` and `x-share-pass`. With `If-None-Match` the answer is 304 while nothing has changed.',
+  query: z.strictObject({ token: token.optional(), pass: pass.optional() }),
+  answer: sharedView,
+  errors: refusals,
+});
+
+export const sharedSnapshots = endpoint({
+  method: 'GET',
+  path: '/api/share/workOrder/snapshots',
+  audience: ['public'],
+  summary:
+    'The signed closed days of a shared work order, as the file that is verified offline. Links that show some social accounts have none.',
+  query: z.strictObject({
+    token: token.optional(),
+    pass: pass.optional(),
+    /** Its place on the page, from 0. */
+    order: z.coerce.number().int().min(0).max(mostSharedOrders).default(0),
+  }),
+  answer: snapshotFile,
+  errors: refusals,
+  rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+});
+
+export const snapshotPublicKeys = endpoint({
+  method: 'GET',
+  path: '/api/share/signingKeys',
+  audience: ['public'],
+  summary:
+    'The public keys of all signed closed days, the present one first. Replaced ones stay, for what they have signed.',
+  answer: z.object({
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        /** Base64 of the 32 bytes of RFC 8032. */
+        publicKey: z.string(),
+        createdAt: time,
+        replacedAt: time.nullable(),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,124 @@
+/** Links by which anybody sees work orders, without a log-in. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { accountStatus } from '../channels/endpoints.ts';
+import { codePoints, id, nameText, time } from '../values.ts';
+import { goalFields, orderDay, resetTime, workOrderStatus } from '../work-orders/shapes.ts';
+
+export const shareAccess = z.enum(['password', 'public']);
+export type ShareAccess = z.output<typeof shareAccess>;
+
+/** How the page names fans: not at all, by the first character, or as they call themselves. */
+export const fanNames = z.enum(['none', 'masked', 'full']);
+export type FanNames = z.output<typeof fanNames>;
+
+export const shareStatus = z.enum(['enabled', 'disabled', 'cancelled', 'expired']);
+export type ShareStatus = z.output<typeof shareStatus>;
+
+/** The password of a work order's links, common to all of them. */
+export const sharePassword = z
+  .string()
+  .min(4)
+  .refine((text) => !/[\p{Cc}\p{Cs}\s]/u.test(text), { params: { rule: 'unprintable' } })
+  .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
+
+/** The most work orders that one link shows. */
+export const mostSharedOrders = 20;
+/** The longest validity, in days. */
+export const mostValidDays = 3_650;
+
+export const shareForm = {
+  title: nameText(60),
+  access: shareAccess,
+  /** Days from the moment of sharing; null: without a limit. */
+  validDays: z.int().min(1).max(mostValidDays).nullable(),
+  fanNames,
+  /** In the order in which the page shows them. The password of the first one opens the link. */
+  orders: z
+    .array(
+      z.strictObject({
+        workOrderId: id,
+        /** Null: all social accounts of the work order, also those that join later. */
+        socialAccountIds: z.array(id).min(1).max(200).nullable(),
+      }),
+    )
+    .min(1)
+    .max(mostSharedOrders)
+    .refine((orders) => new Set(orders.map(({ workOrderId }) => workOrderId)).size === orders.length),
+  /** Null: the present one stays. Otherwise for all links of these work orders, from now on. */
+  password: sharePassword.nullable(),
+};
+
+export const workOrderShare = z.object({
+  id,
+  title: z.string(),
+  /** The link's path and query; the host is this page's own. */
+  path: z.string(),
+  access: shareAccess,
+  status: shareStatus,
+  validDays: z.int().nullable(),
+  fanNames,
+  orders: z.array(
+    z.object({
+      workOrderId: id,
+      name: z.string(),
+      platform: platformId,
+      socialAccountIds: z.array(id).nullable(),
+    }),
+  ),
+  sharedAt: time,
+  expiresAt: time.nullable(),
+  /** How often the page was opened. */
+  opens: z.int(),
+  lastOpenedAt: time.nullable(),
+  version: z.int32(),
+});
+export type WorkOrderShare = z.output<typeof workOrderShare>;
+
+/** Can fall below zero on a day on which people of an earlier day turn out to be one. */
+const counts = z.object({ newFans: z.int(), repeatFans: z.int() });
+
+/** A work order as its link shows it: figures, and no ids. */
+export const sharedOrder = z.object({
+  name: z.string(),
+  platform: platformId,
+  status: workOrderStatus,
+  /** The link shows some social accounts: figures are theirs, and goals of the whole work order are left out. */
+  partial: z.boolean(),
+  ...goalFields,
+  timeZone: z.string(),
+  resetTime,
+  total: counts,
+  /** Null: the work order is closed. */
+  today: z.object({ day: orderDay, startsAt: time, endsAt: time, ...counts.shape }).nullable(),
+  accounts: z.array(
+    z.object({
+      name: z.string(),
+      /** Null: it is not there any more. */
+      status: accountStatus.nullable(),
+      today: counts,
+      total: counts,
+    }),
+  ),
+  /** The latest closed days, the earliest first. */
+  days: z.array(z.object({ day: orderDay, ...counts.shape })),
+  /** Signed closed days. */
+  snapshots: z.int(),
+});
+
+export const sharedFan = z.object({
+  /** In full, or its first character and dots. */
+  name: z.string(),
+  type: z.enum(['new', 'repeat']),
+  account: z.string(),
+  at: time,
+});
+
+export const sharedView = z.object({
+  title: z.string(),
+  expiresAt: time.nullable(),
+  orders: z.array(sharedOrder),
+  /** The latest fans; null: the link doesn't show fans. */
+  fans: z.array(sharedFan).nullable(),
+});
+export type SharedView = z.output<typeof sharedView>;
