@@ -40,7 +40,7 @@ const packageRules: BoundaryRule[] = [
     'examples-stay-off-pages',
     'The examples of the contract are for the API description and for tests: pages would load them all. Move what is shared to the endpoints.',
     {
-      path: '^(apps/(console|desk|widget)|packages/(ui|api-client|chat-core|contract))/src/',
+      path: '^(apps/(console|desk|share|widget)|packages/(ui|api-client|chat-core|contract))/src/',
       pathNot: [...forTests, ...contractExamples],
     },
     { path: contractExamples },
@@ -245,10 +245,29 @@ const webRules: BoundaryRule[] = [
     { path: '^packages/contract/', dependencyTypesNot: ['type-only'] },
   ),
   forbid(
+    'share-page-stays-small',
+    'The share page is for strangers’ phones: of ours it may import types of the contract, and the check of signed days.',
+    { path: '^apps/share/src/', pathNot: forTests },
+    {
+      path: ours,
+      pathNot: ['^apps/share/', '^packages/contract/src/work-order-shares/(snapshot-chain|index)\\.ts$'],
+    },
+  ),
+  forbid(
+    'share-page-sees-types-only',
+    'The share page stays small: write `import type`; a value of the contract would bring its schemas along.',
+    { path: '^apps/share/src/', pathNot: forTests },
+    {
+      path: '^packages/contract/',
+      pathNot: '^packages/contract/src/work-order-shares/snapshot-chain\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  forbid(
     'browser-without-node',
     'This code runs in a browser, where node: modules do not exist.',
     {
-      path: '^(apps/(console|desk|widget)|packages/(ui|api-client|chat-core|contract))/src/',
+      path: '^(apps/(console|desk|share|widget)|packages/(ui|api-client|chat-core|contract))/src/',
       pathNot: forTests,
     },
     { dependencyTypes: ['core'] },

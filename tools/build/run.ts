@@ -5,7 +5,7 @@ import { compressBuild } from './compress.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /**
- * `node tools/build/run.ts`: bundles server, console, desk and widget with Vite into their `dist/` and compresses what
+ * `node tools/build/run.ts`: bundles server, console, desk, share page and widget with Vite into their `dist/` and compresses what
  * browsers fetch; an app whose inputs have not changed since its last build is left alone.
  */
 const root = path.resolve(import.meta.dirname, '../..');
@@ -32,4 +32,4 @@ async function build(app: string): Promise<void> {
   writeFileSync(mark, print);
 }
 
-for (const app of ['server', 'console', 'desk', 'widget']) await build(app);
+for (const app of ['server', 'console', 'desk', 'share', 'widget']) await build(app);

@@ -78,7 +78,7 @@ function isDocument(tree: Tree, file: string): boolean {
   return name !== undefined && tree.files.includes(`${name}-${language === 'en' ? 'zh' : 'en'}.ts`);
 }
 
-const screens = /^(?:apps\/(?:console|desk|widget)|packages\/ui)\/src\/.+\.tsx?$/;
+const screens = /^(?:apps\/(?:console|desk|share|widget)|packages\/ui)\/src\/.+\.tsx?$/;
 
 /** Requires that texts for people come from a catalogue, so that they exist in both languages. */
 export const jsxText: ConventionCheck = {

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import type { ConventionCheck } from '../finding.ts';
 import { isForTests, isTypeScript, lineOf, nodesOf, sourceOf } from '../source.ts';
 
-const browserCode = /^(apps\/(console|desk|widget)|packages\/(ui|api-client|contract))\/src\//;
+const browserCode = /^(apps\/(console|desk|share|widget)|packages\/(ui|api-client|contract))\/src\//;
 
 /** Members of `navigator` that browsers offer to secure contexts only (MDN, "Features restricted to secure contexts"). */
 const ofNavigator = new Set(

@@ -1,0 +1,17 @@
+import type { Language } from '../lib/texts.ts';
+
+export type Formats = ReturnType<typeof formatsOf>;
+
+/** Times are the visitor's own: the page shows moments, and days of the work order as they are. */
+export function formatsOf(language: Language) {
+  const number = new Intl.NumberFormat(language);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  return {
+    number: (value: number) => number.format(value),
+    time: (ms: number) => time.format(ms),
+    moment: (ms: number) => moment.format(ms),
+    day: (iso: string) => day.format(Date.parse(`${iso}T00:00:00Z`)),
+  };
+}

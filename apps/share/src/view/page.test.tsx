@@ -1,0 +1,219 @@
+/** The page as a visitor sees it, over a server that answers as the contract says. */
+import type { SharedView } from '@parley/contract/work-order-shares';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createApi } from '../lib/api.ts';
+import type { Language } from '../lib/texts.ts';
+import { createVisit, pollMs, type Visit, type VisitState } from '../lib/visit.ts';
+import { createPage } from './page.ts';
+
+const view: SharedView = {
+  title: 'Spring campaign',
+  expiresAt: null,
+  fans: null,
+  orders: [
+    {
+      name: 'Telegram, Ana',
+      platform: 'telegram',
+      status: 'open',
+      partial: false,
+      totalGoal: 100,
+      dailyGoal: 10,
+      accountTotalGoal: null,
+      accountDailyGoal: 5,
+      timeZone: 'Europe/Madrid',
+      resetTime: '06:30',
+      total: { newFans: 42, repeatFans: 3 },
+      today: { day: '2026-03-02', startsAt: 0, endsAt: 1, newFans: 7, repeatFans: 1 },
+      accounts: [
+        {
+          name: 'Shop <b>',
+          status: 'online',
+          today: { newFans: 7, repeatFans: 1 },
+          total: { newFans: 42, repeatFans: 3 },
+        },
+      ],
+      days: [{ day: '2026-03-01', newFans: 35, repeatFans: 2 }],
+      snapshots: 1,
+    },
+  ],
+};
+
+/** A server with one link, whose answers the test changes. */
+function createServer() {
+  const server = {
+    password: null as string | null,
+    refusal: null as { status: number; error: string } | null,
+    down: false,
+    view,
+    requests: [] as string[],
+    async fetch(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+      server.requests.push(String(path));
+      if (server.down) throw new TypeError('failed');
+      const headers = new Headers(init.headers);
+      if (server.refusal !== null) return refuse(server.refusal.status, server.refusal.error);
+      if (String(path).endsWith('/open')) {
+        const { password } = JSON.parse(String(init.body));
+        if (server.password !== null && password === undefined) return refuse(401, 'auth.pass-required');
+        if (server.password !== null && password !== server.password)
+          return refuse(401, 'work-order-share.wrong-password');
+        return Response.json({ data: { pass: server.password === null ? null : 'pass', expiresAt: null } });
+      }
+      if (server.password !== null && headers.get('x-share-pass') !== 'pass')
+        return refuse(401, 'auth.pass-required');
+      const tag = `"${JSON.stringify(server.view).length}"`;
+      if (headers.get('if-none-match') === tag) return new Response(null, { status: 304 });
+      return Response.json({ data: server.view }, { headers: { etag: tag } });
+    },
+  };
+  const refuse = (status: number, error: string) => Response.json({ data: { error } }, { status });
+  return server;
+}
+
+let server: ReturnType<typeof createServer>;
+let root: HTMLElement;
+let visit: Visit;
+let pass: string | null;
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = createServer();
+  root = document.createElement('div');
+  document.body.append(root);
+  pass = null;
+});
+afterEach(() => {
+  root.remove();
+  vi.useRealTimers();
+});
+
+async function start(): Promise<void> {
+  let language: Language = 'en-US';
+  let state: VisitState = { at: 'loading' };
+  visit = createVisit({
+    api: createApi('token', server.fetch),
+    now: () => Date.UTC(2026, 2, 2, 12),
+    later(run, ms) {
+      const timer = setTimeout(run, ms);
+      return { cancel: () => clearTimeout(timer) };
+    },
+    passes: { get: () => pass, set: (to) => (pass = to) },
+    changed(to) {
+      state = to;
+      page.show(to, language);
+    },
+  });
+  const page = createPage(root, {
+    ...visit,
+    switchLanguage() {
+      language = 'zh-CN';
+      page.show(state, language);
+    },
+    switchTheme: () => undefined,
+  });
+  await visit.start();
+}
+const seen = () => root.textContent ?? '';
+const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+async function enter(password: string): Promise<void> {
+  const input = root.querySelector('input');
+  if (input === null) throw new Error('no password is asked for');
+  input.value = password;
+  root.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
+  await wait(0);
+}
+
+describe('an open link', () => {
+  it('shows figures, goals, accounts and closed days, and names as text', async () => {
+    await start();
+    for (const text of ['Spring campaign', 'Telegram, Ana', '7 / 10', '42 / 100', 'Shop <b>', 'Online', '35'])
+      expect(seen()).toContain(text);
+    expect(root.querySelectorAll('rect').length).toBeGreaterThan(0);
+    expect(root.querySelector('b')).toBeNull();
+    expect(document.title).toBe('Spring campaign');
+  });
+
+  it('shows a new fan at the next poll, and keeps a history that was opened', async () => {
+    await start();
+    const details = root.querySelector('details');
+    if (details !== null) details.open = true;
+    const [order] = view.orders;
+    if (order?.today)
+      server.view = { ...view, orders: [{ ...order, today: { ...order.today, newFans: 1_008 } }] };
+    await wait(pollMs);
+    expect(seen()).toContain('1,008');
+    expect(root.querySelector('details')?.open).toBe(true);
+  });
+
+  it('asks for nothing while it is hidden, and at once when it is seen again', async () => {
+    await start();
+    visit.seen(false);
+    const before = server.requests.length;
+    await wait(60_000);
+    expect(server.requests).toHaveLength(before);
+    visit.seen(true);
+    await wait(0);
+    expect(server.requests).toHaveLength(before + 1);
+  });
+
+  it('says that figures are old while the server is away, and goes on when it is back', async () => {
+    await start();
+    server.down = true;
+    await wait(pollMs);
+    expect(root.querySelector('[role=alert]')?.textContent).toContain('Connection lost');
+    expect(seen()).toContain('Telegram, Ana');
+    server.down = false;
+    await wait(30_000);
+    expect(seen()).not.toContain('Connection lost');
+  });
+
+  it('goes over to the other language', async () => {
+    await start();
+    root.querySelector('button')?.click();
+    expect(seen()).toContain('社交账号');
+    expect(document.documentElement.lang).toBe('zh-CN');
+  });
+
+  it.each(['disabled', 'cancelled', 'expired', 'not-found'])('closes when it is %s', async (why) => {
+    await start();
+    server.refusal = { status: 410, error: `work-order-share.${why}` };
+    await wait(pollMs);
+    expect(seen()).not.toContain('Telegram, Ana');
+    expect(root.querySelector('h1')?.textContent).toMatch(/disabled|cancelled|expired|not exist/);
+    const before = server.requests.length;
+    await wait(60_000);
+    expect(server.requests).toHaveLength(before);
+  });
+});
+
+describe('a link with a password', () => {
+  it('shows nothing but the question, says what is wrong, and opens', async () => {
+    server.password = 'kite42';
+    await start();
+    expect(seen()).toContain('Enter the password');
+    expect(seen()).not.toContain('Spring');
+    await enter('wrong1');
+    expect(root.querySelector('[role=alert]')?.textContent).toBe('Wrong password, try again');
+    await enter('kite42');
+    expect(seen()).toContain('Telegram, Ana');
+    expect(pass).toBe('pass');
+  });
+
+  it('asks again when the password was changed', async () => {
+    server.password = 'kite42';
+    pass = 'pass';
+    await start();
+    expect(seen()).toContain('Telegram, Ana');
+    pass = null;
+    server.refusal = { status: 401, error: 'auth.pass-required' };
+    await wait(pollMs);
+    expect(seen()).toContain('Enter the password');
+  });
+
+  it('says for how long it is locked', async () => {
+    server.password = 'kite42';
+    await start();
+    server.refusal = { status: 429, error: 'request.too-many' };
+    await enter('kite42');
+    expect(root.querySelector('[role=alert]')?.textContent).toContain('Too many wrong passwords');
+  });
+});

@@ -1,0 +1,60 @@
+/** Lets the visitor verify the signed days in the browser, and download them. */
+import type { SnapshotFile, Verification } from '@parley/contract/work-order-shares';
+import { canVerify, verifySnapshots } from '@parley/contract/work-order-shares/snapshot-chain';
+import type { Outcome } from '../lib/api.ts';
+import { filled, type Texts } from '../lib/texts.ts';
+import { button, element } from './dom.ts';
+
+export type LoadFile = () => Promise<Outcome<SnapshotFile>>;
+
+export function signedDays(texts: Texts, load: LoadFile): HTMLElement {
+  const result = element('p', 'note', [], { role: 'status' });
+  const say = (text: string, kind: 'good' | 'bad' | 'note' = 'note') => {
+    result.className = kind;
+    result.textContent = text;
+  };
+  async function withFile(use: (file: SnapshotFile) => Promise<void> | void): Promise<void> {
+    say(texts.verifying);
+    const outcome = await load();
+    if (outcome.ok) await use(outcome.data);
+    else say(texts.unreachable, 'bad');
+  }
+  const verify = () =>
+    withFile(async (file) => {
+      if (!(await canVerify())) {
+        say(texts.cannotVerify, 'bad');
+        return;
+      }
+      const found = await verifySnapshots(file);
+      say(sentenceOf(found, texts), found.findings.length === 0 ? 'good' : 'bad');
+    });
+  const download = () =>
+    withFile((file) => {
+      save(JSON.stringify(file, null, 2));
+      say('');
+    });
+  return element('div', 'signed', [
+    element('h3', '', [texts.snapshots]),
+    element('p', 'note', [texts.snapshotsHint]),
+    element('div', 'buttons', [
+      button(texts.verify, () => void verify()),
+      button(texts.download, () => void download()),
+    ]),
+    result,
+  ]);
+}
+
+function sentenceOf({ count, firstDay, lastDay, findings }: Verification, texts: Texts): string {
+  const [first] = findings;
+  if (first === undefined)
+    return filled(texts.verified, { count, first: firstDay ?? '–', last: lastDay ?? '–' });
+  const { index, day, fault } = first;
+  return filled(texts.tampered, { index: index + 1, day: day ?? '–', fault: texts[fault] });
+}
+
+function save(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  element('a', '', [], { href: url, download: 'work-order-snapshots.json' }).click();
+  // After the browser has taken it.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

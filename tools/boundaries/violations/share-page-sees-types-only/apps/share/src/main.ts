@@ -1,0 +1,3 @@
+import { limit } from '@parley/contract';
+
+export const most = limit;

@@ -1,0 +1,3 @@
+import type { Call } from '@parley/api-client';
+
+export const call: Call = 1;
