@@ -39,6 +39,8 @@ export default defineConfig({
   server: {
     proxy: {
       '/api': server,
+      '/share': server,
+      '/workOrder/share': server,
       '/admin/api': server,
       '/socket.io': { target: server, ws: true },
     },

@@ -92,7 +92,9 @@ export const routes: readonly RouteRow[] = [
   bare('bare', paths.countingRules, 'countingRules', {
     load: async () => (await import('../pages/agreements/Agreements.tsx')).CountingRules,
   }),
-  bare('bare', paths.workOrderShare, 'workOrderShare', 'later'),
+  bare('bare', paths.workOrderShare, 'workOrderShare', {
+    load: async () => (await import('../pages/work-order/share/SharedWorkOrder.tsx')).SharedWorkOrder,
+  }),
   bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
   // The operator's screens: with a separate login, and nothing of the console's shell.
   bare('bare', '/operator/*', 'operator', {
@@ -133,7 +135,9 @@ export const routes: readonly RouteRow[] = [
   page('material', paths.quickReplies, 'quickReplies', 'later'),
   page('material', paths.keywordReplies, 'keywordReplies', 'later'),
   page('workOrder', paths.workOrders, 'workOrders', 'later'),
-  page('workOrder', paths.workOrderSharing, 'workOrderSharing', 'later'),
+  page('workOrder', paths.workOrderSharing, 'workOrderSharing', {
+    load: async () => (await import('../pages/work-order/multi-account/MultiAccount.tsx')).MultiAccount,
+  }),
   page('subpage', paths.subAccounts, 'subAccounts', {
     load: async () => (await import('../pages/subpage/son-account/SubAccounts.tsx')).SubAccounts,
   }),

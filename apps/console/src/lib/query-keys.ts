@@ -30,6 +30,7 @@ export const queryKeys = {
   dedupeLibraries: ['dedupe-libraries'],
   /** Imports into them, which change while they run. */
   dedupeImports: ['dedupe-imports'],
+  workOrderShares: ['work-order-shares'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
   fans: ['fans'],

@@ -1,0 +1,187 @@
+import {
+  createWorkOrderShare,
+  fanNames,
+  mostValidDays,
+  shareAccess,
+  shareForm,
+  sharePassword,
+  updateWorkOrderShare,
+  type WorkOrderShare,
+} from '@parley/contract/work-order-shares';
+import { ErrorPanel, useToasts } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Form, type FormInstance, Input, InputNumber, Radio, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { OrderFields } from './OrderFields.tsx';
+import { orderPassword } from './queries.ts';
+import { blank, formFrom, type ShareValues, valuesOf } from './share-values.ts';
+
+// i18n-keys: workOrderShares.access.* workOrderShares.fans.*
+
+type Properties = {
+  /** The share to change; undefined: a new one. */
+  existing?: WorkOrderShare | undefined;
+  /** Work orders that a new share begins with. */
+  orders?: readonly { id: string; name: string; platform: WorkOrderShare['orders'][number]['platform'] }[];
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+  /** Receives a share that was just made. */
+  onShared?: (share: WorkOrderShare) => void;
+};
+
+const causes = { 'work-order-share.password-needed': 'password' } as const;
+
+function useSave(form: FormInstance<ShareValues>, { existing, onClose, onShared }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const { problem, handlers } = useFormProblem(form, causes);
+  const save = useMutation({
+    ...handlers,
+    mutationFn: () => {
+      const body = formFrom(form.getFieldsValue(true));
+      return existing === undefined
+        ? client.call(createWorkOrderShare, { body })
+        : client.call(updateWorkOrderShare, {
+            body: { ...body, shareId: existing.id, version: existing.version },
+          });
+    },
+    onSuccess: (share) => {
+      toasts.success(t('workOrderShares.saved'));
+      onClose();
+      if (existing === undefined) onShared?.(share);
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.workOrderShares }),
+  });
+  return { save, problem };
+}
+
+/** Shares work orders by a new link, or changes what a link shows. Mount it again for each. */
+export function ShareDialog(properties: Properties) {
+  const { existing, orders = [], page, onClose } = properties;
+  const { t } = useTranslation();
+  const [form] = Form.useForm<ShareValues>();
+  const begun = existing === undefined ? blank(orders.map(({ id }) => id)) : valuesOf(existing);
+  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
+  const { save, problem } = useSave(form, properties);
+  const known =
+    existing?.orders ??
+    orders.map(({ id, name, platform }) => ({ workOrderId: id, name, platform, socialAccountIds: null }));
+  return (
+    <FormDialog<ShareValues>
+      form={form}
+      title={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.change')}
+      okText={t(existing === undefined ? 'workOrderShares.create' : 'action.save')}
+      busy={save.isPending}
+      initialValues={begun}
+      onSave={() => save.mutate()}
+      onClose={close}
+    >
+      <Form.Item
+        name="title"
+        label={t('workOrderShares.title')}
+        rules={[schemaRule(shareForm.title, t)]}
+        required
+      >
+        <Input maxLength={120} />
+      </Form.Item>
+      <OrderFields form={form} known={known} />
+      <AccessFields form={form} />
+      <ValidityFields form={form} />
+      <Form.Item
+        name="fanNames"
+        label={t('workOrderShares.fanNames')}
+        extra={t('workOrderShares.fanNamesHint')}
+      >
+        <Select
+          options={fanNames.options.map((value) => ({ value, label: t(`workOrderShares.fans.${value}`) }))}
+        />
+      </Form.Item>
+      {problem ? <ErrorPanel problem={problem} /> : null}
+      {question}
+    </FormDialog>
+  );
+}
+
+/** The password is that of the first work order, and is set for all of them. */
+function AccessFields({ form }: { form: FormInstance<ShareValues> }) {
+  const { t } = useTranslation();
+  const access = Form.useWatch('access', form) ?? 'password';
+  const [first] = Form.useWatch('orderIds', form) ?? [];
+  const isAsked = access === 'password' && first !== undefined;
+  const { data } = useQuery({ ...orderPassword(useClient(), first ?? ''), enabled: isAsked });
+  const present = data?.password ?? null;
+  const rule = schemaRule(sharePassword, t);
+  return (
+    <>
+      <Form.Item name="access" label={t('workOrderShares.accessName')}>
+        <Radio.Group
+          options={shareAccess.options.map((value) => ({
+            value,
+            label: t(`workOrderShares.access.${value}`),
+          }))}
+        />
+      </Form.Item>
+      {access === 'password' ? (
+        <Form.Item
+          name="password"
+          label={t('workOrderShares.password')}
+          extra={
+            present === null
+              ? t('workOrderShares.passwordHint')
+              : t('workOrderShares.passwordKept', { password: present })
+          }
+          required={present === null}
+          rules={[
+            {
+              validator: (it, value: string) =>
+                value === '' && present !== null ? Promise.resolve() : validate(rule, it, value),
+            },
+          ]}
+        >
+          <Input autoComplete="off" maxLength={16} />
+        </Form.Item>
+      ) : null}
+    </>
+  );
+}
+
+/** Runs a rule's validator, which every rule of `schemaRule` has. */
+async function validate(rule: ReturnType<typeof schemaRule>, it: object, value: unknown): Promise<void> {
+  await rule.validator?.(it, value, () => undefined);
+}
+
+function ValidityFields({ form }: { form: FormInstance<ShareValues> }) {
+  const { t } = useTranslation();
+  const validity = Form.useWatch('validity', form) ?? 'days';
+  return (
+    <>
+      <Form.Item name="validity" label={t('workOrderShares.validity')}>
+        <Radio.Group
+          options={[
+            { value: 'days', label: t('workOrderShares.limited') },
+            { value: 'unlimited', label: t('workOrderShares.unlimited') },
+          ]}
+        />
+      </Form.Item>
+      {validity === 'days' ? (
+        <Form.Item
+          name="validDays"
+          label={t('workOrderShares.validDays')}
+          extra={t('workOrderShares.validDaysHint')}
+          rules={[{ required: true, message: t('validation.required') }]}
+        >
+          <InputNumber min={1} max={mostValidDays} precision={0} />
+        </Form.Item>
+      ) : null}
+    </>
+  );
+}

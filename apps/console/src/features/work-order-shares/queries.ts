@@ -1,0 +1,62 @@
+import type { Client } from '@parley/api-client';
+import { id } from '@parley/contract/values';
+import {
+  getWorkOrderSharePassword,
+  type ShareStatus,
+  shareStatus,
+  workOrderSharePage,
+} from '@parley/contract/work-order-shares';
+import { workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
+
+export type ShareFilters = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  workOrderId?: string | undefined;
+  status?: ShareStatus | undefined;
+};
+
+/** From the page's address; anything unknown there is no filter. */
+export function readShareFilters(query: URLSearchParams, pageSize: number): ShareFilters {
+  return {
+    pageNo: pageNoOf(query),
+    pageSize: pageSizeOf(query, pageSize),
+    search: searchOf(query),
+    workOrderId: id.safeParse(query.get('workOrderId')).data,
+    status: shareStatus.safeParse(query.get('status')).data,
+  };
+}
+
+export const shares = (client: Client, filters: ShareFilters) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrderShares, 'page', filters],
+    queryFn: ({ signal }) => client.call(workOrderSharePage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The work orders that can be chosen from: the first page of those whose name has the text. */
+export const orderChoices = (client: Client, search: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrderShares, 'orders', search],
+    queryFn: ({ signal }) => {
+      const query = { pageNo: 1, pageSize: 50, ...(search === '' ? {} : { search }) };
+      return client.call(workOrderPage, { query }, { signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const accountChoices = (client: Client, workOrderId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrderShares, 'accounts', workOrderId],
+    queryFn: ({ signal }) => client.call(workOrderAccounts, { query: { workOrderId } }, { signal }),
+  });
+
+/** Of its links; null: none is set. */
+export const orderPassword = (client: Client, workOrderId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrderShares, 'password', workOrderId],
+    queryFn: ({ signal }) => client.call(getWorkOrderSharePassword, { query: { workOrderId } }, { signal }),
+  });

@@ -1,0 +1,94 @@
+import '../../../features/work-order-shares/shares.css';
+import { PlusOutlined } from '@ant-design/icons';
+import { shareStatus, type WorkOrderShare } from '@parley/contract/work-order-shares';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShareColumns } from '../../../features/work-order-shares/columns.tsx';
+import { readShareFilters, shares } from '../../../features/work-order-shares/queries.ts';
+import { useShareActions } from '../../../features/work-order-shares/use-share-actions.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { useSearch } from '../../../ui/list/use-search.ts';
+
+// i18n-keys: workOrderShares.status.*
+
+const ShareDialog = lazyWithSuspense(
+  async () => (await import('../../../features/work-order-shares/ShareDialog.tsx')).ShareDialog,
+);
+const ShareLink = lazyWithSuspense(
+  async () => (await import('../../../features/work-order-shares/ShareLink.tsx')).ShareLink,
+);
+
+/** The dialog above the list. */
+type Opened =
+  | { what: 'form'; existing: WorkOrderShare | undefined }
+  | { what: 'link'; share: WorkOrderShare };
+
+/** `/workOrder/multiAccount`: the links by which work orders are shared, several of them by one link if need be. */
+export function MultiAccount() {
+  const [opened, setOpened] = useState<Opened>();
+  const list = useShareList(setOpened);
+  useFocusBack(opened !== undefined);
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <List list={list} />
+      {opened?.what === 'form' ? (
+        <ShareDialog
+          existing={opened.existing}
+          page={paths.workOrderSharing}
+          onClose={close}
+          onShared={(share) => setOpened({ what: 'link', share })}
+        />
+      ) : null}
+      {opened?.what === 'link' ? <ShareLink share={opened.share} onClose={close} /> : null}
+    </>
+  );
+}
+
+function useShareList(open: (opened: Opened) => void): ListDescription<WorkOrderShare> {
+  const { t } = useTranslation();
+  const address = useListAddress('work-order-shares', readShareFilters);
+  const { filters, setFilters } = address;
+  const query = useQuery(shares(useClient(), filters));
+  return {
+    title: t('page.workOrderSharing'),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ title }) => title,
+    columns: useShareColumns(),
+    search: useSearch(t('workOrderShares.search'), address),
+    filters: [
+      selectFilter({
+        name: 'status',
+        label: t('workOrderShares.statusName'),
+        value: filters.status,
+        options: shareStatus.options.map((value) => ({ value, label: t(`workOrderShares.status.${value}`) })),
+        onFilter: setFilters,
+      }),
+    ],
+    rowActions: useShareActions({
+      onLink: (share) => open({ what: 'link', share }),
+      onChange: (existing) => open({ what: 'form', existing }),
+    }),
+    action: (
+      <Button
+        type="primary"
+        icon={<PlusOutlined aria-hidden />}
+        onClick={() => open({ what: 'form', existing: undefined })}
+      >
+        {t('workOrderShares.create')}
+      </Button>
+    ),
+    none: { title: t('workOrderShares.none'), hint: t('workOrderShares.noneHint') },
+  };
+}
