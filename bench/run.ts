@@ -14,6 +14,7 @@ import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
 import { translation } from './pipeline/translation.ts';
 import { records } from './records/benchmark.ts';
+import { share } from './share/benchmark.ts';
 import { start } from './start/benchmark.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -26,6 +27,7 @@ const benchmarks: readonly Benchmark[] = [
   start,
   libraryImport,
   fanStatisticsBenchmark,
+  share,
 ];
 const page = new URL('../docs/performance.md', import.meta.url);
 

@@ -1,0 +1,72 @@
+/** The page of shares as the owner sees it. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { dialog, enter, fromMenu, gone, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import {
+  sampleOrder,
+  type ShareWorld,
+  shareRoutes,
+  someShare,
+} from '../../../features/work-order-shares/testing/shares.ts';
+import { MultiAccount } from './MultiAccount.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const open = (world: ShareWorld) =>
+  renderPage(<MultiAccount />, { at: '/workOrder/multiAccount', answers: shareRoutes(world) });
+
+describe('the list of shares', () => {
+  it('shows each with its status, access and how often it was opened', async () => {
+    open({ shares: [someShare(), someShare({ id: sampleOrder.id, title: 'Old', status: 'expired' })], password: null });
+    const row = await rowOf(/For customers/);
+    for (const text of ['Enabled', 'Password', '1,204', '/workOrder/share?share=token-1'])
+      expect(row.textContent).toContain(text);
+    expect((await rowOf(/Old/)).textContent).toContain('Expired');
+  });
+
+  it('says what shares are for while there are none', async () => {
+    open({ shares: [], password: null });
+    expect(await screen.findByText('No shares yet', {}, found)).toBeTruthy();
+  });
+
+  it('cancels after a question, and the record stays', async () => {
+    const world = { shares: [someShare()], password: null };
+    open(world);
+    await rowOf(/For customers/);
+    await fromMenu('For customers', 'Cancel sharing');
+    const question = within(await dialog('Cancel sharing?'));
+    fireEvent.click(question.getByRole('button', { name: 'Cancel sharing' }));
+    await waitFor(() => expect(world.shares[0]?.status).toBe('cancelled'));
+    await waitFor(async () => expect((await rowOf(/For customers/)).textContent).toContain('Cancelled'));
+  });
+});
+
+describe('a new share', () => {
+  it('asks for a password where the work order has none, and shows the link', async () => {
+    const world: ShareWorld = { shares: [], password: null };
+    const { user } = open(world);
+    await screen.findByText('No shares yet', {}, found);
+    fireEvent.click(screen.getAllByRole('button', { name: /Share work orders/ })[0] ?? document.body);
+    const form = within(await dialog('Share work orders'));
+    enter(form.getByLabelText('Title'), 'For Li');
+    await user.click(form.getByLabelText('Work orders'));
+    await user.click(await screen.findByTitle(/Spring/, {}, found));
+    enter(form.getByLabelText('Password', { selector: 'input[type=text]' }), 'abc');
+    fireEvent.click(form.getByRole('button', { name: 'Share work orders' }));
+    expect(await form.findByText(/4/, { selector: '.ant-form-item-explain-error' }, found)).toBeTruthy();
+    enter(form.getByLabelText('Password', { selector: 'input[type=text]' }), 'kite42');
+    fireEvent.click(form.getByRole('button', { name: 'Share work orders' }));
+    await gone('Share work orders');
+    expect(world).toMatchObject({
+      password: 'kite42',
+      shares: [{ title: 'For Li', validDays: 30, access: 'password', fanNames: 'none' }],
+    });
+    const link = within(await dialog('For Li'));
+    expect(link.getByText(/\/workOrder\/share\?share=token-1$/)).toBeTruthy();
+  });
+});

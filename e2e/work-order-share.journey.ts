@@ -1,0 +1,67 @@
+/** An owner shares a work order with a password; a customer follows it on a phone until sharing is cancelled. */
+import * as visitorApi from '@parley/contract/visitor';
+import { createWorkOrderShare } from '@parley/contract/work-order-shares';
+import { createWorkOrder } from '@parley/contract/work-orders';
+import { expect, test } from 'vitest';
+import { enterConsole } from './harness/console.ts';
+import { addAgent, addSite, registerOwner } from './harness/people.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+
+/** Somebody new writes on the website. */
+async function writeAsVisitor(url: string, site: string): Promise<void> {
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    const { data } = await response.json();
+    return data;
+  };
+  const { token } = await post(visitorApi.visitorStart.path, { site, language: 'es' });
+  const said = { id: crypto.randomUUID(), text: 'Hola' };
+  await post(visitorApi.visitorSend.path, said, { authorization: `Bearer ${token}` });
+}
+
+test('a customer follows a shared work order on a phone until sharing is cancelled', async () => {
+  const { url } = stage().server;
+  const owner = await registerOwner(url);
+  const agent = await addAgent(url, owner, 'Ana');
+  const site = await addSite(owner, agent, 'https://shop.example');
+  const goals = { totalGoal: 100, dailyGoal: 10, accountTotalGoal: null, accountDailyGoal: null };
+  const order = { name: 'Spring', ...goals, resetTime: '00:00', remarks: '', platform: 'webchat' as const };
+  const { id } = await owner.client.call(createWorkOrder, {
+    body: { ...order, subAccountId: agent.subAccountId },
+  });
+  const share = await owner.client.call(createWorkOrderShare, {
+    body: {
+      title: 'For Li',
+      access: 'password',
+      password: 'kite42',
+      validDays: 30,
+      fanNames: 'none',
+      orders: [{ workOrderId: id, socialAccountIds: null }],
+    },
+  });
+
+  const { page: phone } = await stage().newPerson({ viewport: { width: 390, height: 844 } });
+  await phone.goto(url + share.path);
+  await phone.getByLabel('Enter the password').fill('kite42');
+  await phone.getByRole('button', { name: 'View' }).click();
+  await phone.getByRole('heading', { name: 'For Li' }).waitFor();
+  expect(await phone.getByText('0 / 10').count()).toBe(1);
+
+  await writeAsVisitor(url, site.id);
+  await phone.getByText('1 / 10').waitFor();
+
+  const { page } = await enterConsole(stage(), owner, { path: '/workOrder/multiAccount' });
+  await page.getByRole('row', { name: /For Li/ }).waitFor();
+  await page.getByRole('button', { name: 'More for For Li' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel sharing' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel sharing' }).click();
+  await phone.getByRole('heading', { name: 'Sharing was cancelled' }).waitFor();
+  expect(await phone.getByText('Spring').count()).toBe(0);
+});
