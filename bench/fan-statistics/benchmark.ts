@@ -108,5 +108,7 @@ function report(measured: readonly Measured[], { subAccounts, rows }: { subAccou
     hit: slowest < 20,
   };
   const lines = measured.map(({ what, request, bare }) => [what, ...spreadCells(request), ms(bare.p95)]);
-  return [budgetTable([budget]), table(['request', ...spreadTitles, 'bare query p95 ms'], lines)].join('\n\n');
+  return [budgetTable([budget]), table(['request', ...spreadTitles, 'bare query p95 ms'], lines)].join(
+    '\n\n',
+  );
 }

@@ -93,9 +93,13 @@ it('replays a day from the log, and names the counter that was tampered with', a
     await transaction(database, (tx) => meetFans(tx, meetings));
     const replay = async () => {
       let out = '';
-      const good = await printReplay({ DATABASE_URL: test.url }, { workspaceId, day: '2026-05-04' }, (...lines) => {
-        out += `${lines.join('\n')}\n`;
-      });
+      const good = await printReplay(
+        { DATABASE_URL: test.url },
+        { workspaceId, day: '2026-05-04' },
+        (...lines) => {
+          out += `${lines.join('\n')}\n`;
+        },
+      );
       return { good, out: out.replaceAll(/ +/g, ' ') };
     };
     const before = await replay();
@@ -110,7 +114,9 @@ it('replays a day from the log, and names the counter that was tampered with', a
     const asked = { DATABASE_URL: test.url };
     const unknown = { workspaceId: newId(), day: '2026-05-04' };
     await expect(printReplay(asked, unknown, () => undefined)).rejects.toThrow('There is no workspace');
-    await expect(async () => printReplay(asked, { ...unknown, day: 'May' }, () => undefined)).rejects.toThrow('No day');
+    await expect(async () => printReplay(asked, { ...unknown, day: 'May' }, () => undefined)).rejects.toThrow(
+      'No day',
+    );
   } finally {
     await database.close();
     await test.drop();

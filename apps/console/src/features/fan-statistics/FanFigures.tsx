@@ -86,9 +86,7 @@ function Notes({ data: { today, single, reset } }: { data: FanStatistics }) {
   return (
     <div className="figures-foot">
       {negative ? <span>{t('fanStatistics.negative')}</span> : null}
-      {reset === null ? null : (
-        <span>{t('fanStatistics.since', { time: dateTime(reset.resetAt) })}</span>
-      )}
+      {reset === null ? null : <span>{t('fanStatistics.since', { time: dateTime(reset.resetAt) })}</span>}
       <RulesLink />
       <ResetStatistics reset={reset} />
     </div>

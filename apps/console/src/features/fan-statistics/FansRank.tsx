@@ -47,7 +47,10 @@ export function FansRank() {
         {data?.list.map((row) => (
           <li key={row.subAccountId}>
             <span className="quiet numeric">{number(row.rank)}</span>
-            <Link className="clip" to={`${paths.fansList}?${new URLSearchParams({ subAccountId: row.subAccountId })}`}>
+            <Link
+              className="clip"
+              to={`${paths.fansList}?${new URLSearchParams({ subAccountId: row.subAccountId })}`}
+            >
               <ForeignText>{row.remark || row.accountName}</ForeignText>
             </Link>
             <b className="numeric">{t('fanStatistics.newCount', { count: row.new })}</b>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

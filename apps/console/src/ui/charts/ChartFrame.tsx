@@ -90,7 +90,13 @@ export function ChartFrame({ title, places, series, placeTitle, legend, draw }: 
           onBlur={() => setActive(null)}
         />
         {at === null ? null : (
-          <Tip name={places[at]?.name ?? ''} series={series} at={at} x={plot.xs[at] ?? 0} width={size.width} />
+          <Tip
+            name={places[at]?.name ?? ''}
+            series={series}
+            at={at}
+            x={plot.xs[at] ?? 0}
+            width={size.width}
+          />
         )}
       </div>
       <ValueTable title={title} places={places} series={series} placeTitle={placeTitle} />
@@ -105,7 +111,13 @@ function Axes({ plot, places, size }: { plot: Plot; places: ChartProperties['pla
     <g className="chart-axes">
       {plot.ticks.map(({ value, y }) => (
         <g key={value}>
-          <line x1={plot.left} x2={plot.right} y1={y} y2={y} className={value === 0 ? 'chart-zero' : 'chart-grid'} />
+          <line
+            x1={plot.left}
+            x2={plot.right}
+            y1={y}
+            y2={y}
+            className={value === 0 ? 'chart-zero' : 'chart-grid'}
+          />
           <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
             {number(value)}
           </text>

@@ -14,7 +14,11 @@ describe('a line plot', () => {
   });
 
   it('labels its height with whole numbers, also where everything is zero', () => {
-    for (const values of [[0, 0], [1, 0], [3, 2]]) {
+    for (const values of [
+      [0, 0],
+      [1, 0],
+      [3, 2],
+    ]) {
       const { ticks } = linePlot(series(values), 2, size);
       expect(ticks.length).toBeGreaterThan(1);
       expect(ticks.every(({ value }) => Number.isInteger(value))).toBe(true);

@@ -34,7 +34,10 @@ export function fanStatisticsRoutes(world: StatisticsWorld, busy = true): Route[
         new: days.map((_, n) => (n * 7 + factor * 5) % (10 * factor)),
         repeat: days.map((_, n) => (n + factor) % 4),
       });
-      return { days, platforms: busy ? [series('telegram', 3), series('webchat', 2), series('line', 1)] : [] };
+      return {
+        days,
+        platforms: busy ? [series('telegram', 3), series('webchat', 2), series('line', 1)] : [],
+      };
     }),
     route(statisticsApi.subAccountFansRank, ({ query }) => {
       const ranked = world.subAccounts.map(({ id, accountName, remark }, n) => ({

@@ -23,7 +23,12 @@ export function Attention() {
   const { data: characters } = useQuery(characterSummary(client));
   const { data: usage } = useQuery(characterDays(client, '7'));
   const left =
-    characters && usage && daysLeft(characters.ownerRemaining, usage.days.map((day) => day.characters));
+    characters &&
+    usage &&
+    daysLeft(
+      characters.ownerRemaining,
+      usage.days.map((day) => day.characters),
+    );
   const notices: { text: string; to: string }[] = [];
   if (ports && ports.total > 0 && ports.online >= ports.total)
     notices.push({ text: t('home.portsFull', { count: ports.total }), to: paths.socialAccounts });

@@ -8,6 +8,7 @@ import {
   busyNotifications,
   notificationRoutes,
 } from '../../../features/notifications/testing/notifications.ts';
+import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
 import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { busyPastSessions, portRoutes } from '../../../features/ports/testing/ports.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
@@ -18,7 +19,6 @@ import supportTexts from '../../../features/support/locales/en-US.json' with { t
 import { busyContacts, contactRoutes } from '../../../features/support/testing/contacts.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
 import { Home } from './Home.tsx';
-import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
 import homeTexts from './locales/en-US.json' with { type: 'json' };
 
 afterEach(() => {
@@ -88,7 +88,9 @@ describe('the fans', () => {
     expect(screen.getByText(texts.negative)).toBeTruthy();
     const [first] = busySubAccounts();
     const [link] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
-    expect(link?.closest('a')?.getAttribute('href')).toBe(`/fansOperation/fansList?subAccountId=${first?.id}`);
+    expect(link?.closest('a')?.getAttribute('href')).toBe(
+      `/fansOperation/fansList?subAccountId=${first?.id}`,
+    );
   });
 
   it('are reset after a question that says what changes, which can be undone', async () => {

@@ -79,7 +79,8 @@ export function compare(entries: readonly LogEntry[], kept: readonly Counted[]):
     const [source, key] = split(name);
     const missing = [source, ...(isClosed(source, key, closedOrders) ? (['closed days'] as const) : [])];
     for (const of of missing) {
-      if (!seen.has(keyOf(of, key))) rows.push({ source: of, key, ...logged, kept: null, same: same(logged, none) });
+      if (!seen.has(keyOf(of, key)))
+        rows.push({ source: of, key, ...logged, kept: null, same: same(logged, none) });
     }
   }
   return rows
