@@ -78,6 +78,7 @@ function Goal({ name, done, goal }: GoalProperties) {
 
 function Goals({ order }: { order: DeskWorkOrder }) {
   const { t, i18n } = useTranslation();
+  const { dateTime } = useFormats();
   const { name, platform, today, total, dailyGoal, totalGoal, accountDailyGoal, accounts } = order;
   return (
     <section className="desk-goals">
@@ -106,7 +107,7 @@ function Goals({ order }: { order: DeskWorkOrder }) {
       )}
       {today === null ? null : (
         <small>
-          {t('goals.reset')} <Moment at={today.endsAt} />
+          {t('goals.reset')} <Moment at={today.endsAt}>{dateTime(today.endsAt)}</Moment>
         </small>
       )}
     </section>
