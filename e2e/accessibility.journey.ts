@@ -160,7 +160,7 @@ async function expectConsoleUsable(owner: Owner): Promise<void> {
 test('the console’s frame is usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner);
-  await visit(page, '/workOrder/platform');
+  await visit(page, '/promotion-manger/my-account');
   await page.getByText('Coming soon').filter({ visible: true }).waitFor();
   await expectUsable(page, 'console: coming soon');
   await page.getByRole('button', { name: 'Settings', exact: true }).click();

@@ -34,6 +34,6 @@ export const accountScreens: readonly Screen[] = [
   },
   { name: 'console-bell', path: '/workplace/home', whole: '.bell', act: openBell },
   { name: 'console-contacts', path: '/workplace/home', whole: '.navbar', act: openContacts },
-  { name: 'console-coming-soon', path: '/workOrder/platform', whole: '.page' },
+  { name: 'console-coming-soon', path: '/promotion-manger/my-account', whole: '.page' },
   { name: 'console-not-found', path: '/nowhere', whole: 'h1' },
 ];

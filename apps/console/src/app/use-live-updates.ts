@@ -18,6 +18,7 @@ const livingKeys = [
   queryKeys.ports,
   queryKeys.chatHistory,
   queryKeys.notifications,
+  queryKeys.workOrders,
 ];
 
 /**
@@ -49,11 +50,13 @@ function handlersFor(
         if (change.message.direction !== 'in') return;
         refresh(queryKeys.socialAccounts);
         refresh(queryKeys.fanStatistics, 'charts');
+        refresh(queryKeys.workOrders);
       },
       account: (event) => {
         applyAccountEvent(queryClient, event, Date.now());
         refresh(queryKeys.socialAccounts);
         refresh(queryKeys.socialAccountSummary, 'soon');
+        refresh(queryKeys.workOrders);
         refresh(queryKeys.subAccounts, 'soon');
         refresh(queryKeys.ports, 'soon');
       },

@@ -31,6 +31,7 @@ export const queryKeys = {
   /** Imports into them, which change while they run. */
   dedupeImports: ['dedupe-imports'],
   workOrderShares: ['work-order-shares'],
+  workOrders: ['work-orders'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
   fans: ['fans'],

@@ -1,0 +1,67 @@
+import type { WorkOrder } from '@parley/contract/work-orders';
+import { ForeignText, Moment, useFormats } from '@parley/ui';
+import { Drawer, Tabs } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { AccountsTable } from './AccountsTable.tsx';
+import { HistoryTable } from './HistoryTable.tsx';
+import { Progress } from './Progress.tsx';
+
+type Properties = { order: WorkOrder; onClose: () => void };
+
+/** A work order from near: where it stands, its social accounts, and its closed days. */
+export function DetailsDrawer({ order, onClose }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <Drawer
+      open
+      size={640}
+      title={<ForeignText>{order.name}</ForeignText>}
+      onClose={onClose}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+    >
+      <Today order={order} />
+      <Tabs
+        items={[
+          { key: 'accounts', label: t('workOrders.accounts'), children: <AccountsTable order={order} /> },
+          { key: 'history', label: t('workOrders.history'), children: <HistoryTable order={order} /> },
+        ]}
+      />
+    </Drawer>
+  );
+}
+
+function Today({ order }: Pick<Properties, 'order'>) {
+  const { t } = useTranslation();
+  const { number, dateTime } = useFormats();
+  const { today, total } = order;
+  return (
+    <dl className="order-facts">
+      <div>
+        <dt>{t('workOrders.completed')}</dt>
+        <dd>
+          <Progress done={total.newFans} goal={order.totalGoal} />
+        </dd>
+      </div>
+      {today === null ? null : (
+        <>
+          <div>
+            <dt>{t('workOrders.newToday')}</dt>
+            <dd>
+              <Progress done={today.newFans} goal={order.dailyGoal} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('workOrders.repeatToday')}</dt>
+            <dd className="numeric">{number(today.repeatFans)}</dd>
+          </div>
+          <div>
+            <dt>{t('workOrders.nextReset')}</dt>
+            <dd>
+              <Moment at={today.endsAt}>{dateTime(today.endsAt)}</Moment>
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+import { type ClosedDay, exportWorkOrderDays, type WorkOrder } from '@parley/contract/work-orders';
+import { EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Table } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { ExportFile } from '../../ui/ExportFile.tsx';
+import { DayChart } from './DayChart.tsx';
+import { Progress } from './Progress.tsx';
+import { closedDaysOf, dayAccountsOf } from './queries.ts';
+
+type Properties = { order: WorkOrder };
+
+/** The closed days of a work order: a chart, a table, and each day's social accounts. */
+export function HistoryTable({ order }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const query = useInfiniteQuery(closedDaysOf(client, order.id));
+  if (query.data === undefined) {
+    return query.error ? (
+      <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 6 }} />
+    );
+  }
+  const days = query.data.pages.flatMap(({ list }) => list);
+  if (days.length === 0)
+    return <EmptyState title={t('workOrders.noDays')} hint={t('workOrders.noDaysHint')} />;
+  return (
+    <>
+      <DayChart days={days.toReversed()} />
+      <div className="order-history-tools">
+        <ExportFile
+          otherwise={`${t('workOrders.history')}.xlsx`}
+          download={(options) =>
+            client.download(exportWorkOrderDays, { query: { workOrderId: order.id } }, options)
+          }
+        />
+      </div>
+      <DaysTable order={order} days={days} />
+      {query.hasNextPage ? (
+        <Button block loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('workOrders.moreDays')}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] }) {
+  const { t } = useTranslation();
+  const { number, dateTime } = useFormats();
+  return (
+    <Table<ClosedDay>
+      size="small"
+      rowKey="day"
+      dataSource={days}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      expandable={{ expandedRowRender: ({ day }) => <DayAccounts order={order} day={day} /> }}
+      columns={[
+        { title: t('workOrders.day'), render: (_, { day }) => <span className="numeric">{day}</span> },
+        {
+          title: t('workOrders.newFans'),
+          render: (_, { newFans, dailyGoal }) => <Progress done={newFans} goal={dailyGoal} />,
+        },
+        {
+          title: t('workOrders.repeatFans'),
+          align: 'right',
+          className: 'numeric',
+          render: (_, { repeatFans }) => number(repeatFans),
+        },
+        { title: t('workOrders.endedAt'), render: (_, { endsAt }) => <Moment at={endsAt}>{dateTime(endsAt)}</Moment> },
+      ]}
+    />
+  );
+}
+
+function DayAccounts({ order, day }: Properties & { day: string }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const query = useQuery(dayAccountsOf(useClient(), order.id, day));
+  if (query.error) return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <ul className="order-day-accounts">
+      {query.data?.list.map(({ socialAccountId, name, newFans, repeatFans }) => (
+        <li key={socialAccountId}>
+          <ForeignText>{name}</ForeignText>{' '}
+          <span className="quiet numeric">
+            {t('workOrders.newAndRepeat', { fresh: number(newFans), repeat: number(repeatFans) })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,101 @@
+import { type Client, isApiError } from '@parley/api-client';
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
+import { id } from '@parley/contract/values';
+import {
+  getWorkOrder,
+  type WorkOrder,
+  type WorkOrderSort,
+  type WorkOrderStatus,
+  workOrderAccounts,
+  workOrderDayAccounts,
+  workOrderDays,
+  workOrderDeletion,
+  workOrderPage,
+  workOrderSort,
+  workOrderStatus,
+} from '@parley/contract/work-orders';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
+
+export type WorkOrderFilters = {
+  pageNo: number;
+  pageSize: number;
+  sort?: WorkOrderSort | undefined;
+  search?: string | undefined;
+  platform?: PlatformId | undefined;
+  subAccountId?: string | undefined;
+  status?: WorkOrderStatus | undefined;
+};
+
+/** From the page's address; anything unknown there is no filter. */
+export function readWorkOrderFilters(query: URLSearchParams, pageSize: number): WorkOrderFilters {
+  return {
+    pageNo: pageNoOf(query),
+    pageSize: pageSizeOf(query, pageSize),
+    sort: workOrderSort.safeParse(query.get('sort')).data,
+    search: searchOf(query),
+    platform: platformId.safeParse(query.get('platform')).data,
+    subAccountId: id.safeParse(query.get('subAccountId')).data,
+    status: workOrderStatus.safeParse(query.get('status')).data,
+  };
+}
+
+/** Figures move without an event too: at a reset, and where the socket is down. */
+const refreshMs = 60_000;
+
+export const workOrders = (client: Client, filters: WorkOrderFilters) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'page', filters],
+    queryFn: ({ signal }) => client.call(workOrderPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+  });
+
+export const accountsOf = (client: Client, workOrderId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'accounts', workOrderId],
+    queryFn: ({ signal }) => client.call(workOrderAccounts, { query: { workOrderId } }, { signal }),
+    refetchInterval: refreshMs,
+  });
+
+export const deletionOf = (client: Client, workOrderId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'deletion', workOrderId],
+    queryFn: ({ signal }) => client.call(workOrderDeletion, { query: { workOrderId } }, { signal }),
+    gcTime: 0,
+  });
+
+/** A chart of a month or so. */
+const daysAtOnce = 31;
+
+export const closedDaysOf = (client: Client, workOrderId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.workOrders, 'days', workOrderId],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        workOrderDays,
+        { query: { workOrderId, pageSize: daysAtOnce, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
+  });
+
+export const dayAccountsOf = (client: Client, workOrderId: string, day: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'day-accounts', workOrderId, day],
+    queryFn: ({ signal }) => client.call(workOrderDayAccounts, { query: { workOrderId, day } }, { signal }),
+    // A closed day never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** One work order as it is now; null: it is gone. */
+export async function findWorkOrder(client: Client, workOrderId: string): Promise<WorkOrder | null> {
+  try {
+    return await client.call(getWorkOrder, { query: { workOrderId } });
+  } catch (problem) {
+    if (isApiError(problem, 'work-order.not-found')) return null;
+    throw problem;
+  }
+}

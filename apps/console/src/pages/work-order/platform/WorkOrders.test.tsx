@@ -1,0 +1,157 @@
+/** The work orders page as the owner sees it. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
+import { busyWorld, emptyWorld, openWorkOrders } from './testing/open-work-orders.tsx';
+
+const path = '/workOrder/platform';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('the list', () => {
+  it('shows goals and what is reached of them', async () => {
+    openWorkOrders(path);
+    const spring = await rowOf('Spring campaign');
+    for (const part of ['Open', 'Telegram', 'Ann', '2 / 3', '412 / 1,000', '18 / 50', '420', '00:00'])
+      expect(spring.textContent).toContain(part);
+    expect((await rowOf('春节活动')).textContent).not.toContain('/ 1,000');
+    expect((await rowOf('Winter')).textContent).toContain('Closed');
+  });
+
+  it('keeps its filters in the address, and takes them from there', async () => {
+    openWorkOrders(`${path}?status=closed&platform=nonsense`);
+    await rowOf('Winter');
+    expect(screen.queryByText('Spring campaign')).toBeNull();
+    enter(screen.getByLabelText('Search name or remarks'), 'nobody');
+    await addressIs(`${path}?status=closed&platform=nonsense&search=nobody`);
+    expect(await screen.findByText('No results', {}, found)).toBeTruthy();
+  });
+
+  it('names the next step where there are none, and a failure with a way to try again', async () => {
+    openWorkOrders(path, emptyWorld());
+    expect(await screen.findByText('No work orders yet', {}, found)).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Create work order' }).length).toBeGreaterThan(1);
+    cleanup();
+    const { server, user } = openWorkOrders(path, busyWorld(), {
+      instead: (url) => (url.includes('workOrder/page') ? Promise.reject(new TypeError('lost')) : undefined),
+    });
+    const panel = await screen.findByRole('alert', {}, { timeout: 40_000 });
+    server.instead = () => undefined;
+    await user.click(within(panel).getByRole('button'));
+    await rowOf('Spring campaign');
+  });
+
+  it('closes a work order after a question, and opens it again', async () => {
+    const world = busyWorld();
+    const { user } = openWorkOrders(path, world);
+    await rowOf('Spring campaign');
+    await fromMenu('Spring campaign', 'Close');
+    const question = within(await screen.findByRole('dialog', {}, found));
+    expect(world.workOrders[0]?.status).toBe('open');
+    const [confirm] = question.getAllByRole('button', { name: 'Close' }).toReversed();
+    if (confirm === undefined) throw new Error('there is no button that closes it');
+    await user.click(confirm);
+    await waitFor(() => expect(world.workOrders[0]?.status).toBe('closed'), found);
+    await waitFor(
+      async () => expect((await rowOf('Spring campaign')).textContent).toContain('Closed'),
+      found,
+    );
+    await fromMenu('Spring campaign', 'Reopen');
+    await waitFor(() => expect(world.workOrders[0]?.status).toBe('open'), found);
+  });
+});
+
+describe('the form', () => {
+  it('asks for name, sub-account and platform', async () => {
+    const { user } = openWorkOrders(path, emptyWorld());
+    await screen.findByText('No work orders yet', {}, found);
+    await user.click(button('Create work order'));
+    const form = within(await dialog('Create work order'));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(form.getAllByText('This field is required')).toHaveLength(3), found);
+  });
+
+  it('changes goals, and states from when a new reset time holds', async () => {
+    const world = busyWorld();
+    const { user } = openWorkOrders(path, world);
+    await rowOf('Spring campaign');
+    await fromMenu('Spring campaign', 'Edit');
+    const form = within(await dialog('Edit work order'));
+    enter(form.getByLabelText('Daily goal'), '75');
+    enter(form.getByLabelText('Total goal'), '');
+    enter(form.getByLabelText('Daily reset time'), '06:30');
+    expect(await form.findByText(/applies from the next day/, {}, found)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await gone('Edit work order');
+    expect(world.workOrders[0]).toMatchObject({
+      dailyGoal: 75,
+      totalGoal: null,
+      resetTime: '06:30',
+      version: 2,
+    });
+  });
+
+  it('lets a change that was made meanwhile stand, or saves over it', async () => {
+    const world = busyWorld();
+    const { user } = openWorkOrders(path, world);
+    await rowOf('Spring campaign');
+    await fromMenu('Spring campaign', 'Edit');
+    const form = within(await dialog('Edit work order'));
+    const [order] = world.workOrders;
+    if (order === undefined) throw new Error('there is no work order');
+    const kept = { ...order, version: 5, dailyGoal: 60 };
+    world.workOrders[0] = kept;
+    enter(form.getByLabelText('Daily goal'), '75');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(enUS.stale.title, {}, found)).toBeTruthy();
+    await user.click(await form.findByRole('button', { name: /Save mine$/ }, found));
+    await waitFor(() => expect(kept).toMatchObject({ version: 6, dailyGoal: 75 }), found);
+  });
+});
+
+describe('the details', () => {
+  it('show the social accounts, the closed days and each day’s accounts', async () => {
+    const { user } = openWorkOrders(path);
+    await user.click(await labelled('Details of Spring campaign'));
+    const drawer = within(await dialog('Spring campaign'));
+    expect(await drawer.findByText('Telegram shop', {}, found)).toBeTruthy();
+    expect(drawer.getAllByText('300 / 400')).toHaveLength(2);
+    expect(drawer.getByText('Removed')).toBeTruthy();
+    await user.click(drawer.getByText('Closed days'));
+    expect(await drawer.findByText('2026-02-28', {}, found)).toBeTruthy();
+    expect(drawer.getByRole('img', { name: 'New fans by day' })).toBeTruthy();
+    expect(drawer.queryByText('2026-01-20')).toBeNull();
+    await user.click(drawer.getByRole('button', { name: 'Show earlier days' }));
+    expect(await drawer.findByText('2026-01-20', {}, found)).toBeTruthy();
+  });
+});
+
+describe('a deletion', () => {
+  it('lists what goes, and waits for the name', async () => {
+    const world = busyWorld();
+    const { user } = openWorkOrders(path, world);
+    await rowOf('Spring campaign');
+    await fromMenu('Spring campaign', 'Delete');
+    const question = within(await dialog('Delete this work order?'));
+    for (const part of [
+      '3 social accounts',
+      '450 fans',
+      '455 conversations',
+      '100,000+ messages',
+      '14 closed days',
+    ])
+      expect(await question.findByText(part, {}, found)).toBeTruthy();
+    const confirm = question.getByRole('button', { name: 'Delete' });
+    expect(confirm).toHaveProperty('disabled', true);
+    enter(question.getByRole('textbox'), 'Spring campaign');
+    await waitFor(() => expect(confirm).toHaveProperty('disabled', false), found);
+    await user.click(confirm);
+    await gone('Delete this work order?');
+    expect(world.workOrders.map(({ name }) => name)).not.toContain('Spring campaign');
+  });
+});
