@@ -1,4 +1,8 @@
-import { createWorkOrderShare, readWorkOrderShare, shareTokenHeader } from '@parley/contract/work-order-shares';
+import {
+  createWorkOrderShare,
+  readWorkOrderShare,
+  shareTokenHeader,
+} from '@parley/contract/work-order-shares';
 import pg from 'pg';
 import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
 import { ms, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
@@ -46,11 +50,15 @@ async function run(it: Run): Promise<Outcome> {
   );
   return {
     postgres: server.postgres,
-    markdown: tables(seconds, [
-      { what: 'bare Node HTTP server, the same bytes', visited: ofBare },
-      { what: 'the share, nothing arriving', visited: quiet },
-      { what: `the share, ${fansPerSecond} fans a second arriving`, visited: busy },
-    ], staleness),
+    markdown: tables(
+      seconds,
+      [
+        { what: 'bare Node HTTP server, the same bytes', visited: ofBare },
+        { what: 'the share, nothing arriving', visited: quiet },
+        { what: `the share, ${fansPerSecond} fans a second arriving`, visited: busy },
+      ],
+      staleness,
+    ),
   };
 }
 
@@ -171,8 +179,9 @@ function tables(seconds: number, rows: readonly Row[], staleness: readonly numbe
       ...spreadCells(spreadOf(sample)),
     ]),
   );
-  const age = table(['commit → first shown', 'counts', ...spreadTitles], [
-    ['answers', whole(old.count), ...spreadCells(old)],
-  ]);
+  const age = table(
+    ['commit → first shown', 'counts', ...spreadTitles],
+    [['answers', whole(old.count), ...spreadCells(old)]],
+  );
   return [budgets, latencies, age].join('\n\n');
 }

@@ -92,7 +92,7 @@ function history(days: Order['days'], { texts, formats }: Words): HTMLElement {
   return element('div', '', [
     dayChart(days, `${texts.days}: ${texts.newFans}, ${texts.repeatFans}`),
     element('details', '', [
-      element('summary', '', [texts.days]),
+      element('summary', '', [texts.byDay]),
       element('table', '', [
         element('thead', '', [
           element(

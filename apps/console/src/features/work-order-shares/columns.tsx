@@ -62,7 +62,8 @@ function content(t: TFunction): ShareColumn[] {
 }
 
 function times(t: TFunction, formats: Formats): ShareColumn[] {
-  const moment = (at: number | null, otherwise = '') => (at === null ? otherwise : <Moment at={at}>{formats.dateTime(at)}</Moment>);
+  const moment = (at: number | null, otherwise = '') =>
+    at === null ? otherwise : <Moment at={at}>{formats.dateTime(at)}</Moment>;
   return [
     {
       key: 'sharedAt',

@@ -22,7 +22,10 @@ const open = (world: ShareWorld) =>
 
 describe('the list of shares', () => {
   it('shows each with its status, access and how often it was opened', async () => {
-    open({ shares: [someShare(), someShare({ id: sampleOrder.id, title: 'Old', status: 'expired' })], password: null });
+    open({
+      shares: [someShare(), someShare({ id: sampleOrder.id, title: 'Old', status: 'expired' })],
+      password: null,
+    });
     const row = await rowOf(/For customers/);
     for (const text of ['Enabled', 'Password', '1,204', '/workOrder/share?share=token-1'])
       expect(row.textContent).toContain(text);
