@@ -20,7 +20,7 @@ export function MergeFans({ pair, onClose, onMerged }: Properties) {
   const toasts = useToasts();
   const [keptAt, setKeptAt] = useState<0 | 1>(0);
   const [kept, merged] = keptAt === 0 ? pair : [pair[1], pair[0]];
-  const preview = useQuery(mergePreview(client, kept.fanId, merged.fanId));
+  const preview = usePreview(kept.fanId, merged.fanId);
   const merging = useMutation({
     mutationFn: () =>
       client.call(mergeFans, { body: { keptFanId: kept.fanId, mergedFanId: merged.fanId } }),

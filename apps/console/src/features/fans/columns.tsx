@@ -24,11 +24,9 @@ type Does = {
   onOpen: (fan: Fan) => void;
 };
 
-export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
-  const { t, i18n } = useTranslation();
+/** Columns of texts and of times. */
+function useCells() {
   const { dateTime } = useFormats();
-  const language = interfaceLanguageOf(i18n.language);
-  const moment = (at: number | null) => (at === null ? <span className="quiet">–</span> : dateTime(at));
   const words = (key: string, title: string, width: number, textOf: (fan: Fan) => string): Column<Fan> => ({
     key,
     title,
@@ -40,8 +38,27 @@ export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
     title,
     width: 150,
     className: 'numeric',
-    render: (fan) => moment(timeOf(fan)),
+    render: (fan) => {
+      const at = timeOf(fan);
+      return at === null ? <span className="quiet">–</span> : dateTime(at);
+    },
   });
+  return { words, time };
+}
+
+function FanLink({ link }: Pick<Fan, 'link'>) {
+  if (link === null) return <span className="quiet">–</span>;
+  return (
+    <a href={link} target="_blank" rel="noreferrer noopener" className="clip">
+      {link.replace(/^https:\/\//, '')}
+    </a>
+  );
+}
+
+/** The person: name, type and how to reach it. */
+function usePersonColumns(onOpen: Does['onOpen']): Column<Fan>[] {
+  const { t } = useTranslation();
+  const { words } = useCells();
   return [
     {
       key: 'nickname',
@@ -54,22 +71,26 @@ export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
       ),
     },
     { key: 'type', title: t('fans.type'), width: 80, render: ({ type }) => <FanType type={type} /> },
-    words('account', t('fans.account'), 150, ({ account, handle }) => (handle === '' ? account : `@${handle}`)),
+    words('account', t('fans.account'), 150, ({ account, handle }) =>
+      handle === '' ? account : `@${handle}`,
+    ),
     {
       key: 'link',
       title: t('fans.link'),
       width: 140,
       minor: true,
-      render: ({ link }) =>
-        link === null ? (
-          <span className="quiet">–</span>
-        ) : (
-          <a href={link} target="_blank" rel="noreferrer noopener" className="clip">
-            {link.replace(/^https:\/\//, '')}
-          </a>
-        ),
+      render: ({ link }) => <FanLink link={link} />,
     },
     words('phone', t('fans.phone'), 130, ({ phone }) => phone),
+  ];
+}
+
+export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const { words, time } = useCells();
+  return [
+    ...usePersonColumns(onOpen),
     words('subAccount', t('fans.subAccount'), 130, ({ subAccountName }) => subAccountName),
     words('socialAccount', t('fans.socialAccount'), 140, ({ socialAccountName }) => socialAccountName),
     {
@@ -84,7 +105,11 @@ export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
       hint: t('fans.lastActiveHint'),
       sort: 'lastActiveAt',
     },
-    { ...time('firstLoginAt', t('fans.firstLoginAt'), ({ firstLoginAt }) => firstLoginAt), minor: true, hint: t('fans.loginHint') },
+    {
+      ...time('firstLoginAt', t('fans.firstLoginAt'), ({ firstLoginAt }) => firstLoginAt),
+      hint: t('fans.loginHint'),
+      minor: true,
+    },
     { ...time('onlineSince', t('fans.onlineSince'), ({ onlineSince }) => onlineSince), minor: true },
     { key: 'tags', title: t('fans.tags'), width: 160, render: ({ tagIds }) => tagsOf(tagIds) },
     { ...words('alias', t('fans.alias'), 120, ({ alias }) => alias), minor: true },

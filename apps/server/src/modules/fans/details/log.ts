@@ -1,7 +1,7 @@
 /** The log of a person, from the verdicts, corrections, resets and merges themselves. */
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import type { FanEvent } from '@parley/contract/fans';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
@@ -70,7 +70,21 @@ export async function readLog(
       ? sql`true`
       : sql`(e.at, e.id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::uuid)`;
   const end = pageNo * pageSize;
-  const { rows } = await handle.db.execute<EventRow>(sql`
+  const { rows } = await handle.db.execute<EventRow>(eventRows(workspaceId, ownFanIds, { before, most: end + 1 }));
+  const list = rows.slice(end - pageSize, end);
+  const last = list.at(-1);
+  return {
+    list: list.map(presentEvent),
+    nextCursor: rows.length > end && last !== undefined ? `${last.at}_${last.id}` : null,
+  };
+}
+
+/** The events of all kinds, and what each is about. */
+const eventRows = (
+  workspaceId: WorkspaceId,
+  ownFanIds: readonly string[],
+  { before, most }: { before: SQL; most: number },
+): SQL => sql`
     with own as (select unnest(${sql.param([...ownFanIds])}::uuid[]) as id),
     given as (select v.* from ${fanVerdicts} v join own on v.workspace_id = ${workspaceId} and v.fan_id = own.id),
     joined as (
@@ -90,7 +104,7 @@ export async function readLog(
       union all
       select 'undo', m.id, m.undone_at, null, m.id from joined m where m.undone_at is not null
     ),
-    page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${end + 1})
+    page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${most})
     select e.kind, e.id, (extract(epoch from e.at) * 1000000)::bigint as at, e.row_id as "rowId", e.merge_id as "mergeId",
       v.social_account_id as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
       v.sub_account_id as "subAccountId", ${nameOf('u')} as "subAccountName", v.platform, v.verdict,
@@ -108,14 +122,7 @@ export async function readLog(
     left join joined m on m.id = e.merge_id
     left join ${fans} k on k.workspace_id = ${workspaceId} and k.id = m.kept_fan_id
     left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
-    order by e.at desc, e.id desc`);
-  const list = rows.slice(end - pageSize, end);
-  const last = list.at(-1);
-  return {
-    list: list.map(presentEvent),
-    nextCursor: rows.length > end && last !== undefined ? `${last.at}_${last.id}` : null,
-  };
-}
+    order by e.at desc, e.id desc`;
 
 const nameOf = (alias: 'u' | 'pu') =>
   sql`coalesce(nullif(${sql.raw(alias)}.remark, ''), ${sql.raw(alias)}.account_name, '')`;

@@ -6,49 +6,49 @@ import { socialAccounts } from '../../../schema/channels.ts';
 import { fanGrowthDays, fanGrowthTotals, fanTags, fanTexts } from '../../../schema/fans.ts';
 import { workOrders } from '../../../schema/work-orders.ts';
 import type { ListFacts } from './access-path.ts';
-import { chosenOf, type FanQuery, searchGrams } from './rows.ts';
+import { chosenOf, type FanQuery } from './rows.ts';
+import { gramsOf, termsOf } from './search-terms.ts';
 
 type Counts = {
   total: number;
   subAccounts: number;
   platforms: number;
   types: number;
-  accounts: number;
+  socialAccounts: number;
   tags: number;
   days: number;
   workOrder: number;
 };
 
-/** Two queries; a third, which plans a search without making it, where there is one. */
+/** One query; a second, which plans a search without making it, where there is one. */
 export async function readFacts(
   handle: Handle,
   workspaceId: WorkspaceId,
   query: FanQuery,
   wanted: number,
 ): Promise<ListFacts> {
+  const counting = readCounts(handle, workspaceId, query);
+  const total = counting.then((counts) => counts.total);
   const [counts, search] = await Promise.all([
-    readCounts(handle, workspaceId, query),
-    estimateSearch(handle, workspaceId, query.search),
+    counting,
+    estimateSearch(handle, workspaceId, query.search, total),
   ]);
   const chosen = chosenOf(query);
-  const { total } = counts;
   const rows: ListFacts['rows'] = {
     ...(chosen.types && { types: counts.types }),
     ...(chosen.subAccounts && { subAccounts: counts.subAccounts }),
     ...(chosen.platforms && { platforms: counts.platforms }),
-    ...(chosen.socialAccounts && {
-      socialAccounts: (total * chosen.socialAccounts.length) / Math.max(counts.accounts, 1),
-    }),
+    ...(chosen.socialAccounts && { socialAccounts: counts.socialAccounts }),
     ...(query.tagIds && { tags: counts.tags }),
     ...((query.from || query.to) && { days: counts.days }),
     ...(query.workOrderId && { workOrder: counts.workOrder }),
     ...(search !== null && { search }),
   };
-  return { total, rows, daysBoundOrder: query.sort.startsWith('grownAt'), wanted };
+  return { total: counts.total, rows, daysBoundOrder: query.sort.startsWith('grownAt'), wanted };
 }
 
 async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQuery): Promise<Counts> {
-  const { subAccountIds = [], platforms = [], types = [], tagIds = [], from, to, workOrderId = null } = query;
+  const { subAccountIds = [], socialAccountIds = [], platforms = [], types = [], tagIds = [], from, to, workOrderId = null } = query;
   const days =
     from || to
       ? sql`(select sum(d.base_fans + d.new_fans + d.repeat_fans) from ${fanGrowthDays} d
@@ -67,7 +67,9 @@ async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQu
       coalesce(sum(${all}) filter (where (t.sub_account_id, t.platform) in (
         select o.sub_account_id, o.platform from ${workOrders} o
         where o.workspace_id = ${workspaceId} and o.id = ${workOrderId}::uuid)), 0)::float8 as "workOrder",
-      (select count(*) from ${socialAccounts} s where s.workspace_id = ${workspaceId})::float8 as accounts,
+      coalesce((select sum(${ofAccount}) from ${socialAccounts} s
+        where s.workspace_id = ${workspaceId} and s.id = any(${sql.param(socialAccountIds)}::uuid[])), 0)::float8
+        as "socialAccounts",
       coalesce((select sum(g.uses) from ${fanTags} g
         where g.workspace_id = ${workspaceId} and g.id = any(${sql.param(tagIds)}::uuid[])), 0)::float8 as tags,
       coalesce(${days}, 0)::float8 as days
@@ -77,16 +79,44 @@ async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQu
   return counts;
 }
 
-/** Null: nothing is searched, or nothing that pieces can find. */
+/** The fans of an account's sub-account on its platform, shared out evenly among its accounts there. */
+const ofAccount = sql`(
+  select sum(o.base_fans + o.new_fans + o.repeat_fans) from ${fanGrowthTotals} o
+  where o.workspace_id = s.workspace_id and o.sub_account_id = s.sub_account_id and o.platform = s.platform
+) / (
+  select count(*) from ${socialAccounts} o
+  where o.workspace_id = s.workspace_id and o.sub_account_id = s.sub_account_id and o.platform = s.platform
+)`;
+
+type Planned = { 'Node Type': string; 'Plan Rows': number; Plans?: Planned[] };
+
+/**
+ * Estimates by the statistics of each piece. The pieces of a word go together, so that it is as frequent as its rarest one;
+ * those of a number don't. Null: nothing is searched, or nothing that pieces can find.
+ */
 async function estimateSearch(
   handle: Handle,
   workspaceId: WorkspaceId,
   search: string | undefined,
+  total: Promise<number>,
 ): Promise<number | null> {
-  const grams = searchGrams(workspaceId, search);
+  const words = termsOf(search ?? '')
+    .map((term) => ({ isNumber: /^[+\d]+$/.test(term.text), grams: gramsOf(workspaceId, term).slice(0, 12) }))
+    .filter(({ grams }) => grams.length > 0);
+  const grams = words.flatMap((word) => word.grams);
   if (grams.length === 0) return null;
-  const { rows } = await handle.db.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`
-    explain (format json) select from ${fanTexts} t
-    where search_grams(t.workspace_id, t.content) @> ${sql.param(grams)}::text[]`);
-  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? null;
+  const one = (gram: string) => sql`(select 1 from ${fanTexts} t
+    where search_grams(t.workspace_id, t.content) @> ${sql.param([gram])}::text[])`;
+  const { rows } = await handle.db.execute<{ 'QUERY PLAN': { Plan: Planned }[] }>(
+    sql`explain (format json) ${sql.join(grams.map(one), sql` union all `)}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  const planned = plan?.['Node Type'] === 'Append' ? (plan.Plans ?? []) : plan ? [plan] : [];
+  const all = Math.max(await total, 1);
+  let at = 0;
+  const share = words.reduce((left, word) => {
+    const shares = word.grams.map(() => Math.min(1, (planned[at++]?.['Plan Rows'] ?? 0) / all));
+    return left * (word.isNumber ? shares.reduce((a, b) => a * b, 1) : Math.min(...shares));
+  }, 1);
+  return share * all;
 }

@@ -7,7 +7,7 @@ import { socialAccounts } from '../../../schema/channels.ts';
 import { accountFans, type FanVerdict } from '../../../schema/fans.ts';
 import { pastSessions } from '../../../schema/ports.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
-import { accessPathOf, type Leader } from './access-path.ts';
+import { accessPathOf, type Collected, type Leader } from './access-path.ts';
 import { readFacts } from './facts.ts';
 import {
   collectRows,
@@ -70,19 +70,29 @@ async function findRows(
   wanted: number,
 ): Promise<FoundRow[]> {
   const facts = await readFacts(handle, workspaceId, query, wanted);
+  const walk = async (leader: Leader, bounded: boolean) =>
+    (await handle.db.execute<FoundRow>(walkRows(workspaceId, query, { leader, wanted, bounded }))).rows;
+  const collect = async (by: Collected, most: number | null) => {
+    const { rows } = await handle.db.execute<{ id: string | null; place: number; collected?: number }>(
+      collectRows(workspaceId, query, { by, wanted, most }),
+    );
+    return {
+      rows: rows.flatMap(({ id, place }) => (id === null ? [] : [{ id, place }])),
+      more: most !== null && rows[0]?.collected === most,
+    };
+  };
   const path = accessPathOf(facts);
-  const walk = async (leader: Leader) =>
-    (await handle.db.execute<FoundRow>(walkRows(workspaceId, query, leader, wanted))).rows;
-  if (path.kind === 'walk') return walk(path.leader);
-  const { rows } = await handle.db.execute<{ id: string | null; place: number; collected?: number }>(
-    collectRows(workspaceId, query, path.by, wanted),
-  );
-  if (rows[0]?.collected !== mostCollected)
-    return rows.flatMap(({ id, place }) => (id === null ? [] : [{ id, place }]));
-  // The statistics knew less of what is searched than there is.
-  const known = { ...facts, rows: { ...facts.rows, search: mostCollected * 10 } };
-  const again = accessPathOf(known);
-  return walk(again.kind === 'walk' ? again.leader : 'types');
+  if (path.kind === 'walk') {
+    const bounded = facts.rows.search !== undefined;
+    const rows = await walk(path.leader, bounded);
+    // Fewer than a page: the search was rarer than the statistics said, or the list ends here.
+    return bounded && rows.length < wanted ? (await collect('search', null)).rows : rows;
+  }
+  const { rows, more } = await collect(path.by, mostCollected);
+  if (!more) return rows;
+  // More frequent than the statistics said, and so found soon by walking.
+  const again = accessPathOf({ ...facts, rows: { ...facts.rows, search: facts.total } });
+  return walk(again.kind === 'walk' ? again.leader : 'types', false);
 }
 
 const ms = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;

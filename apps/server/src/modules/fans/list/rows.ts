@@ -75,7 +75,12 @@ const startOf = (workspaceId: WorkspaceId, day: SQL) =>
 
 function dayFilters(workspaceId: WorkspaceId, { from, to }: FanQuery): SQL[] {
   return [
-    ...(from ? [sql`a.grown_at >= ${startOf(workspaceId, sql`${from}::date`)}`] : []),
+    // Nobody was active before growing: the second condition bounds the other order.
+    ...(from
+      ? ['grown_at', 'last_active_at'].map(
+          (column) => sql`a.${sql.raw(column)} >= ${startOf(workspaceId, sql`${from}::date`)}`,
+        )
+      : []),
     ...(to ? [sql`a.grown_at < ${startOf(workspaceId, sql`${to}::date + 1`)}`] : []),
   ];
 }
@@ -89,7 +94,11 @@ function otherFilters(workspaceId: WorkspaceId, query: FanQuery): SQL[] {
   return [
     ...dayFilters(workspaceId, query),
     ...(activity === 'active' ? [sql`a.last_active_at >= ${inactiveBefore(workspaceId)}`] : []),
-    ...(activity === 'inactive' ? [sql`a.last_active_at < ${inactiveBefore(workspaceId)}`] : []),
+    ...(activity === 'inactive'
+      ? ['grown_at', 'last_active_at'].map(
+          (column) => sql`a.${sql.raw(column)} < ${inactiveBefore(workspaceId)}`,
+        )
+      : []),
     ...(workOrderId ? [sql`a.work_order_id = ${workOrderId}`] : []),
     ...(tagIds ? [sql`a.tag_ids && ${uuids(tagIds)}`] : []),
   ];
@@ -120,34 +129,57 @@ export const searchGrams = (workspaceId: WorkspaceId, search: string | undefined
 
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
-/** Rows of each of the leader's values in the order of the list, put together. */
-export function walkRows(workspaceId: WorkspaceId, query: FanQuery, leader: Leader, wanted: number): SQL {
+/** Rows that a walk for a search reads of each of the leader's values at most; then the search is rare, and is collected. */
+export const mostSearched = 10_000;
+
+/**
+ * Rows of each of the leader's values in the order of the list, put together. `bounded`: a search looks through
+ * `mostSearched` of them only.
+ */
+export function walkRows(
+  workspaceId: WorkspaceId,
+  query: FanQuery,
+  { leader, wanted, bounded }: { leader: Leader; wanted: number; bounded: boolean },
+): SQL {
   const order = orderOf(query);
   const { column, values } = leaderOf[leader];
-  const conditions = all([
+  const conditions = [
     sql`a.workspace_id = ${workspaceId}`,
     sql`${column} = v.value`,
     sql`a.type <> 'merged'`,
     ...leaderFilters(query, leader),
     ...otherFilters(workspaceId, query),
-    ...searchFilters(query.search),
     ...afterCursor(query, order),
-  ]);
+  ];
+  const sorted = sql`order by ${order.column} ${order.direction}, a.id ${order.direction}`;
+  const searched = searchFilters(query.search);
+  const rows =
+    bounded && searched.length > 0
+      ? sql`
+        select a.id, a.at from (
+          select a.workspace_id, a.id, ${order.column} as at from ${accountFans} a where ${all(conditions)}
+          ${sorted} limit ${mostSearched}
+        ) a
+        where ${all(searched)} order by a.at ${order.direction}, a.id ${order.direction} limit ${wanted}`
+      : sql`
+        select a.id, ${order.column} as at from ${accountFans} a where ${all([...conditions, ...searched])}
+        ${sorted} limit ${wanted}`;
   return sql`
     select x.id, (extract(epoch from x.at) * 1000000)::bigint as place
     from unnest(${values(chosenOf(query)[leader] ?? countedTypes)}) as v(value)
-    cross join lateral (
-      select a.id, ${order.column} as at from ${accountFans} a where ${conditions}
-      order by ${order.column} ${order.direction}, a.id ${order.direction} limit ${wanted}
-    ) x
+    cross join lateral (${rows}) x
     order by x.at ${order.direction}, x.id ${order.direction} limit ${wanted}`;
 }
 
 /**
- * All rows that a filter finds, sorted. `collected`: how many a search found, at most `mostCollected`; where the other filters
+ * All rows that a filter finds, sorted. `collected`: how many a search found, at most `most`; where the other filters
  * leave none of them, it stands in a row without an id.
  */
-export function collectRows(workspaceId: WorkspaceId, query: FanQuery, by: Collected, wanted: number): SQL {
+export function collectRows(
+  workspaceId: WorkspaceId,
+  query: FanQuery,
+  { by, wanted, most }: { by: Collected; wanted: number; most: number | null },
+): SQL {
   const order = orderOf(query);
   const rest = [
     sql`a.workspace_id = ${workspaceId}`,
@@ -171,7 +203,7 @@ export function collectRows(workspaceId: WorkspaceId, query: FanQuery, by: Colle
     ...termsOf(query.search ?? '').map((term) => has(sql`t.content`, term)),
   ]);
   return sql`
-    with hits as materialized (select t.id from ${fanTexts} t where ${found} limit ${mostCollected}),
+    with hits as materialized (select t.id from ${fanTexts} t where ${found} ${most === null ? sql`` : sql`limit ${most}`}),
     page as (
       select a.id, ${order.column} as at, ${place} from hits h join ${accountFans} a on a.id = h.id
       where ${all(rest)} ${sorted}
