@@ -22,7 +22,8 @@ const sorts = ['grownAt.desc', 'grownAt.asc', 'lastActiveAt.desc', 'lastActiveAt
 
 const searches: Readonly<Record<string, () => string>> = {
   'a Latin name': () => one(['Garcia', 'muller', 'Tanersson', 'silva', 'bro', 'vel rod']),
-  'a Chinese name': () => `${one([...'张王李赵陈'])}${String.fromCodePoint(19_968 + Math.floor(random() ** 2 * 3_000))}`,
+  'a Chinese name': () =>
+    `${one([...'张王李赵陈'])}${String.fromCodePoint(19_968 + Math.floor(random() ** 2 * 3_000))}`,
   'a Chinese letter': () => String.fromCodePoint(19_968 + Math.floor(random() ** 2 * 3_000)),
   'a Thai name': () => one(['ชัยพล', 'สมชาย', 'ศักดิ์', 'พรรัตน์']),
   'an Arabic name': () => one(['محمد حداد', 'سارة', 'خالد منصور', 'نجار']),

@@ -3,7 +3,12 @@ import type pg from 'pg';
 import { whole } from '../kit/figures.ts';
 
 export type FansOptions = { workspaceId: string; rows: number; say(line: string): void };
-export type Filled = { subAccountIds: string[]; socialAccountIds: string[]; tagIds: string[]; seconds: number };
+export type Filled = {
+  subAccountIds: string[];
+  socialAccountIds: string[];
+  tagIds: string[];
+  seconds: number;
+};
 
 const filled = ['account_fans', 'fan_texts'] as const;
 const piece = 500_000;
@@ -30,7 +35,12 @@ export async function fillFans(client: pg.Client, { workspaceId, rows, say }: Fa
     await client.query(statement);
   }
   const subAccountIds = [...new Set(accounts.map(({ sub }) => sub))];
-  return { subAccountIds, socialAccountIds: ids[0] ?? [], tagIds: ids[1] ?? [], seconds: (Date.now() - began) / 1000 };
+  return {
+    subAccountIds,
+    socialAccountIds: ids[0] ?? [],
+    tagIds: ids[1] ?? [],
+    seconds: (Date.now() - began) / 1000,
+  };
 }
 
 /** Returns the statements that make the tables whole again. Unlogged: what is measured are reads. */
@@ -45,7 +55,8 @@ async function stripTables(client: pg.Client): Promise<string[]> {
     [filled, keys.map(({ name }) => name)],
   );
   for (const table of filled) await client.query(`alter table ${table} disable trigger user`);
-  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name} cascade`);
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${name} cascade`);
   for (const { name } of indexes) await client.query(`drop index ${name}`);
   return [
     ...keys.toReversed().map(({ table, name, sql }) => `alter table ${table} add constraint ${name} ${sql}`),

@@ -38,8 +38,16 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
       {query.data === undefined ? null : (
         <Tabs
           items={[
-            { key: 'rows', label: t('fans.accounts'), children: <Rows details={query.data} tagsOf={tagsOf} /> },
-            { key: 'log', label: t('fans.log'), children: <FanLog fanId={query.data.fanId} onOpen={onOpen} /> },
+            {
+              key: 'rows',
+              label: t('fans.accounts'),
+              children: <Rows details={query.data} tagsOf={tagsOf} />,
+            },
+            {
+              key: 'log',
+              label: t('fans.log'),
+              children: <FanLog fanId={query.data.fanId} onOpen={onOpen} />,
+            },
             { key: 'identities', label: t('fans.identities'), children: <Identities details={query.data} /> },
           ]}
         />

@@ -50,7 +50,15 @@ const placeOf = (t: TFunction, it: { subAccountName: string; socialAccountName: 
   agent: it.subAccountName || t('fans.gone'),
 });
 
-function Sentence({ event, personId, onOpen }: { event: FanEvent; personId: string; onOpen: Properties['onOpen'] }) {
+function Sentence({
+  event,
+  personId,
+  onOpen,
+}: {
+  event: FanEvent;
+  personId: string;
+  onOpen: Properties['onOpen'];
+}) {
   const { t } = useTranslation();
   switch (event.kind) {
     case 'verdict':
@@ -64,14 +72,24 @@ function Sentence({ event, personId, onOpen }: { event: FanEvent; personId: stri
     case 'merge':
       return <Merge event={event} />;
     case 'undo':
-      return <ForeignText>{t('fans.undone', { kept: event.keptName, merged: event.mergedName })}</ForeignText>;
+      return (
+        <ForeignText>{t('fans.undone', { kept: event.keptName, merged: event.mergedName })}</ForeignText>
+      );
   }
 }
 
 type VerdictEvent = Extract<FanEvent, { kind: 'verdict' }>;
 
 /** The verdict and its reason, with the earlier meeting as a link where it was another fan’s. */
-function Verdict({ event, personId, onOpen }: { event: VerdictEvent; personId: string; onOpen: Properties['onOpen'] }) {
+function Verdict({
+  event,
+  personId,
+  onOpen,
+}: {
+  event: VerdictEvent;
+  personId: string;
+  onOpen: Properties['onOpen'];
+}) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { matched, rule, library } = event;

@@ -20,9 +20,13 @@ export function FanQrCode({ link, name }: Properties) {
     };
   }, [link]);
   const file = name.replace(/[^\p{L}\p{N}]+/gu, '-') || 'fan';
-  const savePng = async () => saveFile(await (await fetch(await toDataURL(link, { margin: 2, width: 960 }))).blob(), `${file}.png`);
+  const savePng = async () =>
+    saveFile(await (await fetch(await toDataURL(link, { margin: 2, width: 960 }))).blob(), `${file}.png`);
   const saveSvg = async () =>
-    saveFile(new Blob([await toText(link, { type: 'svg', margin: 2 })], { type: 'image/svg+xml' }), `${file}.svg`);
+    saveFile(
+      new Blob([await toText(link, { type: 'svg', margin: 2 })], { type: 'image/svg+xml' }),
+      `${file}.svg`,
+    );
   return (
     <div>
       <p>

@@ -22,8 +22,7 @@ export function MergeFans({ pair, onClose, onMerged }: Properties) {
   const [kept, merged] = keptAt === 0 ? pair : [pair[1], pair[0]];
   const preview = usePreview(kept.fanId, merged.fanId);
   const merging = useMutation({
-    mutationFn: () =>
-      client.call(mergeFans, { body: { keptFanId: kept.fanId, mergedFanId: merged.fanId } }),
+    mutationFn: () => client.call(mergeFans, { body: { keptFanId: kept.fanId, mergedFanId: merged.fanId } }),
     onSuccess: () => {
       toasts.success(t('fans.merged'));
       void cache.invalidateQueries({ queryKey: queryKeys.fans });

@@ -39,7 +39,9 @@ export function TagFans({ fans, choice, onClose }: Properties) {
   const save = ({ add = [], remove = [] }: Values) =>
     // Of one fan the tags themselves are chosen.
     tagging.mutate(
-      fans.length === 1 && only ? { add, remove: only.tagIds.filter((id) => !add.includes(id)) } : { add, remove },
+      fans.length === 1 && only
+        ? { add, remove: only.tagIds.filter((id) => !add.includes(id)) }
+        : { add, remove },
     );
   return (
     <FormDialog<Values>

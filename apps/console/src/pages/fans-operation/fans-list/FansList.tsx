@@ -72,10 +72,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const tags = idsFilter('tagIds', t('fans.tags'), filters.tagIds, {
     chosen: tagsOf,
     control: (
-      <FanTagsSelect
-        value={idsOf(filters.tagIds)}
-        onChange={(ids) => setFilters({ tagIds: textOf(ids) })}
-      />
+      <FanTagsSelect value={idsOf(filters.tagIds)} onChange={(ids) => setFilters({ tagIds: textOf(ids) })} />
     ),
   });
   const list: ListDescription<Fan> = {

@@ -57,10 +57,7 @@ export function FansTag() {
   );
 }
 
-type Tags = Pick<
-  ReturnType<typeof useQuery<FanTag[]>>,
-  'data' | 'error' | 'isPlaceholderData' | 'refetch'
->;
+type Tags = Pick<ReturnType<typeof useQuery<FanTag[]>>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>;
 
 /** The tags are few, so that all of them are here and are searched here. */
 function useTagList({ data, error, isPlaceholderData, refetch }: Tags, open: Open): ListDescription<FanTag> {
@@ -142,7 +139,12 @@ function useTagActions(open: Open, several: boolean) {
       beside: t('fanTags.editNamed', { name: tag.name }),
       onAct: () => open({ what: 'form', existing: tag }),
     },
-    { key: 'merge', label: t('fanTags.merge'), disabled: !several, onAct: () => open({ what: 'merge', tag }) },
+    {
+      key: 'merge',
+      label: t('fanTags.merge'),
+      disabled: !several,
+      onAct: () => open({ what: 'merge', tag }),
+    },
     {
       key: 'delete',
       label: t('fanTags.delete'),

@@ -70,7 +70,9 @@ export async function readLog(
       ? sql`true`
       : sql`(e.at, e.id) < (timestamptz 'epoch' + ${microseconds}::bigint * interval '1 microsecond', ${id}::uuid)`;
   const end = pageNo * pageSize;
-  const { rows } = await handle.db.execute<EventRow>(eventRows(workspaceId, ownFanIds, { before, most: end + 1 }));
+  const { rows } = await handle.db.execute<EventRow>(
+    eventRows(workspaceId, ownFanIds, { before, most: end + 1 }),
+  );
   const list = rows.slice(end - pageSize, end);
   const last = list.at(-1);
   return {

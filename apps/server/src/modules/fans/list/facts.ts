@@ -48,7 +48,16 @@ export async function readFacts(
 }
 
 async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQuery): Promise<Counts> {
-  const { subAccountIds = [], socialAccountIds = [], platforms = [], types = [], tagIds = [], from, to, workOrderId = null } = query;
+  const {
+    subAccountIds = [],
+    socialAccountIds = [],
+    platforms = [],
+    types = [],
+    tagIds = [],
+    from,
+    to,
+    workOrderId = null,
+  } = query;
   const days =
     from || to
       ? sql`(select sum(d.base_fans + d.new_fans + d.repeat_fans) from ${fanGrowthDays} d

@@ -156,7 +156,9 @@ describe('the fan list', () => {
     const leaders: Leader[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
     const collected: Collected[] = ['search', 'days'];
     const statements = [
-      ...leaders.map((leader) => walkRows(workspaceId, mutable, { leader, wanted: 50, bounded: leader === 'types' })),
+      ...leaders.map((leader) =>
+        walkRows(workspaceId, mutable, { leader, wanted: 50, bounded: leader === 'types' }),
+      ),
       ...collected.map((by) => collectRows(workspaceId, mutable, { by, wanted: 50, most: null })),
     ];
     const found = await Promise.all(
