@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
-import { setStage, soon } from './harness/stage.ts';
+import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
@@ -43,6 +43,6 @@ test('a new fan counts for the goals of the day, which is closed at its reset', 
       await details.getByRole('tab', { name: 'Social accounts' }).click();
       await details.getByRole('tab', { name: 'Closed days' }).click();
       return details.getByRole('img', { name: 'New fans by day' }).count();
-    }, soon)
+    })
     .toBe(1);
 });

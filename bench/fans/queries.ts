@@ -51,7 +51,7 @@ export function casesOf({ subAccountIds, socialAccountIds, tagIds }: Filled): Fa
   const mixed = (most: number) => () =>
     names
       .filter(() => random() < most / names.length)
-      .reduce<Query>((query, name) => ({ ...query, ...filters[name]?.() }), {});
+      .reduce<Query>((query, name) => Object.assign(query, filters[name]?.()), {});
   return [
     { what: 'all', query: sorted(() => ({})) },
     ...names.map((what) => ({ what, query: sorted(() => filters[what]?.() ?? {}) })),

@@ -10,7 +10,7 @@ import { monotonic } from '../kit/monotonic.ts';
 import { pause } from '../kit/pause.ts';
 import { callEndpoint } from '../server-under-test/http.ts';
 import { type Server, startServer } from '../server-under-test/start.ts';
-import { bareImport, type BareWay } from './bare.ts';
+import { type BareWay, bareImport } from './bare.ts';
 import { writeCsv, writeXlsx } from './files.ts';
 
 export const libraryImport: Benchmark = {
@@ -19,7 +19,14 @@ export const libraryImport: Benchmark = {
   run,
 };
 
-type Figures = { format: string; bytes: number; ms: number; restBytes: number; peakBytes: number; blockedMs: number };
+type Figures = {
+  format: string;
+  bytes: number;
+  ms: number;
+  restBytes: number;
+  peakBytes: number;
+  blockedMs: number;
+};
 
 async function run(it: Run): Promise<Outcome> {
   const rows = Math.min(it.rows ?? (it.quick ? 50_000 : 1_000_000), librariesApi.dedupeImportLimit);
@@ -61,15 +68,26 @@ async function measureImport(
   const form = { name: format, platform: 'telegram', range: 'all', subAccountIds: [] } as const;
   const library = await callEndpoint(url, librariesApi.createDedupeLibrary, { token, body: form });
   const fileId = await upload(url, token, file, contentType);
-  const { encoding, delimiter, keyColumn, header } = await callEndpoint(url, librariesApi.previewDedupeImport, {
-    token,
-    body: { fileId },
-  });
+  const { encoding, delimiter, keyColumn, header } = await callEndpoint(
+    url,
+    librariesApi.previewDedupeImport,
+    {
+      token,
+      body: { fileId },
+    },
+  );
   const restBytes = await server.call('memory', null);
   let peakBytes = restBytes;
   let blockedMs = 0;
   const began = monotonic();
-  const body = { libraryId: library.id, fileId, encoding, delimiter, keyColumn: format === 'XLSX' ? 1 : keyColumn, header };
+  const body = {
+    libraryId: library.id,
+    fileId,
+    encoding,
+    delimiter,
+    keyColumn: format === 'XLSX' ? 1 : keyColumn,
+    header,
+  };
   const started = await callEndpoint(url, librariesApi.startDedupeImport, { token, body });
   for (;;) {
     await pause(50);
@@ -79,8 +97,16 @@ async function measureImport(
     const query = { importId: started.id };
     const item = await callEndpoint(url, librariesApi.getDedupeImport, { token, query });
     if (item.state === 'running') continue;
-    if (item.state !== 'done' || item.added !== rows) throw new Error(`the import ended as ${JSON.stringify(item)}`);
-    return { format, bytes: (await stat(file)).size, ms: monotonic() - began, restBytes, peakBytes, blockedMs };
+    if (item.state !== 'done' || item.added !== rows)
+      throw new Error(`the import ended as ${JSON.stringify(item)}`);
+    return {
+      format,
+      bytes: (await stat(file)).size,
+      ms: monotonic() - began,
+      restBytes,
+      peakBytes,
+      blockedMs,
+    };
   }
 }
 
@@ -98,7 +124,10 @@ async function upload(url: string, token: string, file: string, contentType: str
     body: await openAsBlob(file),
   });
   if (!put.ok) throw new Error(`the upload was answered with ${put.status}`);
-  const { fileId } = await callEndpoint(url, filesApi.completeUpload, { token, body: { fileId: place.fileId } });
+  const { fileId } = await callEndpoint(url, filesApi.completeUpload, {
+    token,
+    body: { fileId: place.fileId },
+  });
   return fileId;
 }
 
@@ -111,7 +140,11 @@ const ways: Readonly<Record<BareWay, string>> = {
   'unnest-in-batches': 'bare driver: batches of 5,000 by INSERT … SELECT unnest',
 };
 
-function tables(rows: number, figures: readonly Figures[], bare: readonly { way: BareWay; ms: number }[]): string {
+function tables(
+  rows: number,
+  figures: readonly Figures[],
+  bare: readonly { way: BareWay; ms: number }[],
+): string {
   const copyMs = bare[0]?.ms ?? Number.NaN;
   const budgets = budgetTable(
     figures.flatMap(({ format, ms: took, restBytes, peakBytes }) => [

@@ -3,10 +3,16 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { partsOf, sharedXml, sheetXml, writeWorkbook } from '../../apps/server/src/base/spreadsheet/testing/small-workbook.ts';
+import {
+  partsOf,
+  sharedXml,
+  sheetXml,
+  writeWorkbook,
+} from '../../apps/server/src/base/spreadsheet/testing/small-workbook.ts';
 
 /** A number of its own for each row; 7,919 has no factor in common with the count of the numbers. */
-export const phoneOf = (row: number): string => `86138${String((row * 7_919) % 100_000_000).padStart(8, '0')}`;
+export const phoneOf = (row: number): string =>
+  `86138${String((row * 7_919) % 100_000_000).padStart(8, '0')}`;
 
 const atOnce = 10_000;
 
@@ -28,7 +34,8 @@ export async function writeCsv(path: string, rows: number): Promise<void> {
 export async function writeXlsx(path: string, rows: number): Promise<void> {
   const [sheetHead = '', sheetTail = ''] = sheetXml('|').split('|');
   const [sharedHead = '', sharedTail = ''] = sharedXml(['|']).split('<si><t>|</t></si>');
-  const cell = (column: string, row: number, text: number) => `<c r="${column}${row + 1}" t="s"><v>${text}</v></c>`;
+  const cell = (column: string, row: number, text: number) =>
+    `<c r="${column}${row + 1}" t="s"><v>${text}</v></c>`;
   const sheet = pieces(
     rows,
     (row) => `<row r="${row + 1}">${cell('A', row, 2 * row)}${cell('B', row, 2 * row + 1)}</row>`,

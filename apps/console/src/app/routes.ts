@@ -134,11 +134,11 @@ export const routes: readonly RouteRow[] = [
   page('material', paths.materialConfig, 'materialConfig', 'later'),
   page('material', paths.quickReplies, 'quickReplies', 'later'),
   page('material', paths.keywordReplies, 'keywordReplies', 'later'),
-  page('workOrder', paths.workOrderSharing, 'workOrderSharing', {
-    load: async () => (await import('../pages/work-order/multi-account/MultiAccount.tsx')).MultiAccount,
-  }),
   page('workOrder', paths.workOrders, 'workOrders', {
     load: async () => (await import('../pages/work-order/platform/WorkOrders.tsx')).WorkOrders,
+  }),
+  page('workOrder', paths.workOrderSharing, 'workOrderSharing', {
+    load: async () => (await import('../pages/work-order/multi-account/MultiAccount.tsx')).MultiAccount,
   }),
   page('subpage', paths.subAccounts, 'subAccounts', {
     load: async () => (await import('../pages/subpage/son-account/SubAccounts.tsx')).SubAccounts,

@@ -34,7 +34,6 @@ export const queryKeys = {
   workOrders: ['work-orders'],
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
-  fans: ['fans'],
   fanTags: ['fan-tags'],
   chatHistory: ['chat-history'],
   auditLog: ['audit-log'],

@@ -1,4 +1,3 @@
-import type { FanTagColour } from '@parley/contract/fan-tags';
 import type { PlatformId } from '@parley/contract/catalogues';
 import type {
   DedupeDelimiter,
@@ -6,6 +5,7 @@ import type {
   DedupeImport,
   DedupeRowFault,
 } from '@parley/contract/dedupe-libraries';
+import type { FanTagColour } from '@parley/contract/fan-tags';
 import { type SQL, sql } from 'drizzle-orm';
 import { boolean, date, integer, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';

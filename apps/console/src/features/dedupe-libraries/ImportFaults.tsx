@@ -36,7 +36,13 @@ export function ImportFaults({ item }: { item: Pick<DedupeImport, 'id' | 'faulty
           onChange: setPageNo,
         }}
         columns={[
-          { title: t('dedupeImport.line'), dataIndex: 'line', width: 90, className: 'numeric', align: 'right' },
+          {
+            title: t('dedupeImport.line'),
+            dataIndex: 'line',
+            width: 90,
+            className: 'numeric',
+            align: 'right',
+          },
           { title: t('dedupeImport.reason'), render: (_, { fault }) => t(`dedupeImport.fault.${fault}`) },
           { title: t('dedupeImport.text'), render: (_, { text }) => <ForeignText>{text}</ForeignText> },
         ]}
@@ -47,9 +53,7 @@ export function ImportFaults({ item }: { item: Pick<DedupeImport, 'id' | 'faulty
       <ExportFile
         label={t('dedupeImport.download')}
         otherwise="errors.csv"
-        download={(options) =>
-          client.download(exportDedupeFaults, { query: { importId: item.id } }, options)
-        }
+        download={(options) => client.download(exportDedupeFaults, { query: { importId: item.id } }, options)}
       />
     </>
   );

@@ -17,7 +17,14 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
-import { blank, changesFrom, formFrom, type LibraryValues, someSubAccounts, valuesOf } from './library-values.ts';
+import {
+  blank,
+  changesFrom,
+  formFrom,
+  type LibraryValues,
+  someSubAccounts,
+  valuesOf,
+} from './library-values.ts';
 import { findLibrary } from './queries.ts';
 
 type Properties = {
@@ -127,7 +134,12 @@ function LibraryFields({ isNew, subAccountsField }: FieldsProperties) {
           options={platformIds.map((one) => ({ value: one, label: platforms[one].names[language] }))}
         />
       </Form.Item>
-      <Form.Item name="range" label={t('dedupeLibraries.range')} extra={t('dedupeLibraries.rangeHint')} required>
+      <Form.Item
+        name="range"
+        label={t('dedupeLibraries.range')}
+        extra={t('dedupeLibraries.rangeHint')}
+        required
+      >
         <Segmented
           options={[
             { value: 'all', label: t('dedupeLibraries.rangeAll') },

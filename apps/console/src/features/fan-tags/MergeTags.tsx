@@ -18,8 +18,7 @@ export function MergeTags({ tag, others, onClose }: Properties) {
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
   const merging = useMutation({
-    mutationFn: ({ into }: Values) =>
-      client.call(mergeFanTags, { body: { tagId: tag.id, intoTagId: into } }),
+    mutationFn: ({ into }: Values) => client.call(mergeFanTags, { body: { tagId: tag.id, intoTagId: into } }),
     onSuccess: () => {
       toasts.success(t('fanTags.merged'));
       void cache.invalidateQueries({ queryKey: queryKeys.fans });

@@ -1,5 +1,11 @@
 // i18n-keys: fanTags.colours.*
-import { createFanTag, type FanTag, type FanTagColour, fanTagColours, updateFanTag } from '@parley/contract/fan-tags';
+import {
+  createFanTag,
+  type FanTag,
+  type FanTagColour,
+  fanTagColours,
+  updateFanTag,
+} from '@parley/contract/fan-tags';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, Input, Select, Tag } from 'antd';
@@ -53,9 +59,7 @@ export function TagForm({ existing, onClose }: Properties) {
           options={fanTagColours.map((one) => ({ value: one, label: t(`fanTags.colours.${one}`) }))}
           optionRender={({ value }) => {
             const colour = fanTagColours.find((one) => one === value) ?? 'grey';
-            return (
-              <Tag color={colour === 'grey' ? 'default' : colour}>{t(`fanTags.colours.${colour}`)}</Tag>
-            );
+            return <Tag color={colour === 'grey' ? 'default' : colour}>{t(`fanTags.colours.${colour}`)}</Tag>;
           }}
         />
       </Form.Item>

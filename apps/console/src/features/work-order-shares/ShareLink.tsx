@@ -10,10 +10,10 @@ export const addressOf = ({ path }: WorkOrderShare): string => new URL(path, win
 
 /** Draws the code in black on white, whatever the theme: cameras need the contrast. */
 async function drawCode(address: string): Promise<{ svg: string; png: string }> {
-  const { toDataURL, toString } = await import('qrcode');
+  const code = await import('qrcode');
   const [svg, png] = await Promise.all([
-    toString(address, { type: 'svg', margin: 2 }),
-    toDataURL(address, { margin: 2, width: 720 }),
+    code.toString(address, { type: 'svg', margin: 2 }),
+    code.toDataURL(address, { margin: 2, width: 720 }),
   ]);
   return { svg, png };
 }

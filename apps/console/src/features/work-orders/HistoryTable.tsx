@@ -70,7 +70,10 @@ function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] })
           className: 'numeric',
           render: (_, { repeatFans }) => number(repeatFans),
         },
-        { title: t('workOrders.endedAt'), render: (_, { endsAt }) => <Moment at={endsAt}>{dateTime(endsAt)}</Moment> },
+        {
+          title: t('workOrders.endedAt'),
+          render: (_, { endsAt }) => <Moment at={endsAt}>{dateTime(endsAt)}</Moment>,
+        },
       ]}
     />
   );

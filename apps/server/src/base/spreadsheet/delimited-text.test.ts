@@ -6,10 +6,12 @@ import { createRowSplitter, type TextRow } from './delimited-text.ts';
 function rowsOf(text: string, delimiter: string | null = ',', size = text.length): TextRow[] {
   const splitter = createRowSplitter(delimiter);
   const rows: TextRow[] = [];
-  for (let at = 0; at < text.length; at += Math.max(1, size)) rows.push(...splitter.push(text.slice(at, at + size)));
+  for (let at = 0; at < text.length; at += Math.max(1, size))
+    rows.push(...splitter.push(text.slice(at, at + size)));
   return [...rows, ...splitter.end()];
 }
-const cellsOf = (text: string, delimiter?: string | null) => rowsOf(text, delimiter).map(({ cells }) => cells);
+const cellsOf = (text: string, delimiter?: string | null) =>
+  rowsOf(text, delimiter).map(({ cells }) => cells);
 
 describe('delimited text', () => {
   it.each([

@@ -1,8 +1,8 @@
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createWriteStream } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readSheet, type SheetRow, UnreadableWorkbook } from './read-workbook.ts';
 import { partsOf, sharedXml, sheetXml, type WorkbookParts, writeWorkbook } from './testing/small-workbook.ts';
@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 let count = 0;
-const newPath = () => join(folder, `${(count += 1)}.xlsx`);
+function newPath(): string {
+  count += 1;
+  return join(folder, `${count}.xlsx`);
+}
 
 async function read(path: string): Promise<SheetRow[]> {
   const rows: SheetRow[] = [];
@@ -59,7 +62,10 @@ describe('the first sheet of a workbook', () => {
       yield [['Ana'], ['手机']];
     }
     const path = newPath();
-    await pipeline(workbook({ sheetName: 'A', columns, batches: batches(), now: 0 }), createWriteStream(path));
+    await pipeline(
+      workbook({ sheetName: 'A', columns, batches: batches(), now: 0 }),
+      createWriteStream(path),
+    );
     expect((await read(path)).map(({ cells }) => cells)).toEqual([['Name'], ['Ana'], ['手机']]);
   });
 

@@ -3,7 +3,9 @@ import { StringTable } from './string-table.ts';
 
 it('returns every text by its number, over the ends of pages', () => {
   const table = new StringTable();
-  const texts = Array.from({ length: 70_000 }, (_, at) => (at % 7 === 0 ? '' : `${'é'.repeat(at % 40)}${at}`));
+  const texts = Array.from({ length: 70_000 }, (_, at) =>
+    at % 7 === 0 ? '' : `${'é'.repeat(at % 40)}${at}`,
+  );
   for (const text of texts) table.add(text);
   expect(table.count).toBe(texts.length);
   expect(texts.map((_, at) => table.get(at))).toEqual(texts);

@@ -112,7 +112,11 @@ export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Pro
   const [fans] = await handle.db
     .select({
       today: { new: sum(fanAccountDays.newFans, ofDay), repeat: sum(fanAccountDays.repeatFans, ofDay) },
-      total: { new: sum(fanAccountDays.newFans), repeat: sum(fanAccountDays.repeatFans), base: sum(fanAccountDays.baseFans) },
+      total: {
+        new: sum(fanAccountDays.newFans),
+        repeat: sum(fanAccountDays.repeatFans),
+        base: sum(fanAccountDays.baseFans),
+      },
     })
     .from(fanAccountDays)
     .innerJoin(

@@ -2,10 +2,10 @@
 import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '@parley/testing';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -51,10 +51,18 @@ describe('fans', () => {
     const [{ id: rowId, fanId }] = await three();
     const { version, shared } = await app.call(fansApi.getFanProfile, { query: { rowId } }, owner.token);
     const noted = { alias: 'Tall', phone: '+34 600 111 222', note: '退货' };
-    const saved = await app.call(fansApi.updateFan, { body: { rowId, version, shared, ...noted } }, owner.token);
+    const saved = await app.call(
+      fansApi.updateFan,
+      { body: { rowId, version, shared, ...noted } },
+      owner.token,
+    );
     expect(saved).toMatchObject({ ...noted, version: 1 });
     expect(await page({ search: 'tall 退货' })).toMatchObject([{ id: rowId, ...noted }]);
-    const again = await app.send(fansApi.updateFan, { body: { rowId, version, shared, ...noted } }, owner.token);
+    const again = await app.send(
+      fansApi.updateFan,
+      { body: { rowId, version, shared, ...noted } },
+      owner.token,
+    );
     expect(again.status).toBe(409);
     const details = await app.call(fansApi.getFan, { query: { fanId } }, owner.token);
     const conversationId = details.rows[0]?.conversationId ?? '';

@@ -1,7 +1,7 @@
+import { until } from '@parley/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
-import { until } from '@parley/testing';
 
 let harness: ChatHarness;
 const said: { level: number; msg: string; wrong?: unknown[] }[] = [];

@@ -57,7 +57,7 @@ describe.each(sorts)('proxies by %s', (sort, keyOf) => {
 
 it('proxies are exported in the reader’s language, without passwords', async () => {
   const other = await app.registerOwner({ characters: 0 });
-  const body = {
+  const body: proxiesApi.ProxyForm = {
     name: '=HYPERLINK("x")',
     networkProtocol: 'socks5',
     host: 'fra.proxy.example',
@@ -66,7 +66,7 @@ it('proxies are exported in the reader’s language, without passwords', async (
     proxyPassword: 's3cret-of-marta',
     range: 'all',
     subAccountIds: [],
-  } as const;
+  };
   const { id } = await app.call(proxiesApi.createProxy, { body }, other.token);
   await app.app.database.db.execute(sql`
     update proxies set status = 'failing', region = 'DE', problem = 'proxy-login: 407 No' where id = ${id}`);

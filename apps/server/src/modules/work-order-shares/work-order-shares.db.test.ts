@@ -1,4 +1,5 @@
 /** The module over HTTP: owners share, visitors open, and nothing else is to be seen. */
+import type { RequestOf } from '@parley/contract';
 import * as api from '@parley/contract/work-order-shares';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,16 +84,17 @@ async function closeDay({ id, account, other }: Omit<Order, 'subAccountId'>, clo
       (${workspaceId}, ${id}, ${closed}, ${other}, 'Market', 0, 3, 0)`);
 }
 
-const form = (order: Order, given: Partial<Parameters<typeof share>[1]> = {}) => ({
+type Form = RequestOf<typeof api.createWorkOrderShare>['body'];
+
+const form = (order: Order, given: Partial<Form> = {}): Form => ({
   title: 'Spring campaign',
-  access: 'public' as 'public' | 'password',
-  validDays: null as number | null,
-  fanNames: 'none' as api.FanNames,
-  orders: [{ workOrderId: order.id, socialAccountIds: null as string[] | null }],
-  password: null as string | null,
+  access: 'public',
+  validDays: null,
+  fanNames: 'none',
+  orders: [{ workOrderId: order.id, socialAccountIds: null }],
+  password: null,
   ...given,
 });
-type Form = Omit<ReturnType<typeof form>, never>;
 
 async function share(order: Order, given: Partial<Form> = {}) {
   const body = form(order, given);

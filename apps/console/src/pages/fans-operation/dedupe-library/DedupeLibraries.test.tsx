@@ -60,7 +60,10 @@ describe('the dedupe libraries', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await rowOf(/Old list/);
     await fromMenu('Old list', 'Disable');
-    await waitFor(() => expect(world.libraries[0]).toMatchObject({ name: 'Old list', enabled: false }), found);
+    await waitFor(
+      () => expect(world.libraries[0]).toMatchObject({ name: 'Old list', enabled: false }),
+      found,
+    );
   });
 
   it('are deleted after a question that says what is lost', async () => {
@@ -93,7 +96,9 @@ describe('an import', () => {
     await rowOf(/Customers of 2025/);
     fireEvent.click(await labelled('Import into Customers of 2025'));
     const form = within(await dialog('Import into Customers of 2025'));
-    expect(await form.findByText('CSV, TXT or XLSX, up to 128 MB and 1,000,000 rows', {}, found)).toBeTruthy();
+    expect(
+      await form.findByText('CSV, TXT or XLSX, up to 128 MB and 1,000,000 rows', {}, found),
+    ).toBeTruthy();
     await user.click(form.getByText('Close'));
     await gone('Import into Customers of 2025');
   });
@@ -104,7 +109,9 @@ describe('an import', () => {
       faults: [{ line: 3, text: 'Ben', fault: 'empty' }],
     });
     const { user } = open(world);
-    expect(await screen.findByText('Importing “people.csv” into “Customers of 2025”: 25 %', {}, found)).toBeTruthy();
+    expect(
+      await screen.findByText('Importing “people.csv” into “Customers of 2025”: 25 %', {}, found),
+    ).toBeTruthy();
     await user.click(button('Show import'));
     const form = within(await dialog('Import into Customers of 2025'));
     expect(await form.findByText('Import running', {}, found)).toBeTruthy();

@@ -5,10 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SubAccountNames } from '../../../entities/sub-accounts/SubAccountNames.tsx';
+import { SubAccountNamesById } from '../../../entities/sub-accounts/SubAccountNamesById.tsx';
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { useLibraryColumns } from '../../../features/dedupe-libraries/columns.tsx';
-import { dedupeLibraries, latestImport, readLibraryFilters } from '../../../features/dedupe-libraries/queries.ts';
+import {
+  dedupeLibraries,
+  latestImport,
+  readLibraryFilters,
+} from '../../../features/dedupe-libraries/queries.ts';
 import { useLibraryActions } from '../../../features/dedupe-libraries/use-library-actions.ts';
 import { useLibraryFilters } from '../../../features/dedupe-libraries/use-library-filters.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -37,7 +41,7 @@ const LibraryDrawer = lazyWithSuspense(
   async () => (await import('../../../features/dedupe-libraries/LibraryDrawer.tsx')).LibraryDrawer,
 );
 
-const namesOf = (ids: readonly string[]) => <SubAccountNames ids={ids} />;
+const namesOf = (ids: readonly string[]) => <SubAccountNamesById ids={ids} />;
 
 /** The dialog above the list. */
 type Opened =

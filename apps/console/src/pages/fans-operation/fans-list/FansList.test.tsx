@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, type Circumstances, found } from '../../../app/testing/opened.tsx';
+import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
@@ -16,7 +16,7 @@ const busyWorld = () => ({
   subAccounts: busySubAccounts(),
   ...fanWorld(),
 });
-const open = (at = path, world = busyWorld(), more: Circumstances = {}) =>
+const open = (at = path, world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<FansList />, { at, answers: [...fanRoutes(world), ...subAccountRoutes(world)], ...more });
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FanTags, FanTagsSelect } from '../../../entities/fan-tags/FanTags.tsx';
-import { SubAccountNames } from '../../../entities/sub-accounts/SubAccountNames.tsx';
+import { SubAccountNamesById } from '../../../entities/sub-accounts/SubAccountNamesById.tsx';
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
 import { fanName, useFanColumns } from '../../../features/fans/columns.tsx';
@@ -61,7 +61,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const query = useInfiniteQuery(fans(client, filters, minutes === 0 ? false : minutes * 60_000));
   const selection = useSelection<Fan>(filters);
   const subAccounts = idsFilter('subAccountIds', t('fans.subAccount'), filters.subAccountIds, {
-    chosen: (ids) => <SubAccountNames ids={ids} />,
+    chosen: (ids) => <SubAccountNamesById ids={ids} />,
     control: (
       <SubAccountsSelect
         value={idsOf(filters.subAccountIds)}

@@ -5,8 +5,8 @@ import { dialog, enter, fromMenu, gone, rowOf } from '../../../app/testing/by-te
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
-  sampleOrder,
   type ShareWorld,
+  sampleOrder,
   shareRoutes,
   someShare,
 } from '../../../features/work-order-shares/testing/shares.ts';

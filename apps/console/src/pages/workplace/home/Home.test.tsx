@@ -4,12 +4,12 @@ import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
+import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
+import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import {
   busyNotifications,
   notificationRoutes,
 } from '../../../features/notifications/testing/notifications.ts';
-import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
-import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { busyPastSessions, portRoutes } from '../../../features/ports/testing/ports.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';

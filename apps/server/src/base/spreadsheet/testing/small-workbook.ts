@@ -1,7 +1,7 @@
 /** Workbooks part by part, for tests: what a spreadsheet writes, or what an attacker would. */
 import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
 
 export type WorkbookParts = Readonly<Record<string, string | Buffer | Readable>>;

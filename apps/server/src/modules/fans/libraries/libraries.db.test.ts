@@ -1,9 +1,9 @@
 import * as librariesApi from '@parley/contract/dedupe-libraries';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
-import { until } from '@parley/testing';
 import { deleteSubAccountData } from '../index.ts';
 import { findListed } from '../store.ts';
 
@@ -90,7 +90,10 @@ describe('a dedupe library', () => {
 
   it('counts its entries once, however they are spelt', async () => {
     const { id } = await create();
-    expect(await add(id, ['+86 138-0013-8000', '008613800138000', '@Maryam'])).toEqual({ added: 2, existing: 1 });
+    expect(await add(id, ['+86 138-0013-8000', '008613800138000', '@Maryam'])).toEqual({
+      added: 2,
+      existing: 1,
+    });
     expect(await add(id, ['maryam'])).toEqual({ added: 0, existing: 1 });
     expect((await get(id)).entries).toBe(2);
     expect(await find('8613800138000')).toEqual(['Old customers']);
@@ -122,7 +125,10 @@ describe('a dedupe library', () => {
 
   it('applies no more once it is deleted, and its entries go by a job', async () => {
     const { id } = await create();
-    await add(id, Array.from({ length: 200 }, (_, at) => `person${at}`));
+    await add(
+      id,
+      Array.from({ length: 200 }, (_, at) => `person${at}`),
+    );
     expect(await remove([id])).toEqual({ changed: 1 });
     expect(await listedFor('person1')).toBeNull();
     expect(await find('person1')).toEqual([]);

@@ -21,8 +21,6 @@ export type ListFacts = {
 
 /** The relative costs of a row: found in an index, visited in the table, searched besides, or collected. */
 const cost = { indexed: 0.6, visited: 4, searched: 3, collected: { search: 4, tags: 3, days: 0.6 } };
-/** Fans of some days of growth lie far from evenly in the order of their last activity. */
-const unevenDays = 0.2;
 
 /** Filters that the leader's index can't answer without visiting the row. */
 const inIndex: Readonly<Record<Leader, readonly string[]>> = {

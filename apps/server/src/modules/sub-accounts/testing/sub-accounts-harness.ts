@@ -94,7 +94,7 @@ function changesIn(database: Database, deps: ServiceDeps, workspaceId: Workspace
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
   return {
     /** @param seen what the form was opened with */
-    async update(seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) {
+    update: async (seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) => {
       const [balance] = await characters.balances(database, workspaceId, [seen.id]);
       const { unlimited = false } = balance ?? {};
       const form = { ...seen, subAccountId: seen.id, unlimited, autoAllocation: null, ...changes };

@@ -1,4 +1,4 @@
-import type { Circumstances } from '../../../../app/testing/opened.tsx';
+import type { RenderOptions } from '../../../../app/testing/opened.tsx';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { busySubAccounts, subAccountRoutes } from '../../../../features/sub-accounts/testing/sub-accounts.ts';
 import {
@@ -20,7 +20,7 @@ type World = ReturnType<typeof busyWorld>;
 
 export const emptyWorld = (): World => ({ ...busyWorld(), workOrders: [], closedDays: [] });
 
-export const openWorkOrders = (at: string, world = busyWorld(), more: Circumstances = {}) =>
+export const openWorkOrders = (at: string, world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<WorkOrders />, {
     at,
     answers: [...workOrderRoutes(world), ...subAccountRoutes(world)],

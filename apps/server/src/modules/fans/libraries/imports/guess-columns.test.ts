@@ -13,10 +13,38 @@ it.each([
 });
 
 it.each([
-  [true, 1, [['Name', 'Phone'], ['Ana', '1']]],
-  [true, 0, [['手机号', '姓名'], ['13800138000', '安']]],
-  [true, 2, [['Note', 'Name', 'User name'], ['x', 'Ana', '@ana']]],
-  [false, 1, [['Ana', '13800138000'], ['Ben', '13800138001']]],
+  [
+    true,
+    1,
+    [
+      ['Name', 'Phone'],
+      ['Ana', '1'],
+    ],
+  ],
+  [
+    true,
+    0,
+    [
+      ['手机号', '姓名'],
+      ['13800138000', '安'],
+    ],
+  ],
+  [
+    true,
+    2,
+    [
+      ['Note', 'Name', 'User name'],
+      ['x', 'Ana', '@ana'],
+    ],
+  ],
+  [
+    false,
+    1,
+    [
+      ['Ana', '13800138000'],
+      ['Ben', '13800138001'],
+    ],
+  ],
   [false, 0, [['ana'], ['ben']]],
   [false, 0, []],
 ] as const)('guesses titles (%s) and the column %i', (header, keyColumn, rows) => {

@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
 import { spreadsheetMediaType } from '@parley/contract/values';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../../base/db/database.ts';
-import { partsOf, sharedXml, sheetXml, writeWorkbook } from '../../../../base/spreadsheet/testing/small-workbook.ts';
+import {
+  partsOf,
+  sharedXml,
+  sheetXml,
+  writeWorkbook,
+} from '../../../../base/spreadsheet/testing/small-workbook.ts';
 import { startTestApp, type TestApp } from '../../../../testing/test-app.ts';
 import type { TestOwner } from '../../../../testing/test-people.ts';
 import { createUploads } from '../../../../testing/test-uploads.ts';
-import { until } from '@parley/testing';
 import { insertEntries } from '../store.ts';
 import { batchRows, runImport } from './run-import.ts';
 import * as store from './store.ts';
@@ -39,7 +44,11 @@ beforeEach(async () => {
 
 const uploads = createUploads(() => app);
 const upload = (content: string | Buffer, contentType = 'text/csv') =>
-  uploads.upload(owner.token, { purpose: 'dedupe-import', contentType, fileName: '客户.csv' }, Buffer.from(content));
+  uploads.upload(
+    owner.token,
+    { purpose: 'dedupe-import', contentType, fileName: '客户.csv' },
+    Buffer.from(content),
+  );
 const preview = (fileId: string, over: object = {}) =>
   app.call(librariesApi.previewDedupeImport, { body: { fileId, ...over } }, owner.token);
 const plain = { encoding: 'utf-8', delimiter: 'none', header: false, keyColumn: 0 } as const;
@@ -87,7 +96,9 @@ const numbers = (count: number, from = 0) =>
 
 describe('an import', () => {
   it('proposes how to read a file, and reads it so', async () => {
-    const fileId = await upload('\uFEFFName;Phone\r\n"Ana; B";+86 138-0013-8000\r\nBen;\r\n;008613800138000\r\n');
+    const fileId = await upload(
+      '\uFEFFName;Phone\r\n"Ana; B";+86 138-0013-8000\r\nBen;\r\n;008613800138000\r\n',
+    );
     const { rows, ...proposed } = await preview(fileId);
     expect(proposed).toEqual({
       format: 'text',
@@ -115,7 +126,9 @@ describe('an import', () => {
 
   it('reads a workbook', async () => {
     const path = join(folder, 'people.xlsx');
-    const rows = [0, 1, 2].map((at) => `<row><c t="s"><v>${at}</v></c>${at === 0 ? '' : '<c><v>1.3800138E10</v></c>'}</row>`);
+    const rows = [0, 1, 2].map(
+      (at) => `<row><c t="s"><v>${at}</v></c>${at === 0 ? '' : '<c><v>1.3800138E10</v></c>'}</row>`,
+    );
     await writeWorkbook(path, partsOf(sheetXml(rows.join('')), sharedXml(['用户名', '@ana', 'ben'])));
     const fileId = await upload(await readFile(path), spreadsheetMediaType);
     expect(await preview(fileId)).toMatchObject({

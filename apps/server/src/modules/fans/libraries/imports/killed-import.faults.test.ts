@@ -1,6 +1,6 @@
 /** Tests that an import during which the server dies goes on at the next start, and neither loses nor doubles a row. */
-import { until } from '@parley/connectors/testing';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
+import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../base/db/testing/test-database.ts';
 import { createServerProcess, type ServerProcess } from '../../../../testing/faults/server-process.ts';
@@ -59,7 +59,11 @@ it('goes on after each kill, until every row is counted once', async () => {
   const get = () => client.call(librariesApi.getDedupeImport, { query: { importId } }, owner.token);
   let before = 0;
   for (const kill of ['first', 'second', 'third']) {
-    await until(`rows to be read before the ${kill} kill`, async () => (await get()).rowsRead > before, 120_000);
+    await until(
+      `rows to be read before the ${kill} kill`,
+      async () => (await get()).rowsRead > before,
+      120_000,
+    );
     await server.kill();
     await server.start();
     const { state, rowsRead } = await get();
@@ -76,7 +80,13 @@ it('goes on after each kill, until every row is counted once', async () => {
   );
   const faulty = rows / 100;
   const existing = rows / 10;
-  expect(item).toMatchObject({ state: 'done', rowsRead: rows, faulty, existing, added: rows - faulty - existing });
+  expect(item).toMatchObject({
+    state: 'done',
+    rowsRead: rows,
+    faulty,
+    existing,
+    added: rows - faulty - existing,
+  });
   const query = { libraryId: library.id };
   expect(await client.call(librariesApi.getDedupeLibrary, { query }, owner.token)).toMatchObject({
     entries: item.added,

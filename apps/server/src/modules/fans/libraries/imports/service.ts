@@ -1,11 +1,11 @@
 import type { AnswerOf, ParsedRequestOf } from '@parley/contract';
-import { spreadsheetMediaType } from '@parley/contract/values';
 import {
   dedupeEntryLimit,
   type dedupeFaultPage,
   type previewDedupeImport,
   type startDedupeImport,
 } from '@parley/contract/dedupe-libraries';
+import { spreadsheetMediaType } from '@parley/contract/values';
 import { type Tx, transaction } from '../../../../base/db/database.ts';
 import { AppError, found } from '../../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../../base/http/origin.ts';
