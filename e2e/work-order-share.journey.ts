@@ -10,7 +10,7 @@ import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 
-/** Somebody new writes on the website. */
+/** Writes on the website as a new visitor. */
 async function writeAsVisitor(url: string, site: string): Promise<void> {
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(url + path, {

@@ -79,7 +79,7 @@ async function measure(
   url: string,
   { workspaceId, consoleToken }: { workspaceId: string; consoleToken: string },
 ): Promise<Measured[]> {
-  const times = cases.map(() => ({ request: [] as number[], bare: [] as number[] }));
+  const times: { request: number[]; bare: number[] }[] = cases.map(() => ({ request: [], bare: [] }));
   for (let turn = -5; turn < (quick ? 20 : 200); turn += 1) {
     for (const [index, { endpoint, query, bare }] of cases.entries()) {
       const began = monotonic();

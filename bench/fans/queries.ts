@@ -1,4 +1,4 @@
-/** What is asked of the fan list: random mixes of filters and orders, with searches of each kind. */
+/** Requests to the fan list: random mixes of filters and orders, with searches of each kind. */
 import { fanSort } from '@parley/contract/fans';
 import { seededRandom } from '../kit/arrivals.ts';
 import type { Filled } from './rows.ts';

@@ -10,7 +10,7 @@ import {
   writeWorkbook,
 } from '../../apps/server/src/base/spreadsheet/testing/small-workbook.ts';
 
-/** A number of its own for each row; 7,919 has no factor in common with the count of the numbers. */
+/** Returns a unique number for each row; 7,919 has no factor in common with the count of the numbers. */
 export const phoneOf = (row: number): string =>
   `86138${String((row * 7_919) % 100_000_000).padStart(8, '0')}`;
 
@@ -30,7 +30,7 @@ export async function writeCsv(path: string, rows: number): Promise<void> {
   await pipeline(Readable.from(lines), createWriteStream(path, { flags: 'a' }));
 }
 
-/** As a spreadsheet saves it: names and numbers are shared texts, each in the table of its own. */
+/** Writes a workbook as a spreadsheet program saves it: names and numbers are shared texts in the table of shared strings. */
 export async function writeXlsx(path: string, rows: number): Promise<void> {
   const [sheetHead = '', sheetTail = ''] = sheetXml('|').split('|');
   const [sharedHead = '', sharedTail = ''] = sharedXml(['|']).split('<si><t>|</t></si>');

@@ -18,7 +18,7 @@ export type Visited = {
   latencies: number[];
   failures: number;
   bytes: number;
-  /** When an answer first showed so many new fans, in monotonic ms. */
+  /** The moment at which an answer first showed so many new fans, in monotonic ms. */
   shown: [count: number, at: number][];
 };
 

@@ -63,7 +63,8 @@ end $$;
 create function keep_fan_texts() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into fan_texts select a.workspace_id, a.id, fan_text(a) from added a;
+    insert into fan_texts select a.workspace_id, a.id, fan_text(a) from added a
+    on conflict (workspace_id, id) do update set content = excluded.content;
   else
     update fan_texts set content = fan_text(new) where workspace_id = new.workspace_id and id = new.id;
   end if;

@@ -67,9 +67,9 @@ begin
   from changed;
   return null;
 end $$;
-create trigger account_fans_counted after insert on account_fans referencing new table as changed
+create trigger account_fans_grown after insert on account_fans referencing new table as changed
   for each statement execute function count_grown_fans();
-create trigger account_fans_uncounted after delete on account_fans referencing old table as changed
+create trigger account_fans_gone after delete on account_fans referencing old table as changed
   for each statement execute function count_grown_fans();
 
 create function count_changed_fans() returns trigger language plpgsql as $$
@@ -85,7 +85,7 @@ begin
     or o.sub_account_id <> n.sub_account_id;
   return null;
 end $$;
-create trigger account_fans_recounted after update on account_fans
+create trigger account_fans_changed after update on account_fans
   referencing old table as before_change new table as after_change
   for each statement execute function count_changed_fans();
 

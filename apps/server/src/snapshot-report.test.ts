@@ -67,14 +67,14 @@ const faultsOf = async (it: SnapshotFile, keys?: Record<string, string>) =>
 const [first = signed(''), second = signed('')] = file.snapshots;
 
 describe('a file of signed days', () => {
-  it('is valid as it was signed', async () => {
+  it('accepts a file as it was signed', async () => {
     expect(await verifySnapshotText(JSON.stringify(file), [own.publicKey])).toEqual({
       valid: true,
       lines: ['Valid: 4 days, from 2026-03-01 to 2026-03-04.'],
     });
   });
 
-  it('is not valid with any byte of a day changed', async () => {
+  it('rejects a file with any byte of a day changed', async () => {
     const bytes = Buffer.from(second.content);
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
@@ -85,7 +85,7 @@ describe('a file of signed days', () => {
   });
 
   it.each(['hash', 'signature'] as const)(
-    'is not valid with any character of a %s changed',
+    'rejects a file with any character of a %s changed',
     async (field) => {
       for (let at = 0; at < second[field].length; at += 1) {
         const letter = second[field][at] === 'A' ? 'B' : 'A';
@@ -151,7 +151,7 @@ describe('a file of signed days', () => {
     '[]',
     '{"format":"parley-work-order-snapshots/1"}',
     '{"format":"x","keys":{},"snapshots":[]}',
-  ])('is none if it holds %j', async (text) => {
+  ])('rejects %j as no file of signed days', async (text) => {
     expect(await verifySnapshotText(text)).toEqual({
       valid: false,
       lines: ['This is not a file of signed days.'],

@@ -1,4 +1,4 @@
-/** `/workOrder/share?share=<token>`: shows shared work orders to whoever has the link. */
+/** `/workOrder/share?share=<token>`: shows shared work orders to the holders of the link. */
 import './style.css';
 import { createApi } from './lib/api.ts';
 import { languageOf } from './lib/texts.ts';

@@ -181,7 +181,7 @@ export type ConnectorHost = {
   /** Sets a delivery aside that the connector can't read, for the owner. Resolves when that is durable. */
   setAside(delivery: { id: string; payload: string }): Promise<void>;
   receipt(update: ReceiptUpdate): Promise<void>;
-  /** The platform gives a customer another id: whoever writes under `newId` is the person of `oldId`. Idempotent. */
+  /** The platform gives a customer another id: the sender of messages under `newId` is the person of `oldId`. Idempotent. */
   idChanged(change: { oldId: string; newId: string }): Promise<void>;
   /** Transient: shown to desks that are looking, never stored. */
   typing(chatId: string, on: boolean): void;

@@ -22,15 +22,13 @@ const testFragment = new RegExp(
   'i',
 );
 
-/** Titles that are corrected together with the tests around them; remove this line then. */
-const pending = /^apps\/server\/src\/modules\/fans\//;
 
 /** A test's title is a sentence that can be understood in a report without the block around it. */
 export const testTitles: ConventionCheck = {
   name: 'test-titles',
   run: (tree) =>
     tree.files
-      .filter((file) => isTest(file) && !pending.test(file))
+      .filter((file) => isTest(file))
       .flatMap((file) => {
         const source = sourceOf(tree, file);
         return [...nodesOf(source)].flatMap((node) =>

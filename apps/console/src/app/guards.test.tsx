@@ -166,7 +166,7 @@ it('offers to ask again when it can’t learn who may see a page', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull(), found);
 });
 
-it.each(['/workOrder/share', '/chatHistory/share', '/fansOperation/streamLinkReport'])(
+it.each(['/chatHistory/share', '/fansOperation/streamLinkReport'])(
   'shows %s to anybody, and a session that turns out to be over leads nowhere else',
   async (path) => {
     const { session, server, go } = open(`${path}?token=abc`, true);

@@ -13,7 +13,7 @@ import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 export type FanVerdict = 'base' | 'new' | 'repeat';
 /** The rule of a verdict: out of the account's history, seen before, in a dedupe library, or none of these. */
 export type VerdictRule = 'history' | 'seen' | 'listed' | 'first';
-/** How a fan counts on an account by now; `merged`: the same person has an earlier row there, which counts. */
+/** The type that a fan counts as on an account now; `merged`: the same person has an earlier row there, which counts. */
 export type FanType = FanVerdict | 'merged';
 export type MergeReason = 'manual' | 'platform' | 'phone';
 
@@ -120,9 +120,9 @@ export const accountFans = pgTable(
     platform: text('platform').notNull(),
     /** By its verdict and the corrections since. */
     countsAs: text('counts_as').$type<FanType>().notNull(),
-    /** When a work order's reset made it a base fan. */
+    /** The moment at which a work order's reset made it a base fan. */
     baseSince: moment('base_since'),
-    /** What lists show: `base` after a reset. */
+    /** The type that lists show: `base` after a reset. */
     type: text('type').$type<FanType>().generatedAlwaysAs(sql`counts_as`).notNull(),
     displayName: text('display_name').notNull().default(''),
     platformUserId: text('platform_user_id').notNull().default(''),
@@ -140,7 +140,7 @@ export const accountFans = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** How the rows of `accountFans` count by now; triggers keep it. */
+/** Totals of the rows of `accountFans` by their present types; triggers maintain them. */
 export const fanStatisticsTotals = pgTable(
   'fan_statistics_totals',
   {
@@ -157,7 +157,7 @@ export const fanStatisticsTotals = pgTable(
   ],
 );
 
-/** From when the statistics count anew. */
+/** Moments from which the statistics count from zero. */
 export const fanStatisticsResets = pgTable(
   'fan_statistics_resets',
   {
@@ -303,7 +303,7 @@ export const fanTags = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** What a search looks through, one row for each of `accountFans`. Triggers keep it. */
+/** Texts that a search reads, one row for each of `accountFans`. Triggers maintain them. */
 export const fanTexts = pgTable(
   'fan_texts',
   { workspaceId: workspaceId(), id: id(), content: text('content').notNull() },

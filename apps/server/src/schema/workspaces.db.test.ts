@@ -21,7 +21,7 @@ it.each([
   ['UTC', true],
   ['Mars/Olympus', false],
   ['', false],
-])('knows whether %j is a time zone: %j', async (zone, known) => {
+])('recognizes %j as a time zone: %j', async (zone, known) => {
   const { rows } = await database.db.execute(sql`select ${isTimeZone(zone)} as known`);
   expect(rows).toEqual([{ known }]);
 });

@@ -11,10 +11,10 @@ export type Refusal =
   | { kind: 'unreachable' };
 
 export type Outcome<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
-export type Opened = { pass: string | null; expiresAt: number | null };
+type OpenedLink = { pass: string | null; expiresAt: number | null };
 
 export type ShareApi = {
-  open(password?: string): Promise<Outcome<Opened>>;
+  open(password?: string): Promise<Outcome<OpenedLink>>;
   /** `data` null: nothing has changed since the last answer. */
   read(pass: string | null): Promise<Outcome<SharedView | null>>;
   snapshots(pass: string | null, order: number): Promise<Outcome<SnapshotFile>>;
@@ -37,7 +37,9 @@ export function createApi(token: string, fetch: typeof globalThis.fetch): ShareA
     async open(password) {
       const body = JSON.stringify(password === undefined ? { token } : { token, password });
       const headers = { 'content-type': 'application/json', ...xsrfHeader() };
-      return outcomeOf<Opened>(await send('/api/share/workOrder/open', { method: 'POST', headers, body }));
+      return outcomeOf<OpenedLink>(
+        await send('/api/share/workOrder/open', { method: 'POST', headers, body }),
+      );
     },
     async read(pass) {
       const known = tag === null ? {} : { 'if-none-match': tag };

@@ -1,6 +1,6 @@
 /** The page's texts. Small enough to be there in both languages, so that the switch needs no request. */
 
-export type Language = 'zh-CN' | 'en-US';
+export type ShareLanguage = 'zh-CN' | 'en-US';
 
 const chinese = {
   loading: '加载中…',
@@ -128,14 +128,14 @@ const english: Texts = {
   theme: 'Switch between light and dark',
 };
 
-export const textsOf = (language: Language): Texts => (language === 'zh-CN' ? chinese : english);
+export const textsOf = (language: ShareLanguage): Texts => (language === 'zh-CN' ? chinese : english);
 
 /** Puts values in the place of `{name}`. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 
 /** The language that the visitor chose last, or that the browser prefers. */
-export const languageOf = (stored: string | null, preferred: string): Language => {
+export const languageOf = (stored: string | null, preferred: string): ShareLanguage => {
   if (stored === 'zh-CN' || stored === 'en-US') return stored;
   return /^zh/i.test(preferred) ? 'zh-CN' : 'en-US';
 };

@@ -10,7 +10,7 @@ export type VisitState =
   | { at: 'open'; view: SharedView; readAt: number; stale: boolean }
   | { at: 'unreachable' };
 
-export type VisitDeps = {
+type PageVisitDeps = {
   api: ShareApi;
   now(): number;
   /** Calls once after so many ms, unless `cancel` is called. */
@@ -26,9 +26,9 @@ export const pollMs = 3_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
 
-export type Visit = ReturnType<typeof createVisit>;
+export type PageVisit = ReturnType<typeof createVisit>;
 
-export function createVisit({ api, now, later, passes, changed }: VisitDeps) {
+export function createVisit({ api, now, later, passes, changed }: PageVisitDeps) {
   let state: VisitState = { at: 'loading' };
   let pass = passes.get();
   let failures = 0;
@@ -106,7 +106,7 @@ export function createVisit({ api, now, later, passes, changed }: VisitDeps) {
       const lockedSeconds = refusal.kind === 'locked' ? refusal.seconds : 0;
       show({ at: 'password', wrong: refusal.kind === 'wrong-password', lockedSeconds, busy: false });
     },
-    /** Nothing is asked for while nobody looks; whoever comes back sees the present figures at once. */
+    /** Polls only while the page is visible; a visitor who returns sees the present figures at once. */
     seen(is: boolean): void {
       if (is === isSeen) return;
       isSeen = is;

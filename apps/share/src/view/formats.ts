@@ -1,9 +1,9 @@
-import type { Language } from '../lib/texts.ts';
+import type { ShareLanguage } from '../lib/texts.ts';
 
-export type Formats = ReturnType<typeof formatsOf>;
+export type ShareFormats = ReturnType<typeof formatsOf>;
 
 /** Times are the visitor's own: the page shows moments, and days of the work order as they are. */
-export function formatsOf(language: Language) {
+export function formatsOf(language: ShareLanguage) {
   const number = new Intl.NumberFormat(language);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });

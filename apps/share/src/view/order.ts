@@ -3,12 +3,12 @@ import type { SharedView } from '@parley/contract/work-order-shares';
 import { filled, type Texts } from '../lib/texts.ts';
 import { dayChart } from './chart.ts';
 import { element } from './dom.ts';
-import type { Formats } from './formats.ts';
+import type { ShareFormats } from './formats.ts';
 
 type Order = SharedView['orders'][number];
-export type Words = { texts: Texts; formats: Formats };
+export type Wording = { texts: Texts; formats: ShareFormats };
 
-export function orderSection(order: Order, words: Words, signed: Node | null): HTMLElement {
+export function orderSection(order: Order, words: Wording, signed: Node | null): HTMLElement {
   const { texts } = words;
   const { name, timeZone: zone, resetTime: time, status } = order;
   const note = status === 'closed' ? texts.closed : filled(texts.resets, { time, zone });
@@ -29,7 +29,7 @@ export function orderSection(order: Order, words: Words, signed: Node | null): H
 
 type Counts = { newFans: number; repeatFans: number };
 
-function figure(label: string, counts: Counts | null, goal: number | null, { texts, formats }: Words) {
+function figure(label: string, counts: Counts | null, goal: number | null, { texts, formats }: Wording) {
   const count = counts?.newFans ?? 0;
   return element('div', 'figure', [
     element('div', 'label', [label]),
@@ -41,14 +41,14 @@ function figure(label: string, counts: Counts | null, goal: number | null, { tex
   ]);
 }
 
-function progress(count: number, goal: number, { texts, formats }: Words): HTMLElement {
+function progress(count: number, goal: number, { texts, formats }: Wording): HTMLElement {
   const text = filled(texts.ofGoal, { count: formats.number(count), goal: formats.number(goal) });
   const share = Math.max(0, Math.min(100, (count / goal) * 100));
   const bar = element('progress', '', [], { max: '100', value: share.toFixed(1), 'aria-label': texts.goal });
   return element('div', count >= goal ? 'goal reached' : 'goal', [bar, element('span', '', [text])]);
 }
 
-function accountTable({ accounts, accountDailyGoal }: Order, words: Words): HTMLElement {
+function accountTable({ accounts, accountDailyGoal }: Order, words: Wording): HTMLElement {
   const { texts, formats } = words;
   if (accounts.length === 0) return element('p', 'empty', [texts.noAccounts]);
   const heads = [texts.account, texts.status, texts.today, texts.total];
@@ -77,7 +77,7 @@ function accountTable({ accounts, accountDailyGoal }: Order, words: Words): HTML
   ]);
 }
 
-function history(days: Order['days'], { texts, formats }: Words): HTMLElement {
+function history(days: Order['days'], { texts, formats }: Wording): HTMLElement {
   if (days.length === 0) return element('p', 'empty', [texts.noDays]);
   const rows = days
     .toReversed()

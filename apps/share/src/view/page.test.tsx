@@ -2,8 +2,8 @@
 import type { SharedView } from '@parley/contract/work-order-shares';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi } from '../lib/api.ts';
-import type { Language } from '../lib/texts.ts';
-import { createVisit, pollMs, type Visit, type VisitState } from '../lib/visit.ts';
+import type { ShareLanguage } from '../lib/texts.ts';
+import { createVisit, type PageVisit, pollMs, type VisitState } from '../lib/visit.ts';
 import { createPage } from './page.ts';
 
 const view: SharedView = {
@@ -38,14 +38,19 @@ const view: SharedView = {
   ],
 };
 
+type ServerState = {
+  password: string | null;
+  refusal: { status: number; error: string } | null;
+  down: boolean;
+  view: SharedView;
+  requests: string[];
+};
+
 /** A server with one link, whose answers the test changes. */
 function createServer() {
+  const initial: ServerState = { password: null, refusal: null, down: false, view, requests: [] };
   const server = {
-    password: null as string | null,
-    refusal: null as { status: number; error: string } | null,
-    down: false,
-    view,
-    requests: [] as string[],
+    ...initial,
     async fetch(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
       server.requests.push(String(path));
       if (server.down) throw new TypeError('failed');
@@ -71,7 +76,7 @@ function createServer() {
 
 let server: ReturnType<typeof createServer>;
 let root: HTMLElement;
-let visit: Visit;
+let visit: PageVisit;
 let pass: string | null;
 beforeEach(() => {
   vi.useFakeTimers();
@@ -86,7 +91,7 @@ afterEach(() => {
 });
 
 async function start(): Promise<void> {
-  let language: Language = 'en-US';
+  let language: ShareLanguage = 'en-US';
   let state: VisitState = { at: 'loading' };
   visit = createVisit({
     api: createApi('token', server.fetch),
@@ -155,7 +160,7 @@ describe('an open link', () => {
     expect(server.requests).toHaveLength(before + 1);
   });
 
-  it('says that figures are old while the server is away, and goes on when it is back', async () => {
+  it('marks figures as old while the server is away, and resumes when it is back', async () => {
     await start();
     server.down = true;
     await wait(pollMs);
@@ -209,7 +214,7 @@ describe('a link with a password', () => {
     expect(seen()).toContain('Enter the password');
   });
 
-  it('says for how long it is locked', async () => {
+  it('shows for how long a link is locked', async () => {
     server.password = 'kite42';
     await start();
     server.refusal = { status: 429, error: 'request.too-many' };

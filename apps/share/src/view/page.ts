@@ -1,26 +1,26 @@
 /** Draws a state of the visit as a whole page. */
 import type { SharedView } from '@parley/contract/work-order-shares';
-import { filled, type Language, textsOf } from '../lib/texts.ts';
-import type { Visit, VisitState } from '../lib/visit.ts';
+import { filled, type ShareLanguage, textsOf } from '../lib/texts.ts';
+import type { PageVisit, VisitState } from '../lib/visit.ts';
 import { button, element } from './dom.ts';
 import { formatsOf } from './formats.ts';
-import { orderSection, type Words } from './order.ts';
+import { orderSection, type Wording } from './order.ts';
 import { signedDays } from './signed-days.ts';
 
-export type PageActions = Pick<Visit, 'enter' | 'snapshots'> & {
+export type PageActions = Pick<PageVisit, 'enter' | 'snapshots'> & {
   switchLanguage(): void;
   switchTheme(): void;
 };
 
 export function createPage(root: HTMLElement, actions: PageActions) {
-  /** Kept from one drawing to the next, so that what somebody verified or typed stays. */
+  /** Kept from one drawing to the next, so that what a visitor verified or typed stays. */
   let signed: HTMLElement[] = [];
   let form: ReturnType<typeof passwordForm> | null = null;
-  let drawn: { language: Language; at: VisitState['at'] } | null = null;
+  let drawn: { language: ShareLanguage; at: VisitState['at'] } | null = null;
 
-  function main(state: VisitState, language: Language): Node[] {
+  function main(state: VisitState, language: ShareLanguage): Node[] {
     const texts = textsOf(language);
-    const words: Words = { texts, formats: formatsOf(language) };
+    const words: Wording = { texts, formats: formatsOf(language) };
     switch (state.at) {
       case 'loading':
         return [element('p', 'message', [texts.loading], { role: 'status' })];
@@ -37,7 +37,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
     }
   }
 
-  function open({ view, readAt, stale }: Extract<VisitState, { at: 'open' }>, words: Words): Node[] {
+  function open({ view, readAt, stale }: Extract<VisitState, { at: 'open' }>, words: Wording): Node[] {
     const { texts, formats } = words;
     while (signed.length < view.orders.length) {
       const order = signed.length;
@@ -70,7 +70,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
   }
 
   return {
-    show(state: VisitState, language: Language): void {
+    show(state: VisitState, language: ShareLanguage): void {
       const texts = textsOf(language);
       if (drawn?.language !== language) [signed, form] = [[], null];
       if (state.at !== 'password') form = null;
@@ -90,7 +90,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
   };
 }
 
-function passwordForm({ texts }: Words, enter: (password: string) => Promise<void>) {
+function passwordForm({ texts }: Wording, enter: (password: string) => Promise<void>) {
   const input = element('input', '', [], {
     type: 'password',
     id: 'password',
@@ -125,7 +125,7 @@ function passwordForm({ texts }: Words, enter: (password: string) => Promise<voi
   };
 }
 
-function fanList(fans: NonNullable<SharedView['fans']>, { texts, formats }: Words): HTMLElement {
+function fanList(fans: NonNullable<SharedView['fans']>, { texts, formats }: Wording): HTMLElement {
   const rows = fans.map(({ name, type, account, at }) =>
     element('li', '', [
       element('bdi', 'name', [name]),

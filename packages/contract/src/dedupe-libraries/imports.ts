@@ -16,7 +16,7 @@ export type DedupeDelimiter = z.output<typeof dedupeDelimiter>;
 /** Columns beyond this one can't be chosen. */
 const lastColumn = 99;
 
-/** How a file is read. Encoding and delimiter of a workbook are ignored. */
+/** The settings by which a file is read. Encoding and delimiter of a workbook are ignored. */
 const reading = {
   encoding: dedupeEncoding,
   delimiter: dedupeDelimiter,
@@ -82,7 +82,7 @@ export const startDedupeImport = endpoint({
   path: '/api/user/dedupeLibrary/import/start',
   audience: ['console'],
   summary:
-    'Starts an import, one at a time in a workspace. It goes on by itself after a crash or restart of the server and counts each row once.',
+    'Starts an import, one at a time in a workspace. It resumes automatically after a crash or restart of the server and counts each row once.',
   body: z.strictObject({
     libraryId: id,
     fileId: id,

@@ -1,4 +1,4 @@
-/** How many fans there are and how their number grows. */
+/** The number of fans and its growth. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
@@ -38,7 +38,7 @@ export const subAccountFansRank = endpoint({
   answer: page(rankedSubAccount),
 });
 
-/** How many days a chart shows, the open one included. */
+/** The number of days that a chart shows, the open one included. */
 export const chartDays = z.enum(['7', '30']);
 export type ChartDays = z.output<typeof chartDays>;
 
@@ -111,7 +111,7 @@ export const resetStatistics = endpoint({
   path: '/api/system/fans/statisticsReset',
   audience: ['console'],
   summary:
-    'Begins the statistics anew: all present fans count as base fans in statistics and fan list, and totals start from zero. Charts, work orders, closed days and verdicts stay as they are.',
+    'Resets the statistics: all present fans count as base fans in statistics and fan list, and totals start from zero. Charts, work orders, closed days and verdicts stay as they are.',
   body: z.strictObject({
     /** The reset that was in force when the question was shown; null: none. Another one answers `resource.stale`. */
     replaces: id.nullable(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { batchAnswer, id, idBatch, nameText, time } from '../values.ts';
 
-/** The colours of tags, as the interface's palette names them. */
+/** The colors of tags, as the interface's palette names them. */
 export const fanTagColours = [
   'blue',
   'cyan',
@@ -61,7 +61,7 @@ export const updateFanTag = endpoint({
   method: 'PUT',
   path: '/api/system/fanTag/update',
   audience: ['console'],
-  summary: 'Renames or recolours a tag.',
+  summary: 'Changes the name or color of a tag.',
   body: z.strictObject({ tagId: id, version: z.int32(), ...form }),
   answer: fanTag,
   errors: ['fan-tag.not-found', 'fan-tag.name-taken', 'resource.stale'],

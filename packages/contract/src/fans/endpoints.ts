@@ -6,7 +6,7 @@ import { profileFields } from '../customer-profiles/endpoints.ts';
 import { endpoint } from '../endpoint.ts';
 import { cursorPage, cursorQuery, exportLimit, id, sortBy, spreadsheetMediaType, time } from '../values.ts';
 
-/** How a fan counts on a social account. */
+/** The type that a fan counts as on a social account. */
 export const fanType = z.enum(['base', 'new', 'repeat']);
 export type FanTypeName = z.output<typeof fanType>;
 
@@ -69,7 +69,7 @@ export const fan = z.object({
   /** To within ten minutes. */
   lastActiveAt: time,
   active: z.boolean(),
-  /** When the social account was first online; null: no session of it is on record. */
+  /** The moment at which the social account was first online; null: no session of it is on record. */
   firstLoginAt: time.nullable(),
   /** Since when it is online; null: it is not. */
   onlineSince: time.nullable(),

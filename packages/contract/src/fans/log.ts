@@ -7,7 +7,7 @@ import { fanType } from './endpoints.ts';
 
 const countedType = z.enum(['base', 'new', 'repeat', 'merged']);
 
-/** Where something happened; names are empty once the thing is gone. */
+/** The place of an event; names are empty once the object is deleted. */
 const place = {
   socialAccountId: id,
   socialAccountName: z.string(),

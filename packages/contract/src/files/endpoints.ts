@@ -19,7 +19,7 @@ type FileRules = {
   contentTypes: readonly string[];
   maxBytes: number;
   public: boolean;
-  /** `stream`: too large for memory; read by its purpose alone and served to nobody. */
+  /** `stream`: too large for memory; read by its purpose alone and never served. */
   read: 'whole' | 'stream';
 };
 

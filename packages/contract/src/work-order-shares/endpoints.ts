@@ -74,7 +74,7 @@ export const deleteWorkOrderShare = endpoint({
   method: 'POST',
   path: '/api/user/workOrderShare/delete',
   audience: ['console'],
-  summary: 'Deletes a link and its record. Whoever opens it finds nothing.',
+  summary: 'Deletes a link and its record. It no longer opens.',
   body: z.strictObject({ shareId: id }),
   answer: z.null(),
   errors: ['work-order-share.not-found'],

@@ -5,13 +5,13 @@ export const workOrderSharesErrors = {
   'work-order-share.disabled': errorEntry(
     410,
     '该分享已被停用，请联系分享者',
-    'This link is disabled, ask whoever shared it',
+    'This link is disabled, ask the person who shared it',
   ),
   'work-order-share.cancelled': errorEntry(410, '该分享已被取消', 'Sharing by this link was cancelled'),
   'work-order-share.expired': errorEntry(
     410,
     '该分享已过期，请联系分享者',
-    'This link has expired, ask whoever shared it',
+    'This link has expired, ask the person who shared it',
   ),
   'work-order-share.wrong-password': errorEntry(401, '访问密码错误', 'Wrong password'),
   'work-order-share.password-needed': errorEntry(

@@ -4,7 +4,7 @@ import type * as endpoints from './index.ts';
 import type { SharedView, WorkOrderShare } from './shapes.ts';
 
 export const shareId = exampleId('work-order-share');
-/** The work order of the example link, of which a test makes one of its own. */
+/** The work order of the example link, which a test replaces with a separate one. */
 export const sharedWorkOrderId = exampleId('shared-work-order');
 /** The tokens of a link with a password and of a public one. */
 export const shareToken = 'Rk1pX2wF0t8vQmJc4ZbYd7hNs3eUg6aLoK9iTxWqPzE';

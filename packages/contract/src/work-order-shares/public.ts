@@ -1,5 +1,5 @@
 /**
- * What the holder of a link can do: the page `/workOrder/share` does nothing else, and programs read the same. The link's
+ * The endpoints for the holder of a link: the page `/workOrder/share` does nothing else, and programs read the same. The link's
  * token goes into the header `x-share-token` or, where that can't be, into the query.
  */
 import { z } from 'zod';
@@ -15,7 +15,7 @@ export const sharePassHeader = 'x-share-pass';
 const token = z.string().max(100);
 const pass = z.string().max(200);
 
-/** Where a link leads; its token is the parameter. */
+/** The path of a link; its token is the parameter. */
 export const sharePage = '/workOrder/share';
 export const shareParameter = 'share';
 
@@ -37,7 +37,7 @@ export const openWorkOrderShare = endpoint({
   answer: z.object({
     /** Null: the link is public and needs none. */
     pass: pass.nullable(),
-    /** When the pass ends. */
+    /** The moment at which the pass expires. */
     expiresAt: time.nullable(),
   }),
   errors: [...refusals, 'work-order-share.wrong-password', 'request.too-many'],

@@ -1,4 +1,4 @@
-/** Links by which anybody sees work orders, without a log-in. */
+/** Links by which anyone sees work orders, without a login. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { accountStatus } from '../channels/endpoints.ts';
@@ -8,7 +8,7 @@ import { goalFields, orderDay, resetTime, workOrderStatus } from '../work-orders
 export const shareAccess = z.enum(['password', 'public']);
 export type ShareAccess = z.output<typeof shareAccess>;
 
-/** How the page names fans: not at all, by the first character, or as they call themselves. */
+/** The form in which the page names fans: not at all, by the first character, or as they call themselves. */
 export const fanNames = z.enum(['none', 'masked', 'full']);
 export type FanNames = z.output<typeof fanNames>;
 
@@ -68,7 +68,7 @@ export const workOrderShare = z.object({
   ),
   sharedAt: time,
   expiresAt: time.nullable(),
-  /** How often the page was opened. */
+  /** The number of times that the page was opened. */
   opens: z.int(),
   lastOpenedAt: time.nullable(),
   version: z.int32(),

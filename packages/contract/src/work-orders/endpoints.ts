@@ -134,7 +134,7 @@ export const reopenWorkOrder = endpoint({
   path: '/api/user/workOrder/reopen',
   audience: ['console'],
   summary:
-    'Opens a closed work order again: its day goes on where it still runs, or a new one begins now. The days between are none of its own.',
+    'Opens a closed work order again: its day goes on where it still runs, or a new one begins now. It has no days for the time between.',
   body: z.strictObject({ workOrderId: id }),
   answer: workOrder,
   errors: ['work-order.not-found', 'work-order.already-open', 'sub-account.not-found'],

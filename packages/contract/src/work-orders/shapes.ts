@@ -82,7 +82,7 @@ export const closedDay = z.object({
   ...newAndRepeat,
   /** Of fans whom an account knew before counting began. */
   baseFans: z.int(),
-  /** Social accounts with a row of their own on that day. */
+  /** The number of social accounts that have a row for that day. */
   accounts: z.int(),
   /** As they were when the day ended. */
   ...goalFields,

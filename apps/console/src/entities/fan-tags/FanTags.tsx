@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { fanTags } from './queries.ts';
 
-/** A tag in its colour. */
+/** A tag in its color. */
 export function FanTagName({ tag: { name, colour } }: { tag: Pick<FanTag, 'name' | 'colour'> }) {
   return (
     <Tag color={colour === 'grey' ? 'default' : colour}>

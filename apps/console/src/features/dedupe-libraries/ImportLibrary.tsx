@@ -139,7 +139,7 @@ type MappingProperties = {
   onAnother: () => void;
 };
 
-/** How the file is read, beside its first rows. */
+/** The settings by which the file is read, beside its first rows. */
 function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingProperties) {
   const { t } = useTranslation();
   const { format, encoding, delimiter, rows } = preview;

@@ -13,7 +13,7 @@ import { dedupeImport } from './queries.ts';
 
 const looks = { running: 'info', done: 'success', cancelled: 'warning', failed: 'error' } as const;
 
-/** What an import has done so far, live; how to cancel it, and which rows it did not take. */
+/** The live progress of an import, a button that cancels it, and the rows that it rejected. */
 export function ImportState({ importId }: { importId: string }) {
   const { t } = useTranslation();
   const client = useClient();

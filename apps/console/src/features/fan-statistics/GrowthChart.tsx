@@ -8,14 +8,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
-import { growthSeries, type Kind } from './growth-series.ts';
+import { type GrowthKind, growthSeries } from './growth-series.ts';
 import { growthChart } from './queries.ts';
 
 /** New or repeat fans by day, a line for each platform. */
 export function GrowthChart({ days }: { days: ChartDays }) {
   const { t, i18n } = useTranslation();
   const { date } = useFormats();
-  const [kind, setKind] = useState<Kind>('new');
+  const [kind, setKind] = useState<GrowthKind>('new');
   const { data, error, refetch } = useQuery(growthChart(useClient(), days));
   const nameOf = (platform: string) => {
     const known = platformId.safeParse(platform).data;
@@ -25,7 +25,7 @@ export function GrowthChart({ days }: { days: ChartDays }) {
   return (
     <Card size="small" title={t('fanStatistics.growth')} className="home-card">
       <div className="chart-choices">
-        <Segmented<Kind>
+        <Segmented<GrowthKind>
           size="small"
           value={kind}
           onChange={setKind}

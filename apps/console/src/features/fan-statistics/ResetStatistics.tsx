@@ -11,7 +11,7 @@ import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
 const ResetQuestion = lazyWithSuspense(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
 
-/** Begins the statistics anew, and takes that back within a day. */
+/** Resets the statistics, and undoes a reset within a day. */
 export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();

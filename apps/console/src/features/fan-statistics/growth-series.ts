@@ -1,15 +1,15 @@
 import type { PlatformGrowth } from '@parley/contract/fan-statistics';
 import type { Series } from '../../ui/charts/plot.ts';
 
-/** Lines that can be told apart; the rest is one of them. */
+/** The number of lines that can be distinguished; the rest is summed up in one of them. */
 const most = 6;
 
-export type Kind = 'new' | 'repeat';
+export type GrowthKind = 'new' | 'repeat';
 
 /** The platforms with the most fans of a kind as series, the others added up as one. */
 export function growthSeries(
   platforms: readonly PlatformGrowth[],
-  kind: Kind,
+  kind: GrowthKind,
   nameOf: (platform: string) => string,
   others: string,
 ): Series[] {

@@ -1,4 +1,4 @@
-// i18n-keys: fanTags.colours.*
+// i18n-keys: fanTags.colors.*
 import {
   createFanTag,
   type FanTag,
@@ -54,12 +54,12 @@ export function TagForm({ existing, onClose }: Properties) {
       >
         <Input maxLength={30} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="colour" label={t('fanTags.colour')}>
+      <Form.Item name="colour" label={t('fanTags.color')}>
         <Select<FanTagColour>
-          options={fanTagColours.map((one) => ({ value: one, label: t(`fanTags.colours.${one}`) }))}
+          options={fanTagColours.map((one) => ({ value: one, label: t(`fanTags.colors.${one}`) }))}
           optionRender={({ value }) => {
             const colour = fanTagColours.find((one) => one === value) ?? 'grey';
-            return <Tag color={colour === 'grey' ? 'default' : colour}>{t(`fanTags.colours.${colour}`)}</Tag>;
+            return <Tag color={colour === 'grey' ? 'default' : colour}>{t(`fanTags.colors.${colour}`)}</Tag>;
           }}
         />
       </Form.Item>

@@ -10,7 +10,7 @@ const kept = (): number => {
   return refreshMinutes.find((one) => one === minutes) ?? 0;
 };
 
-/** How often the list is fetched again, in minutes, as this browser remembers it; 0: never. */
+/** Returns the interval at which the list is fetched again, in minutes, as stored in this browser; 0: never. */
 export function useRefreshMinutes(): [number, (minutes: number) => void] {
   const [minutes, setMinutes] = useState(kept);
   return [

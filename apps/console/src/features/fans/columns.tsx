@@ -9,7 +9,7 @@ import type { Column } from '../../ui/list/description.ts';
 
 const typeColours = { base: 'default', new: 'green', repeat: 'orange' } as const;
 
-/** How a fan counts, as a tag. */
+/** The type that a fan counts as, as a tag. */
 export function FanType({ type }: { type: Fan['type'] }) {
   const { t } = useTranslation();
   return <Tag color={typeColours[type]}>{t(`fans.types.${type}`)}</Tag>;

@@ -78,7 +78,7 @@ export const fanLog = (client: Client, fanId: string) =>
     getNextPageParam: (page: AnswerOf<typeof fanLogEndpoint>) => page.nextCursor,
   });
 
-/** Read anew for each form, so that it starts from the version that counts. */
+/** Fetched again for each form, so that it starts from the current version. */
 export const fanProfile = (client: Client, rowId: string) =>
   queryOptions({
     queryKey: [...queryKeys.fans, 'profile', rowId],

@@ -10,7 +10,7 @@ import { deletionOf } from './queries.ts';
 
 type Properties = { order: WorkOrder; onClose: () => void };
 
-/** What the server counts messages up to. */
+/** The number up to which the server counts messages. */
 const mostMessages = 100_000;
 
 /** Lists what goes with a work order, and deletes it once its name has been typed. Mount it again for each. */

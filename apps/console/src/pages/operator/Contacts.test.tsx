@@ -21,7 +21,7 @@ const open = (world = { contacts: busyContacts() }, at = '/operator/contacts') =
   world,
 });
 
-it('says that another operator has changed it meanwhile, and loads that', async () => {
+it('warns that another operator has changed the contact, and loads the new version', async () => {
   const { user, world } = open();
   await user.click(await screen.findByRole('button', { name: 'Edit Support' }, found));
   const kept = world.contacts.find(({ name }) => name === 'Support');

@@ -25,7 +25,7 @@ const open = (world: TenantWorld = { tenants: [] }) => ({
   world,
 });
 
-it('says that tenants are off, and how they are switched on', async () => {
+it('shows that tenants are off, and how to switch them on', async () => {
   renderOperatorPage(<Tenants />, { at: '/operator/tenants', answers: [] });
   expect(await screen.findByText(texts.off, {}, found)).toBeTruthy();
   expect(screen.getByText(texts.offHint)).toBeTruthy();

@@ -34,17 +34,17 @@ function useSize(place: RefObject<HTMLElement | null>): Size {
 }
 
 type FrameProperties = ChartProperties & {
-  /** Names the colours of the series above the plot. */
+  /** Names the colors of the series above the plot. */
   legend: boolean;
   /** Lays the marks out for a size, and draws them; `active` is the place that is pointed to. */
   draw: (size: Size) => { plot: Plot; marks: (active: number | null) => ReactNode };
 };
 
-/** The colour and the dashes of a series, so that either alone tells them apart. */
+/** The color and the dashes of a series, so that either alone distinguishes them. */
 export const seriesClass = (index: number) => `series series-${(index % 6) + 1}`;
 
 /**
- * What charts share: axes, legend, the values of a place by pointer, touch or arrow keys, and all of them as a table. A range
+ * The parts that all charts have: axes, legend, the values of a place by pointer, touch or arrow keys, and all of them as a table. A range
  * input lies over the plot, so that the browser's own keys and screen readers' own words serve.
  */
 export function ChartFrame({ title, places, series, placeTitle, legend, draw }: FrameProperties) {

@@ -1,4 +1,4 @@
-/** Where the marks of a chart stand, in pixels. Knows no element of the page. */
+/** Computes the positions of the marks of a chart, in pixels, without access to elements of the page. */
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale';
 import { curveMonotoneX, line } from 'd3-shape';
 

@@ -40,7 +40,7 @@ export async function serveApps(
     const name = pageOf(request);
     if (name === null || !existsSync(dist(name))) throw new AppError('resource.not-found');
     giveXsrfCookie(request, reply, secure);
-    // Its address opens it to whoever has it: neither other sites nor search engines may learn it.
+    // Anyone who has its address can open it: neither other sites nor search engines may learn it.
     if (name === 'share') reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     // Not cacheable by proxies: it carries one browser's cookie.
     return reply.header('cache-control', 'private, no-cache').sendFile('index.html', dist(name), asSet);

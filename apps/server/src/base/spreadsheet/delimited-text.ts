@@ -15,7 +15,7 @@ export type TextRow = {
 const longestLine = 65_536;
 /** The longest row whose quoted text continues in further lines, in characters. */
 const longestQuoted = 8_192;
-/** How much of a faulty row is reported. */
+/** The number of characters of a faulty row that are reported. */
 const reported = 200;
 
 export type RowSplitter = {

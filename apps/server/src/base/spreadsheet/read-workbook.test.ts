@@ -89,11 +89,11 @@ describe('a hostile workbook', () => {
     ['no sheet', { 'xl/workbook.xml': '<a/>', 'xl/_rels/workbook.xml.rels': '<a/>' }],
     ['no parts', {}],
     ['too many parts', Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`p${at}`, '']))],
-  ])('is refused for %s', async (_, parts) => {
+  ])('refuses a workbook with %s', async (_, parts) => {
     await expect(rowsOf(parts)).rejects.toThrow(UnreadableWorkbook);
   });
 
-  it('is refused when it is no zip file', async () => {
+  it('refuses a workbook that is no zip file', async () => {
     const path = newPath();
     await writeFile(path, 'PK\x03\x04 and nothing more');
     await expect(read(path)).rejects.toThrow(UnreadableWorkbook);

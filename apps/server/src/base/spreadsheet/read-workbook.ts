@@ -31,7 +31,7 @@ const limits = {
   directoryBytes: MiB,
   sheetBytes: 1024 * MiB,
   sharedBytes: 256 * MiB,
-  /** What the shared texts take up in memory. */
+  /** The memory that the shared texts occupy. */
   tableBytes: 64 * MiB,
   tableTexts: 2_000_000,
   /** Decompressed to compressed size: above it a part of more than a MiB is a bomb. Sheets are at 10 to 60. */

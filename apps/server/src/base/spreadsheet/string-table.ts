@@ -1,5 +1,5 @@
 /**
- * Many short texts as bytes in a few large buffers: a million of them as strings of their own would take three times the
+ * Many short texts as bytes in a few large buffers: a million of them as separate strings would take three times the
  * memory, and a workbook of a million names has them all in one table.
  */
 const pageBytes = 1_048_576;
@@ -16,7 +16,7 @@ export class StringTable {
     return this.#count;
   }
 
-  /** Bytes that are taken up. */
+  /** The number of allocated bytes. */
   get bytes(): number {
     return this.#pages.length * pageBytes;
   }

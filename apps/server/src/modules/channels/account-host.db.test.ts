@@ -44,6 +44,7 @@ it('takes a customer whose platform replaces the id for the same person', async 
   const log = pino({ level: 'silent' });
   // A changed id asks none of the other services, and of the account nothing but these fields.
   const deps = { database, clock: systemClock, log, publicUrl: null } as unknown as HostDeps;
+  // The host reads no other fields of the account for a changed id.
   const account = { workspaceId, id: socialAccountId, platform: 'whatsapp' } as OpenAccount;
   const host = createAccountHost(deps, account, noListener);
 

@@ -29,7 +29,7 @@ async function three() {
 }
 
 describe('fans', () => {
-  it('are listed with the social account that they wrote to', async () => {
+  it('lists fans with the social account that they wrote to', async () => {
     const [first] = await three();
     expect(first).toMatchObject({ type: 'new', platform: 'webchat', active: true, link: null });
     expect(await page({ subAccountIds: agent.subAccountId, types: 'new' })).toHaveLength(3);
@@ -38,7 +38,7 @@ describe('fans', () => {
     expect(refused.status).toBe(400);
   });
 
-  it('are shown as one person with a log and a conversation', async () => {
+  it('shows a person with a log and a conversation', async () => {
     const [{ fanId }] = await three();
     const details = await app.call(fansApi.getFan, { query: { fanId } }, owner.token);
     expect(details.identities).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('fans', () => {
     expect(list).toMatchObject([{ kind: 'verdict', verdict: 'new', rule: 'first', matched: null }]);
   });
 
-  it('have one note for the owner and the agents', async () => {
+  it('shares one note between the owner and the agents', async () => {
     const [{ id: rowId, fanId }] = await three();
     const { version, shared } = await app.call(fansApi.getFanProfile, { query: { rowId } }, owner.token);
     const noted = { alias: 'Tall', phone: '+34 600 111 222', note: '退货' };
@@ -74,7 +74,7 @@ describe('fans', () => {
     expect(shown).toMatchObject({ alias: 'Tall', notes: '退货' });
   });
 
-  it('are merged after a preview, and taken apart from the log', async () => {
+  it('merges two fans after a preview, and separates them from the log', async () => {
     const [kept, merged] = await three();
     const pair = { keptFanId: kept.fanId, mergedFanId: merged.fanId };
     const preview = await app.call(fansApi.previewMerge, { query: pair }, owner.token);
@@ -87,7 +87,7 @@ describe('fans', () => {
     expect(await page()).toHaveLength(3);
   });
 
-  it('are exported with the filters of the list', async () => {
+  it('exports fans with the filters of the list', async () => {
     const file = await app.send(fansApi.exportFans, { query: { types: 'new' } }, owner.token);
     expect(file.status).toBe(200);
   });
@@ -114,7 +114,7 @@ describe('tags', () => {
     expect((await three()).every(({ tagIds }) => tagIds.length === 0)).toBe(true);
   });
 
-  it('have names of their own, and are not overwritten by an older version', async () => {
+  it('refuses a name that another tag has, and a change based on an older version of the tag', async () => {
     const tag = await create('Unique');
     const twice = await app.send(
       fanTagsApi.createFanTag,

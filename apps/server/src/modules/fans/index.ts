@@ -1,9 +1,9 @@
 /** The people who write: their identities, and how each counts. */
 
 export type { FanVerdict } from '../../schema/fans.ts';
-export { checkCounters, findMiscounts } from './counters/recount.ts';
+export { checkCounters, findMiscounts } from './counters/queries.ts';
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
-export { copyProfile, findRow } from './details/profile-copies.ts';
+export { copyProfile, findRow } from './details/store.ts';
 export type { DedupeScope } from './fan-verdict.ts';
 export { handleJobs } from './jobs.ts';
 export { followIdChange, mergeFans, undoMerge } from './merges/service.ts';
@@ -11,6 +11,6 @@ export { type FanCounts, readFanCounts } from './queries.ts';
 export { turnIntoBaseFans } from './resets/store.ts';
 export { registerRoutes } from './routes.ts';
 export { type Encounter, meetFans } from './service.ts';
-export { isInactive, isShownAs, resetInForce, shownType } from './statistics/conditions.ts';
+export { isInactive, isShownAs, resetInForce, shownType } from './statistics/conditions/queries.ts';
 export { findReset } from './statistics/queries.ts';
-export { replayDay } from './statistics/replay-queries.ts';
+export { replayDay } from './statistics/replay/queries.ts';

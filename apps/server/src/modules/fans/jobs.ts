@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
-import { checkCounters } from './counters/recount.ts';
+import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
 import { handleLibraryJobs, type LibraryJobDeps } from './libraries/jobs.ts';
 import { foldTotals } from './statistics/store.ts';

@@ -7,13 +7,13 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import { record } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
-import { readLog } from './details/log.ts';
 import { presentIdentity, presentPersonRow } from './details/presenter.ts';
 import { readIdentities, readPerson, readPersonRows } from './details/queries.ts';
 import { type LibraryRoutesDeps, registerLibraryRoutes } from './libraries/routes.ts';
 import { presentFan } from './list/presenter.ts';
 import { readPage } from './list/queries.ts';
 import { fanSheet } from './list/spreadsheets.ts';
+import { readLog } from './log/queries.ts';
 import { registerMergeRoutes } from './merges/routes.ts';
 import { readTree } from './merges/store.ts';
 import { registerStatisticsRoutes } from './statistics/routes.ts';
@@ -22,7 +22,7 @@ import { readTags } from './tags/store.ts';
 
 type Deps = LibraryRoutesDeps & { database: Database; clock: Clock };
 
-/** What is noted about fans is the module's of customer profiles, and mounted there. */
+/** Notes about fans belong to the module of customer profiles, which mounts their routes. */
 export function registerRoutes(mount: Mount, deps: Deps): void {
   const { database, clock } = deps;
   registerMergeRoutes(mount, deps);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
-import { findMiscounts } from './counters/recount.ts';
+import { findMiscounts } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
 import type { DedupeScope } from './fan-verdict.ts';
 import { readFanCounts } from './queries.ts';
@@ -113,7 +113,7 @@ describe('verdicts', () => {
     expect(await verdictOf(encounter('u1', { ...bens, socialAccountId: accounts.three }))).toBe('repeat');
   });
 
-  it('says why: rule, scope, moment, message and the earlier verdict', async () => {
+  it('stores rule, scope, moment, message and the earlier verdict', async () => {
     const at = Date.UTC(2026, 4, 6, 7, 8, 9);
     const first = encounter('u1', { at });
     const second = encounter('u1', { at: at + 1_000, socialAccountId: accounts.two });
@@ -156,7 +156,7 @@ describe('verdicts', () => {
 describe('identities', () => {
   const fansOf = async (...encounters: Encounter[]) => (await meet(...encounters)).map((it) => it.fanId);
 
-  it('knows a Telegram user at every bot', async () => {
+  it('recognises a Telegram user at every bot', async () => {
     const [one, two] = await fansOf(encounter('77'), encounter('77', { socialAccountId: accounts.two }));
     expect(two).toBe(one);
   });
@@ -253,7 +253,7 @@ describe('first meetings at the same moment', () => {
 });
 
 describe('counters', () => {
-  it('begin a new day at midnight of the workspace’s time zone', async () => {
+  it('begins a new day at midnight of the workspace’s time zone', async () => {
     await database.db.execute(
       sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
     );
@@ -269,7 +269,7 @@ describe('counters', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('are written to a row of its own by each of two connections', async () => {
+  it('writes counts to a separate row for each of two connections', async () => {
     const pids = await Promise.all(
       [1, 2].map((n) =>
         transaction(database, async (tx) => {
@@ -285,7 +285,7 @@ describe('counters', () => {
     expect(await countsOf(accounts.one)).toMatchObject({ total: { new: 2 } });
   });
 
-  it('stay on their days when the workspace moves to another time zone', async () => {
+  it('keeps counters on their days when the workspace moves to another time zone', async () => {
     await database.db.execute(
       sql`update workspaces set time_zone = 'Asia/Shanghai' where id = ${workspaceId}`,
     );
@@ -308,7 +308,7 @@ describe('counters', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('are proved from the verdicts: a counter that was tampered with is found', async () => {
+  it('finds a counter that was tampered with, by the verdicts', async () => {
     await meet(encounter('u1', { at: Date.UTC(2026, 2, 1, 12) }));
     const wrong = [{ counter: 'account days', key: `${workspaceId} ${accounts.one} 2026-03-01` }];
     await database.db.execute(
@@ -322,7 +322,7 @@ describe('counters', () => {
     await database.db.execute(sql`delete from fan_account_days where workspace_id = ${workspaceId}`);
   });
 
-  it('keep one row a day once the day is over, with the same sums', async () => {
+  it('folds a past day into one row with the same sums', async () => {
     const at = Date.now() - 5 * 86_400_000;
     await Promise.all(Array.from({ length: 12 }, (_, n) => meet(encounter(`u${n}`, { at }))));
     await transaction(database, foldCounters);

@@ -132,7 +132,7 @@ describe('a work order', () => {
 
 describe('activity', () => {
   const at = Date.UTC(2026, 4, 3);
-  it('is written once in ten minutes for a fan on an account, with the latest name', async () => {
+  it('writes activity once in ten minutes for a fan on an account, with the latest name', async () => {
     await meet(encounter('u1', { at }));
     await meet(encounter('u1', { at: at + 599_999 }));
     expect(fake.activities).toEqual([]);

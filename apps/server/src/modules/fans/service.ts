@@ -18,7 +18,7 @@ export type Encounter = {
   displayName: string | null;
   /** The name by which the platform lets people find the account, without a sign before it. */
   handle?: string | null;
-  /** Where the platform provides it. */
+  /** Set if the platform provides it. */
   phone?: string | null;
   platformMessageId: string;
   history: boolean;

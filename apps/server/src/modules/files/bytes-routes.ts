@@ -39,6 +39,8 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
         if (request.headers['content-type'] !== file.contentType) {
           throw new AppError('request.wrong-media-type');
         }
+        const announced = Number(request.headers['content-length'] ?? 0);
+        if (announced > fileRules[file.purpose].maxBytes) throw new AppError('request.too-large');
         uploads.set(request, file);
       },
       handler: async (request, reply) => {

@@ -127,7 +127,7 @@ const zipStart = Buffer.from('PK\x03\x04');
 
 /**
  * Does the same for files that are too large for memory: it copies first and then checks the beginning of the copy, which
- * nobody can replace. Their readers take the rest for hostile.
+ * no client can replace. Their readers take the rest for hostile.
  */
 async function checkHead({ fileStore }: FilesDeps, { id, size, contentType }: FileRow): Promise<boolean> {
   if (!(await fileStore.copy(incoming(id), keptKey(id)))) return false;

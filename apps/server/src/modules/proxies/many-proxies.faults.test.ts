@@ -4,7 +4,7 @@ import { transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { rowsRead } from '../../testing/rows-read.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { type ProxyFilters, readEgressProxies, readPage } from './queries.ts';
+import { type ProxyQuery, readEgressProxies, readPage } from './queries.ts';
 import { setRange } from './store.ts';
 
 const subAccounts = 10_000;
@@ -67,7 +67,7 @@ const of = (kind: (typeof kinds)[number]): WorkspaceId => {
   if (!workspaceId) throw new Error('it was seeded');
   return workspaceId;
 };
-const filters: Partial<ProxyFilters & { pageNo: number }>[] = [
+const filters: Partial<ProxyQuery & { pageNo: number }>[] = [
   {},
   { pageNo: 100 },
   { search: 'h19' },

@@ -106,7 +106,7 @@ export type ProxyItem = Omit<ProxyRow, 'password'> & {
 /** The names that a row of the list has: as many as are shown at once. */
 const namesOfOne = 20;
 
-export type ProxyFilters = z.output<(typeof exportProxies)['query']>;
+export type ProxyQuery = z.output<(typeof exportProxies)['query']>;
 
 const sorting = (sort: ProxySort) =>
   sortingOf(
@@ -122,7 +122,7 @@ const sorting = (sort: ProxySort) =>
 
 const { password: _, ...shownColumns } = getTableColumns(proxies);
 
-const matching = (workspaceId: WorkspaceId, given: ProxyFilters) =>
+const matching = (workspaceId: WorkspaceId, given: ProxyQuery) =>
   and(
     eq(proxies.workspaceId, workspaceId),
     given.networkProtocol && eq(proxies.networkProtocol, given.networkProtocol),
@@ -136,7 +136,7 @@ const matching = (workspaceId: WorkspaceId, given: ProxyFilters) =>
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { pageNo, pageSize, ...given }: ProxyFilters & { pageNo: number; pageSize: number },
+  { pageNo, pageSize, ...given }: ProxyQuery & { pageNo: number; pageSize: number },
 ): Promise<{ list: ProxyItem[]; total: number }> {
   const where = matching(workspaceId, given);
   const rows = await handle.db
@@ -154,7 +154,7 @@ export async function readPage(
 export async function readBatch(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageSize, ...given }: ProxyFilters & { cursor: string | undefined; pageSize: number },
+  { cursor, pageSize, ...given }: ProxyQuery & { cursor: string | undefined; pageSize: number },
 ): Promise<{ list: ProxyItem[]; nextCursor: string | null }> {
   const order = sorting(given.sort);
   const rows = await handle.db

@@ -43,7 +43,7 @@ describe.each(sorts)('proxies by %s', (sort, keyOf) => {
     expect(pages).toEqual(sorted(await page({ pageSize: 200 }), sort, keyOf));
   });
 
-  it('come in the same order batch after batch of an export', async () => {
+  it('exports proxies in the order of the list over all batches', async () => {
     const ids: string[] = [];
     for (let cursor: string | undefined; ; ) {
       const batch = await readBatch(app.app.database, owner.workspaceId, { sort, cursor, pageSize: 5 });

@@ -1,4 +1,4 @@
-/** Shows work orders to people without a log-in, by links, and signs their closed days. */
+/** Shows work orders to people without a login, by links, and signs their closed days. */
 
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';

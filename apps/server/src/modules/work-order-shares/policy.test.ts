@@ -34,7 +34,7 @@ describe('wrong passwords', () => {
     expect(lockOf(tries(5), now + 10 * minute)).toBe(0);
   });
 
-  it('are forgotten after ten minutes', () => {
+  it('forgets wrong passwords after ten minutes', () => {
     const later = now + 10 * minute;
     expect(afterTry(tries(4), later)).toEqual({ tries: 1, since: later, lockedUntil: null });
     expect(afterTry(tries(5), later)).toEqual({ tries: 1, since: later, lockedUntil: null });

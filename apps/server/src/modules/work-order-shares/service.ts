@@ -1,4 +1,4 @@
-/** What owners do with links. */
+/** The use cases of owners on links. */
 import type { FanNames, ShareAccess, WorkOrderShare } from '@parley/contract/work-order-shares';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
@@ -66,7 +66,13 @@ export async function createShare(
     const names = await checkForm(tx, workspaceId, form);
     const { title, access, validDays, fanNames } = form;
     await store.insertShare(tx, {
-      ...{ workspaceId, id, title, access, validDays, fanNames, status: 'enabled' },
+      workspaceId,
+      id,
+      title,
+      access,
+      validDays,
+      fanNames,
+      status: 'enabled',
       tokenHash: hashToken(token),
       sealedToken: secrets.seal(token, tokenContext(id)),
       expiresAt: expiryOf(now, validDays),
@@ -209,7 +215,7 @@ export async function setPassword(
 
 type NewPassword = { workspaceId: WorkspaceId; workOrderId: string; name: string; password: string };
 
-/** The same password again changes nothing: whoever is inside stays there. */
+/** The same password again changes nothing: visitors who have opened a link keep access. */
 async function storePassword(
   { secrets, views }: ShareDeps,
   tx: Tx,

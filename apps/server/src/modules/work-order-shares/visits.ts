@@ -1,4 +1,4 @@
-/** What the holder of a link can do: open it with its password, and read what it shows. */
+/** The use cases of the holder of a link: opening it with its password, and reading what it shows. */
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SharedView } from '@parley/contract/work-order-shares';

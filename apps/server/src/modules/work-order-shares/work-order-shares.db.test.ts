@@ -124,7 +124,7 @@ const later = () => clock.advance(1_000);
 const refused = (error: string) => ({ body: { data: { error } } });
 
 describe('what a link shows', () => {
-  it('shows totals, goals, accounts and closed days of its own work order', async () => {
+  it('shows totals, goals, accounts and closed days of the shared work order', async () => {
     const order = await createOrder();
     const { token } = await share(order);
     const view = await viewOf(token);
@@ -198,7 +198,7 @@ describe('what a link shows', () => {
     expect(fans?.map((fan) => fan.name)).toContain(name);
   });
 
-  it('says nothing of fans, handles, ids and other work orders in any byte of its traffic', async () => {
+  it('reveals no fans, handles, ids and other work orders in any byte of the traffic of a link', async () => {
     const other = await createOrder('Autumn');
     const order = await createOrder();
     await share(other, { title: 'Another title' });
@@ -228,16 +228,20 @@ describe('what a link shows', () => {
       union select id::text from fan_verdicts where workspace_id = ${owner.workspaceId}
       union select id::text from work_order_shares where workspace_id = ${owner.workspaceId}`);
     const secrets = [
-      ...['Secreta', 'Privado', 'Verborgen', 'a_fans_handle', 'platform-user-77', 'shop_handle', 'kite42'],
-      ...[
-        'Autumn',
-        'Another title',
-        other.id,
-        other.account,
-        other.subAccountId,
-        owner.workspaceId,
-        owner.email,
-      ],
+      'Secreta',
+      'Privado',
+      'Verborgen',
+      'a_fans_handle',
+      'platform-user-77',
+      'shop_handle',
+      'kite42',
+      'Autumn',
+      'Another title',
+      other.id,
+      other.account,
+      other.subAccountId,
+      owner.workspaceId,
+      owner.email,
       ...rows.map(({ id }) => String(id)),
     ];
     for (const secret of secrets) expect(all.includes(secret), secret).toBe(false);
@@ -245,7 +249,7 @@ describe('what a link shows', () => {
 });
 
 describe('the password of a work order', () => {
-  it('opens each of its links, and a changed one closes them to whoever was inside', async () => {
+  it('opens each link of the work order by its password, and closes them to earlier visitors when it changes', async () => {
     const order = await createOrder();
     const one = await share(order, { access: 'password', password: 'kite42' });
     const two = await share(order, { access: 'password' });
@@ -266,7 +270,7 @@ describe('the password of a work order', () => {
     expect((await open(two.token, '新密码四')).status).toBe(200);
   });
 
-  it('is asked for when there is none', async () => {
+  it('requires a password for a link with a password if the work order has none', async () => {
     const order = await createOrder();
     await expect(share(order, { access: 'password' })).rejects.toMatchObject({
       error: 'work-order-share.password-needed',
@@ -299,7 +303,7 @@ describe('the password of a work order', () => {
 });
 
 describe('a link that is not open', () => {
-  it('says why, and nothing else', async () => {
+  it('refuses a link that is not open with the reason, and reveals nothing else', async () => {
     const order = await createOrder();
     const made = await share(order, { access: 'password', password: 'kite42', validDays: 1 });
     const { pass } = (await open(made.token, 'kite42')).body.data as { pass: string }; // as declared
@@ -376,7 +380,7 @@ describe('signed days', () => {
       expect(keys).toContainEqual(expect.objectContaining({ id, publicKey }));
   });
 
-  it('knows the verdicts of a day by their digest', async () => {
+  it('signs the count and the digest of the verdicts of a day', async () => {
     const order = await createOrder();
     await closeDay({ ...order }, day());
     const { database } = app.app;

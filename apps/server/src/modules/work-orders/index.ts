@@ -1,4 +1,4 @@
-/** Work orders: goals of a sub-account on a platform, counted by days of their own. */
+/** Work orders: goals of a sub-account on a platform, counted by days that each order defines. */
 export { deleteSubAccountData, handleDeletionJobs as handleJobs } from './deletion/service.ts';
 export { createResets } from './resets/loop.ts';
 export { registerRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { DeskWorkOrder, WorkOrder, WorkOrderAccount } from '@parley/contract/work-orders';
-import type { AccountItem, WorkOrderItem } from './queries.ts';
+import type { WorkOrderAccountItem, WorkOrderItem } from './queries.ts';
 
 /** PostgreSQL writes `06:30:00`. */
 export const presentTime = (time: string): string => time.slice(0, 5);
@@ -48,7 +48,7 @@ export function presentWorkOrder(item: WorkOrderItem): WorkOrder {
   };
 }
 
-export function presentAccount(item: AccountItem): WorkOrderAccount {
+export function presentAccount(item: WorkOrderAccountItem): WorkOrderAccount {
   return {
     socialAccountId: item.socialAccountId,
     name: item.name,
@@ -59,8 +59,11 @@ export function presentAccount(item: AccountItem): WorkOrderAccount {
   };
 }
 
-/** What an agent sees of a work order: no remarks, and no settings but the goals. */
-export function presentForDesk(item: WorkOrderItem, accounts: readonly AccountItem[]): DeskWorkOrder {
+/** The part of a work order that an agent sees: no remarks, and no settings but the goals. */
+export function presentForDesk(
+  item: WorkOrderItem,
+  accounts: readonly WorkOrderAccountItem[],
+): DeskWorkOrder {
   return {
     id: item.id,
     name: item.name,

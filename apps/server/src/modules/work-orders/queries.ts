@@ -211,7 +211,7 @@ export async function readItems(
   return rows;
 }
 
-export type AccountItem = {
+export type WorkOrderAccountItem = {
   workOrderId: string;
   socialAccountId: string;
   name: string;
@@ -237,10 +237,10 @@ export async function readAccounts(
   workspaceId: WorkspaceId,
   ids: readonly string[],
   now: number,
-): Promise<AccountItem[]> {
+): Promise<WorkOrderAccountItem[]> {
   if (ids.length === 0) return [];
   const at = momentOf(now);
-  const { rows } = await handle.db.execute<AccountItem>(sql`
+  const { rows } = await handle.db.execute<WorkOrderAccountItem>(sql`
     with figures as (
       select o.id, x.social_account_id, sum(x.n) as n, sum(x.r) as r, sum(x."dayNew") as "dayNew",
         sum(x."dayRepeat") as "dayRepeat", sum(x."dayBase") as "dayBase", max(x.name) as name

@@ -13,7 +13,7 @@ import { catchUp } from './resets/service.ts';
 import { beginDayAt, moveNextReset } from './resets/store.ts';
 import * as store from './store.ts';
 
-/** Who asks, when (ms), and in which language fields that are refused are explained. */
+/** The requester, the time (ms), and the language in which refused fields are explained. */
 export type Act = {
   workspaceId: WorkspaceId;
   now: number;
@@ -81,7 +81,7 @@ export async function updateWorkOrder(
   });
 }
 
-/** Closes an order; its day ends by itself. Nothing happens to a closed one. */
+/** Closes an order; its day ends automatically. Nothing happens to a closed one. */
 export async function closeWorkOrder(tx: Tx, { workspaceId, now, origin }: Act, id: string): Promise<void> {
   const order = found(await store.lockOrder(tx, workspaceId, id), 'work-order.not-found');
   if (order.status === 'closed') return;

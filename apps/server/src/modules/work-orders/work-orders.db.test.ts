@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '../../testing/until.ts';
+import { until } from '@parley/testing';
 
 let app: TestApp;
 let owner: TestOwner;
@@ -38,7 +38,7 @@ it('lives from its creation to its deletion', async () => {
   expect(seen.list[0]).not.toHaveProperty('remarks');
   expect(seen.list[0]?.accounts).toHaveLength(1);
 
-  // Its day is over: the running server closes it by itself.
+  // Its day is over: the running server closes it automatically.
   await app.app.database.db.execute(sql`
     update work_orders set open_since = open_since - interval '2 days', open_day = open_day - 1,
       next_reset_at = now() - interval '1 second' where id = ${order.id}`);
@@ -62,7 +62,7 @@ it('lives from its creation to its deletion', async () => {
   expect((await page()).list).toEqual([]);
 });
 
-it('can be searched, filtered, sorted and exported', async () => {
+it('searches, filters, sorts and exports work orders', async () => {
   const made: workOrdersApi.WorkOrder[] = [];
   for (const [name, platform] of [
     ['Autumn', 'telegram'],

@@ -15,9 +15,9 @@ import { type LibreTranslateServer, startLibreTranslate } from '@parley/engines/
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { proveFigures } from '../../app.ts';
 import type { Database } from '../../base/db/database.ts';
 import { findDiscrepancies } from '../../modules/characters/index.ts';
-import { findMiscounts } from '../../modules/fans/index.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { messages } from '../../schema/conversations.ts';
 import { readsEnglish } from '../chat-harness.ts';
@@ -163,7 +163,7 @@ async function prove(database: Database, load: Load, town: Town) {
   const sentTwice = proveOutbound(outbound, load, town);
   await proveNumbers(database);
   expect(await findDiscrepancies(database)).toEqual([]);
-  expect(await findMiscounts(database)).toEqual([]);
+  expect(await proveFigures(database)).toMatchObject({ miscounts: [] });
   await proveLedger(database);
   const { rows: fans } = await database.db.execute<{ new: number }>(
     sql`select sum(new_fans) as new from fan_account_days`,

@@ -34,7 +34,7 @@ const open = (world = libraryWorld(), at = path) =>
   });
 
 describe('the dedupe libraries', () => {
-  it('are listed with platform, range, entries and status', async () => {
+  it('lists libraries with platform, range, entries and status', async () => {
     open();
     const row = await rowOf(/Customers of 2025/);
     for (const part of ['Telegram', 'All sub-accounts', '1,000', 'Enabled'])
@@ -48,7 +48,7 @@ describe('the dedupe libraries', () => {
     expect(screen.getAllByRole('button', { name: 'Add library' }).length).toBeGreaterThan(0);
   });
 
-  it('can be added and disabled', async () => {
+  it('adds and disables a library', async () => {
     const world = libraryWorld();
     const { user } = open(world);
     await rowOf(/Customers of 2025/);
@@ -66,7 +66,7 @@ describe('the dedupe libraries', () => {
     );
   });
 
-  it('are deleted after a question that says what is lost', async () => {
+  it('deletes a library after a question that says what is lost', async () => {
     const { user } = open();
     await rowOf(/Customers of 2025/);
     await fromMenu('Customers of 2025', 'Delete');
@@ -103,7 +103,7 @@ describe('an import', () => {
     await gone('Import into Customers of 2025');
   });
 
-  it('that runs is shown to whoever opens the page, with a way to cancel it and its faulty rows', async () => {
+  it('shows a running import on every visit, with its faulty rows and a button that cancels it', async () => {
     const world = libraryWorld({
       imports: [someImport()],
       faults: [{ line: 3, text: 'Ben', fault: 'empty' }],

@@ -117,7 +117,7 @@ function useLibraryList(open: Open): {
   return { list, selection, libraries: query.data?.list ?? [] };
 }
 
-/** The import that runs, whoever has started it. */
+/** The running import, started by any user. */
 function RunningImport({ open }: { open: Open }) {
   const { t } = useTranslation();
   const { number } = useFormats();

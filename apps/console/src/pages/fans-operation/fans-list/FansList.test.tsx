@@ -44,7 +44,7 @@ describe('the fan list', () => {
     await user.clear(screen.getByLabelText('Search name, account, phone, alias or note'));
   });
 
-  it('says what to do where there are none, and what went wrong', async () => {
+  it('shows the next step for an empty list, and the error of a failed request', async () => {
     open(path, { ...busyWorld(), fans: [] });
     expect(await screen.findByText('No fans yet', {}, found)).toBeTruthy();
     cleanup();
@@ -74,8 +74,10 @@ describe('the fan list', () => {
     const { user } = open(path, world);
     await rowOf(/Marta/);
     await fromMenu('Marta', 'Edit');
+    // The form takes the place of its skeleton.
+    const alias = await screen.findByLabelText('Alias', {}, found);
     const form = within(await dialog('Edit Marta'));
-    enter(await form.findByLabelText('Alias', {}, found), 'The tall one');
+    enter(alias, 'The tall one');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);
     await rowOf(/The tall one/);

@@ -37,7 +37,7 @@ describe('fan tags', () => {
     await waitFor(() => expect(world.fanTags.map(({ name }) => name)).toContain('Wholesale'), found);
   });
 
-  it('says how many fans lose one before it is deleted', async () => {
+  it('shows how many fans lose a tag before it is deleted', async () => {
     const world = fanWorld();
     const { user } = open(world);
     await rowOf(/VIP/);

@@ -35,7 +35,7 @@ const readTagFilters = (query: URLSearchParams) => ({
   pageSize: pageSizeOf(query, 20),
 });
 
-/** Tags: which there are, in which colours, and how many fans have each. */
+/** All tags in their colors, with the number of fans that have each. */
 export function FansTag() {
   const [opened, setOpened] = useState<Opened>();
   const query = useQuery(fanTags(useClient()));

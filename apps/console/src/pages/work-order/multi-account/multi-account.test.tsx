@@ -32,7 +32,7 @@ describe('the list of shares', () => {
     expect((await rowOf(/Old/)).textContent).toContain('Expired');
   });
 
-  it('says what shares are for while there are none', async () => {
+  it('explains what shares are for while there are none', async () => {
     open({ shares: [], password: null });
     expect(await screen.findByText('No shares yet', {}, found)).toBeTruthy();
   });

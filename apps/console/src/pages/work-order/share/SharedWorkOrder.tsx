@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 
 /**
- * `/workOrder/share` is a page of its own, light enough for strangers' phones (`apps/share`). Whoever comes to it inside the
- * console has to load it from the server.
+ * `/workOrder/share` is a separate page, light enough for visitors' phones (`apps/share`). A user who navigates to it inside
+ * the console has to load it from the server.
  */
 export function SharedWorkOrder() {
   useEffect(() => window.location.reload(), []);

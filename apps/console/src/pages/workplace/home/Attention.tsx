@@ -10,10 +10,10 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { daysLeft } from './days-left.ts';
 
-/** Below so many days of characters the owner is told. */
+/** The owner is notified when the characters last for fewer days than this. */
 const fewDays = 7;
 
-/** What waits for the owner; nothing where nothing does. */
+/** The matters that wait for the owner; renders nothing if there are none. */
 export function Attention() {
   const { t } = useTranslation();
   const client = useClient();

@@ -93,7 +93,7 @@ describe('the fans', () => {
     );
   });
 
-  it('are reset after a question that says what changes, which can be undone', async () => {
+  it('resets the statistics after a question that says what changes, and undoes the reset', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: texts.reset }, found));
     const dialog = await screen.findByRole('dialog', {}, found);

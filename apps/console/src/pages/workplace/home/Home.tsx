@@ -24,7 +24,7 @@ import { Attention } from './Attention.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { QuickStarts } from './QuickStarts.tsx';
 
-/** What an owner looks at each morning: what needs attention, how fans grow, what is used. Each number stands once. */
+/** The overview for an owner each morning: what needs attention, how fans grow, what is used. Shows each number once. */
 export function Home() {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -6,7 +6,7 @@ it('divides what is left by the average of past days, the open day left out', ()
   expect(daysLeft(0, [100, 5])).toBe(0);
 });
 
-it('says nothing where nothing was used', () => {
+it('returns null if nothing was used', () => {
   expect(daysLeft(1_000, [0, 0, 50])).toBeNull();
   expect(daysLeft(1_000, [])).toBeNull();
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../schema/fans.ts';
 
 /**
- * Adds up the slots of past days, which nobody counts for any more but corrections, and deletes hours that no ranking reads.
+ * Adds up the slots of past days, to which only corrections still add, and deletes hours that no ranking reads.
  * One row of a day is left for each account.
  */
 export async function foldCounters(tx: Tx): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { findMiscounts } from '../counters/recount.ts';
+import { findMiscounts } from '../counters/queries.ts';
 import { type Encounter, meetFans } from '../service.ts';
 import { deleteSubAccountData } from './store.ts';
 

@@ -49,7 +49,7 @@ const listedFor = (key: string, platform = 'telegram') =>
   });
 
 describe('a dedupe library', () => {
-  it('is created, changed by its version, and listed by filters', async () => {
+  it('creates a library, changes it by its version, and lists it by filters', async () => {
     const { id, version } = await create({ range: 'some', subAccountIds: [agent.subAccountId] });
     const other = await create({ name: 'Zalo list', platform: 'zalo' });
     const changes: librariesApi.DedupeLibraryChanges = {
@@ -75,7 +75,7 @@ describe('a dedupe library', () => {
     expect(await page({ subAccountId: agent.subAccountId })).toEqual([other.id, id]);
   });
 
-  it('can’t name another workspace’s sub-account, and is unknown to other owners', async () => {
+  it('refuses another workspace’s sub-account, and hides a library from other owners', async () => {
     const stranger = await app.registerOwner({ characters: 0 });
     const { subAccountId } = await app.createSubAccount(stranger);
     await expect(create({ range: 'some', subAccountIds: [subAccountId] })).rejects.toMatchObject({

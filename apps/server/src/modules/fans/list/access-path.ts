@@ -3,7 +3,7 @@
  * order and has no counts of one workspace; the counters do.
  */
 
-/** What an index leads with: rows of these values in the order of the list. */
+/** The leading column of an index, which returns rows of these values in the order of the list. */
 export type Leader = 'types' | 'subAccounts' | 'socialAccounts' | 'platforms';
 /** Rows that are all read, and sorted then. */
 export type Collected = 'search' | 'tags' | 'days';
@@ -12,7 +12,7 @@ export type AccessPath = { kind: 'walk'; leader: Leader } | { kind: 'collect'; b
 export type ListFacts = {
   /** All rows of the workspace. */
   total: number;
-  /** The rows that each filter leaves, by itself; left out where it isn't set. */
+  /** The number of rows that each filter alone leaves; left out where the filter isn't set. */
   rows: Partial<Record<Leader | Collected | 'workOrder', number>>;
   /** The days of growth bound the order itself, so that no row outside of them is read. */
   daysBoundOrder: boolean;

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
-import { copyProfile } from '../details/profile-copies.ts';
+import { copyProfile } from '../details/store.ts';
 import { meetFans } from '../service.ts';
 import { accessPathOf, type Collected, type Leader } from './access-path.ts';
-import { readFacts } from './facts.ts';
+import { readFacts } from './facts/queries.ts';
 import { type FanPageQuery, readPage } from './queries.ts';
-import { collectRows, type FoundRow, walkRows } from './rows.ts';
+import { collectRows, type FoundRow, walkRows } from './rows/queries.ts';
 import { gramsOf, termsOf } from './search-terms.ts';
 
 let test: TestDatabase;
@@ -170,7 +170,7 @@ describe('the fan list', () => {
     for (const ids of found) expect(ids).toEqual(found[0]);
   });
 
-  it('knows what each filter leaves from the counters', async () => {
+  it('estimates from the counters what each filter leaves', async () => {
     const facts = await readFacts(
       database,
       workspaceId,

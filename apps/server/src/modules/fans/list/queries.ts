@@ -8,7 +8,7 @@ import { accountFans, type FanVerdict } from '../../../schema/fans.ts';
 import { pastSessions } from '../../../schema/ports.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { accessPathOf, type Collected, type Leader } from './access-path.ts';
-import { readFacts } from './facts.ts';
+import { readFacts } from './facts/queries.ts';
 import {
   collectRows,
   type FanQuery,
@@ -16,7 +16,7 @@ import {
   inactiveBefore,
   mostCollected,
   walkRows,
-} from './rows.ts';
+} from './rows/queries.ts';
 
 export type FanRow = {
   id: string;

@@ -5,7 +5,7 @@ const workspaceId = '01980d5e-7c1a-7000-8000-abcdef123456';
 const grams = (text: string) => termsOf(text).flatMap((term) => gramsOf(workspaceId, term));
 
 describe('the terms of a search', () => {
-  it('are its words in lower case, five at most', () => {
+  it('splits a search into words in lower case, five at most', () => {
     expect(termsOf(' Ana  GARCÍA ').map(({ text }) => text)).toEqual(['ana', 'garcía']);
     expect(termsOf('a b c d e f g')).toHaveLength(5);
     expect(termsOf('  ')).toEqual([]);
@@ -15,7 +15,7 @@ describe('the terms of a search', () => {
     expect(termsOf('a an ana a-n').map(({ beginsWord }) => beginsWord)).toEqual([true, true, false, true]);
   });
 
-  it('have every three letters of ASCII, and every two of other scripts', () => {
+  it('cuts a word into every three letters of ASCII, and every two of other scripts', () => {
     expect(grams('anna')).toEqual(['123456ann', '123456nna']);
     expect(grams('张伟明')).toEqual(['123456张伟', '123456伟明']);
     expect(grams('张')).toEqual(['123456张']);

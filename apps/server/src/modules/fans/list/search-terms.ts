@@ -1,4 +1,4 @@
-/** What a search asks of the texts of fans. The pieces are those that `search_grams` in the database makes. */
+/** The conditions of a search on the texts of fans. The pieces are those that `search_grams` in the database makes. */
 
 /** More words than anybody remembers of a fan. */
 const most = 5;

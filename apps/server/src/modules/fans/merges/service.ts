@@ -67,8 +67,8 @@ export type IdChange = {
 };
 
 /**
- * Follows a platform that gives a person another id: whoever has the new one is the person of the old one. A person whom
- * nobody has met under the old id is met later, like any other.
+ * Follows a platform that gives a person another id: the holder of the new id is the person of the old one. A person who
+ * was never met under the old id is met later, like any other.
  */
 export async function followIdChange(tx: Tx, change: IdChange): Promise<void> {
   const { workspaceId, at } = change;

@@ -193,7 +193,7 @@ export async function insertCorrections(
     order by "workspaceId", "socialAccountId", "verdictId"`);
 }
 
-/** Computes anew in which scopes a person was first seen, and by which verdict. */
+/** Computes again in which scopes a person was first seen, and by which verdict. */
 export async function renewSightings(tx: Tx, workspaceId: WorkspaceId, fanId: string): Promise<void> {
   await tx.db.execute(
     sql`delete from ${fanSightings} where workspace_id = ${workspaceId} and fan_id = ${fanId}`,

@@ -12,7 +12,7 @@ import {
 } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
-import { resetInForce } from './conditions.ts';
+import { resetInForce } from './conditions/queries.ts';
 
 /** The open day of the workspace, as a query of one value. */
 const today = (workspaceId: WorkspaceId) =>
@@ -131,14 +131,14 @@ export function chartOf({ today: last, growth }: DailyGrowth, count: number) {
 }
 
 type Filter = { subAccountId?: string | undefined; platform?: string | undefined };
-export type Figures = Omit<FanStatistics, 'reset'>;
+type FanFigures = Omit<FanStatistics, 'reset'>;
 
 /** The figures of all fans, or of a sub-account's or platform's; `day`: whose growth `single` has, or yesterday. */
 export async function readFigures(
   handle: Handle,
   workspaceId: WorkspaceId,
   { subAccountId, platform, day }: Filter & { day?: string | undefined },
-): Promise<Figures> {
+): Promise<FanFigures> {
   const chosen = sql`d.workspace_id = ${workspaceId}
     ${subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`}
     ${platform === undefined ? sql`` : sql`and d.platform = ${platform}`}`;

@@ -12,8 +12,8 @@ import { hasReset, insertReset, markResetUndone } from './store.ts';
 type Deps = { database: Database; clock: Clock };
 
 /**
- * How far ahead a reset takes effect, in milliseconds. A verdict of before may still be in a transaction that doesn't see the
- * reset; one of after can't be.
+ * The delay after which a reset takes effect, in milliseconds. A verdict from before that moment may still be in a
+ * transaction that doesn't see the reset; a later one can't be.
  */
 const ahead = 5_000;
 

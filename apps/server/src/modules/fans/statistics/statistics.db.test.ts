@@ -6,10 +6,10 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { systemOrigin } from '../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { type TestClock, testClock } from '../../../testing/test-clock.ts';
-import { findMiscounts } from '../counters/recount.ts';
+import { findMiscounts } from '../counters/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { meetFans } from '../service.ts';
-import { isShownAs, shownType } from './conditions.ts';
+import { isShownAs, shownType } from './conditions/queries.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';
 import { foldTotals } from './store.ts';
@@ -155,7 +155,7 @@ describe('the figures', () => {
 });
 
 describe('a reset', () => {
-  it('makes all present fans base fans and begins the totals anew, but not the days', async () => {
+  it('makes all present fans base fans and restarts the totals from zero, but not the days', async () => {
     await meet('u1', { history: true });
     await meet('u2');
     await meet('u2', { agent: 'ben' });
@@ -203,7 +203,7 @@ describe('a reset', () => {
     ]);
   });
 
-  it('can be undone within a day, and one after the other', async () => {
+  it('undoes resets within a day, one after the other', async () => {
     await meet('u1');
     const first = await reset();
     await expect(reset()).rejects.toMatchObject({ error: 'resource.stale' });

@@ -63,7 +63,7 @@ export async function deleteTag(tx: Tx, workspaceId: WorkspaceId, tagId: string)
 
 /**
  * Takes a tag off all fans, or puts another in its place. Walks through the whole table of the workspace only by the tag's
- * own index; rows that are hidden by a merge are found by the fans that stand for them.
+ * own index; rows that are hidden by a merge are found by the fans that represent them.
  */
 export async function replaceTag(
   tx: Tx,

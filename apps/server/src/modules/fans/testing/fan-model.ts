@@ -1,5 +1,5 @@
 /**
- * Counts fans as plainly as it can be written: everything is computed anew from a list of what happened. The property test
+ * Counts fans as plainly as it can be written: everything is recomputed from a list of what happened. The property test
  * holds the product to it.
  */
 export type ModelType = 'base' | 'new' | 'repeat' | 'merged';

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { findMiscounts } from '../counters/recount.ts';
+import { findMiscounts } from '../counters/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { meetFans } from '../service.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';

@@ -8,7 +8,7 @@ import type { World, WorldPart, WorldStart } from '../../../testing/world-part.t
 const tagged = (app: Pick<TestApp, 'call'>, token: string, name: string) =>
   app.call(fanTagsApi.createFanTag, { body: { name, colour: 'gold' } }, token);
 
-/** Four people on a website chat of their own, the last two of whom are one. */
+/** Four people on a separate website chat, the last two of whom are one. */
 async function makeFans({ app, owner, agent }: WorldStart) {
   const site = await app.addWebchat(owner, agent.subAccountId);
   for (let n = 0; n < 4; n += 1) await app.visitorSays(await app.startVisitor(site), '12345');

@@ -94,12 +94,13 @@ function changesIn(database: Database, deps: ServiceDeps, workspaceId: Workspace
   const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
   return {
     /** @param seen what the form was opened with */
-    update: async (seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) => {
-      const [balance] = await characters.balances(database, workspaceId, [seen.id]);
-      const { unlimited = false } = balance ?? {};
-      const form = { ...seen, subAccountId: seen.id, unlimited, autoAllocation: null, ...changes };
-      return inTransaction((tx) => updateSubAccount(tx, deps, workspaceId, form));
-    },
+    update: (seen: SubAccountRow, changes: Partial<SubAccountChanges> = {}) =>
+      inTransaction(async (tx) => {
+        const [balance] = await characters.balances(tx, workspaceId, [seen.id]);
+        const { unlimited = false } = balance ?? {};
+        const form = { ...seen, subAccountId: seen.id, unlimited, autoAllocation: null, ...changes };
+        return updateSubAccount(tx, deps, workspaceId, form);
+      }),
     resetPassword: (subAccountId: string) =>
       inTransaction((tx) =>
         resetPassword(tx, sessions, workspaceId, { subAccountId, passwordHash: 'new hash' }),

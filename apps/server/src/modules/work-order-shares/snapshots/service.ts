@@ -1,6 +1,6 @@
 /**
  * Signs closed days. A day is signed once and in its turn: each snapshot names the hash of the one before, so that none can
- * be changed, taken out or put in between later without its being seen by whoever kept a file.
+ * be changed, removed or inserted later without being detected with an earlier file.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -32,7 +32,10 @@ export async function signClosedDays(deps: SnapshotDeps): Promise<void> {
 }
 
 /** Returns how many days were signed. */
-async function signDaysOf({ database, clock, secrets }: SnapshotDeps, key: store.OrderKey): Promise<number> {
+async function signDaysOf(
+  { database, clock, secrets }: SnapshotDeps,
+  key: store.SignedOrderKey,
+): Promise<number> {
   return transaction(database, async (tx) => {
     const order = await store.lockOrder(tx, key);
     if (order === null) return 0;
@@ -46,9 +49,14 @@ async function signDaysOf({ database, clock, secrets }: SnapshotDeps, key: store
 }
 
 type Last = { number: number; day: string; hash: string } | null;
-type Turn = { key: store.OrderKey; order: { name: string; platform: string }; last: Last; signer: Signer };
+type Turn = {
+  key: store.SignedOrderKey;
+  order: { name: string; platform: string };
+  last: Last;
+  signer: Signer;
+};
 
-async function signDay(tx: Tx, { key, order, last, signer }: Turn, day: store.ClosedDayRow) {
+async function signDay(tx: Tx, { key, order, last, signer }: Turn, day: store.UnsignedDayRow) {
   const number = (last?.number ?? 0) + 1;
   const accounts = await store.readAccounts(tx, key, day.day);
   const verdicts = await store.readVerdicts(tx, key, day);
@@ -78,7 +86,12 @@ async function signDay(tx: Tx, { key, order, last, signer }: Turn, day: store.Cl
   const { keyId } = signer;
   await store.insertSnapshot(tx, {
     ...key,
-    ...{ number, day: day.day, content, hash, keyId, signature: signer.sign(content) },
+    number,
+    day: day.day,
+    content,
+    hash,
+    keyId,
+    signature: signer.sign(content),
   });
   return { number, day: day.day, hash };
 }
@@ -86,7 +99,7 @@ async function signDay(tx: Tx, { key, order, last, signer }: Turn, day: store.Cl
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Returns the signed days of a work order as the file that is verified offline, with the keys that signed them. */
-export async function readSnapshotFile(handle: Handle, key: store.OrderKey): Promise<SnapshotFile> {
+export async function readSnapshotFile(handle: Handle, key: store.SignedOrderKey): Promise<SnapshotFile> {
   const snapshots = await store.readSnapshots(handle, key);
   const used = new Set(snapshots.map(({ keyId }) => keyId));
   const keys = (await store.readKeys(handle)).filter(({ id }) => used.has(id));

@@ -37,11 +37,11 @@ export const readKeys = ({ db }: Handle) =>
     .from(snapshotKeys)
     .orderBy(desc(snapshotKeys.createdAt), desc(snapshotKeys.id));
 
-export type OrderKey = { workspaceId: WorkspaceId; workOrderId: string };
+export type SignedOrderKey = { workspaceId: WorkspaceId; workOrderId: string };
 
 /** Work orders with closed days that are not signed yet. */
-export async function readUnsigned({ db }: Handle, limit: number): Promise<OrderKey[]> {
-  const { rows } = await db.execute<OrderKey>(sql`
+export async function readUnsigned({ db }: Handle, limit: number): Promise<SignedOrderKey[]> {
+  const { rows } = await db.execute<SignedOrderKey>(sql`
     select distinct d.workspace_id as "workspaceId", d.work_order_id as "workOrderId" from ${workOrderDays} d
     where not exists (select from ${workOrderSnapshots} s
       where s.workspace_id = d.workspace_id and s.work_order_id = d.work_order_id and s.day = d.day)
@@ -50,14 +50,14 @@ export async function readUnsigned({ db }: Handle, limit: number): Promise<Order
 }
 
 /** The work order, locked against other signers; null: it is gone. */
-export async function lockOrder(tx: Tx, { workspaceId, workOrderId }: OrderKey) {
+export async function lockOrder(tx: Tx, { workspaceId, workOrderId }: SignedOrderKey) {
   const { rows } = await tx.db.execute<{ name: string; platform: string }>(sql`
     select name, platform from ${workOrders} where workspace_id = ${workspaceId} and id = ${workOrderId}
     for no key update`);
   return rows[0] ?? null;
 }
 
-export async function readLast({ db }: Handle, { workspaceId, workOrderId }: OrderKey) {
+export async function readLast({ db }: Handle, { workspaceId, workOrderId }: SignedOrderKey) {
   const { number, day, hash } = workOrderSnapshots;
   const [row] = await db
     .select({ number, day, hash })
@@ -70,7 +70,7 @@ export async function readLast({ db }: Handle, { workspaceId, workOrderId }: Ord
   return row ?? null;
 }
 
-export type ClosedDayRow = {
+export type UnsignedDayRow = {
   day: string;
   startsAt: Date;
   endsAt: Date;
@@ -88,10 +88,10 @@ export type ClosedDayRow = {
 /** The closed days after this one, the earliest first; null: all. */
 export async function readDaysAfter(
   { db }: Handle,
-  { workspaceId, workOrderId }: OrderKey,
+  { workspaceId, workOrderId }: SignedOrderKey,
   day: string | null,
   limit: number,
-): Promise<ClosedDayRow[]> {
+): Promise<UnsignedDayRow[]> {
   const d = workOrderDays;
   return db
     .select({
@@ -120,7 +120,7 @@ export async function readDaysAfter(
     .limit(limit);
 }
 
-export const readAccounts = ({ db }: Handle, { workspaceId, workOrderId }: OrderKey, day: string) => {
+export const readAccounts = ({ db }: Handle, { workspaceId, workOrderId }: SignedOrderKey, day: string) => {
   const a = workOrderAccountDays;
   return db
     .select({
@@ -138,8 +138,8 @@ export const readAccounts = ({ db }: Handle, { workspaceId, workOrderId }: Order
 /** The verdicts of a day as one text, a line `id verdict` for each, ordered by id. */
 export async function readVerdicts(
   { db }: Handle,
-  { workspaceId, workOrderId }: OrderKey,
-  { day, startsAt, endsAt }: ClosedDayRow,
+  { workspaceId, workOrderId }: SignedOrderKey,
+  { day, startsAt, endsAt }: UnsignedDayRow,
 ): Promise<{ count: number; text: string }> {
   // Around the day for the sake of the index; the day itself decides.
   const { rows } = await db.execute<{ count: number; text: string }>(sql`
@@ -156,7 +156,7 @@ export async function insertSnapshot(tx: Tx, row: typeof workOrderSnapshots.$inf
 }
 
 /** The signed days of a work order, the earliest first. */
-export const readSnapshots = ({ db }: Handle, { workspaceId, workOrderId }: OrderKey) => {
+export const readSnapshots = ({ db }: Handle, { workspaceId, workOrderId }: SignedOrderKey) => {
   const { content, hash, keyId, signature, number } = workOrderSnapshots;
   return db
     .select({ content, hash, keyId, signature })

@@ -20,7 +20,7 @@ async function share(app: Place, workOrderId: string, access: api.ShareAccess, t
 /** The work order of the world's shares. */
 const orderOf = ({ live }: World) => live.get(workOrderShares.sharedWorkOrderId) ?? '';
 
-/** A share of its own for an act that changes it. */
+/** Creates a separate share for an act that changes it. */
 const newShare = async (app: TestApp, world: World) => {
   const { id: shareId } = await share(app, orderOf(world), 'public', world.tokens.console);
   return { shareId };

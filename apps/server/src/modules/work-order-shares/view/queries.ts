@@ -1,4 +1,4 @@
-/** Reads what a link shows: figures of its own work orders and social accounts, and of nothing else. */
+/** Reads what a link shows: figures of the work orders and social accounts that it shares, and of nothing else. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { AccountStatus } from '@parley/contract/channels';
 import { type SQL, sql } from 'drizzle-orm';
@@ -133,14 +133,14 @@ export async function readDays({ db }: Handle, { workspaceId, shareId }: ShareKe
   return rows;
 }
 
-export type FanRow = { name: string; type: 'new' | 'repeat'; account: string; at: number };
+type SharedFanRow = { name: string; type: 'new' | 'repeat'; account: string; at: number };
 
 /** Fans on a page. */
 const fansShown = 50;
 
 /** The latest fans that the shown work orders count today. */
-export async function readFans({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<FanRow[]> {
-  const { rows } = await db.execute<FanRow>(sql`
+export async function readFans({ db }: Handle, { workspaceId, shareId }: ShareKey): Promise<SharedFanRow[]> {
+  const { rows } = await db.execute<SharedFanRow>(sql`
     select coalesce(nullif(f.display_name, ''), nullif(f.handle, ''), '') as name, f.counts_as as type,
       a.name as account, extract(epoch from f.grown_at)::float8 * 1000 as at
     from ${workOrderShareOrders} so

@@ -303,7 +303,7 @@ describe('a closed work order', () => {
     expect((await days(id)).map(({ day }) => day)).toEqual(['2026-05-06', '2026-05-03']);
   });
 
-  it('can’t be opened beside another one of the sub-account and platform', async () => {
+  it('refuses to open a work order beside another one of the sub-account and platform', async () => {
     const id = await harness.open(noon);
     await expect(harness.open(noon + 1)).rejects.toMatchObject({ error: 'work-order.already-open' });
     await close(id, noon + 2);

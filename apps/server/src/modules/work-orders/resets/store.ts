@@ -25,7 +25,7 @@ export async function findDue(handle: Handle, now: number, limit: number): Promi
 
 /**
  * Stores the open day of a locked work order as closed, with a row for each social account that is there or was counted
- * on, and adds it to the order's sums. A statement of its own, after the lock: it has to see what was counted while
+ * on, and adds it to the order's sums. A separate statement, after the lock: it has to see what was counted while
  * the lock was waited for.
  */
 export async function insertClosedDay(

@@ -10,7 +10,7 @@ import { delimiters, guessColumns, guessDelimiter } from './guess-columns.ts';
 import { readKey } from './row-key.ts';
 
 export type FileFormat = 'text' | 'xlsx';
-/** How a file is read; encoding and delimiter are those of a text. */
+/** The settings by which a file is read; encoding and delimiter are those of a text. */
 export type Reading = {
   format: FileFormat;
   encoding: DedupeEncoding;
@@ -80,7 +80,7 @@ async function* readFileRows(file: FileOnDisk, reading: Reading): AsyncGenerator
   yield { rows: [...splitter.push(decoder.decode()), ...splitter.end()], progress: 1 };
 }
 
-export type Preview = Reading & { rows: string[][] };
+type Preview = Reading & { rows: string[][] };
 
 const previewRows = 20;
 const previewColumns = 30;

@@ -167,7 +167,7 @@ describe('an import', () => {
     expect(body.msg).toContain('4,unprintable,"\'=1+1\uFFFD"');
   });
 
-  it('is one at a time in a workspace', async () => {
+  it('runs one import at a time in a workspace', async () => {
     const fileId = await upload('ana');
     const running = await withoutJob(fileId);
     await expect(start(fileId)).rejects.toMatchObject({ error: 'dedupe-import.running' });

@@ -31,7 +31,7 @@ export async function runImport(
 ): Promise<void> {
   const record = await store.findImport(deps.database, workspaceId, importId);
   if (record?.state !== 'running') return;
-  const end = (ending: store.Ending) =>
+  const end = (ending: store.ImportEnding) =>
     transaction(deps.database, (tx) => endImport(tx, workspaceId, importId, ending));
   try {
     const outcome = await importRows(deps, workspaceId, record, attempt.signal);

@@ -102,7 +102,7 @@ export async function endImport(
   tx: Tx,
   workspaceId: WorkspaceId,
   importId: string,
-  ending: store.Ending,
+  ending: store.ImportEnding,
 ): Promise<void> {
   const fileIds = await store.endImports(tx, workspaceId, { ids: [importId] }, ending);
   await releaseFiles(tx, { owner: workspaceId, purpose, fileIds });

@@ -66,14 +66,14 @@ export async function insertFaults(
     .onConflictDoNothing();
 }
 
-export type Ending = Pick<ImportRecord, 'state' | 'failure'>;
+export type ImportEnding = Pick<ImportRecord, 'state' | 'failure'>;
 
 /** Ends running imports of these ids. Returns their files. */
 export async function endImports(
   tx: Tx,
   workspaceId: WorkspaceId,
   by: { ids: readonly string[] } | { libraryIds: readonly string[] },
-  { state, failure }: Ending,
+  { state, failure }: ImportEnding,
 ): Promise<string[]> {
   const which =
     'ids' in by

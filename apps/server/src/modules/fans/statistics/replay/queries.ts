@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { type Database, type Handle, transaction } from '../../../base/db/database.ts';
+import { type Database, type Handle, transaction } from '../../../../base/db/database.ts';
+import { socialAccounts } from '../../../../schema/channels.ts';
 import {
   fanAccountDays,
   fanCorrections,
   fanGrowthDays,
   fanOrderDays,
   fanVerdicts,
-} from '../../../schema/fans.ts';
-import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
+} from '../../../../schema/fans.ts';
+import { workOrderAccountDays } from '../../../../schema/work-orders.ts';
+import { workspaceDayStart, workspaces } from '../../../../schema/workspaces.ts';
 import { type Counted, compare, type LogEntry, type Replayed } from './replay.ts';
 
 /** Replays a day of a workspace, as it stands at one moment. Null: there is no such workspace. */
@@ -60,17 +62,13 @@ async function readKept(handle: Handle, workspaceId: string, day: string): Promi
   return [...rows, ...(await readClosed(handle, workspaceId, day))];
 }
 
-/** What work orders stored when they closed the day. Accounts that are gone since have left it, but not the log. */
+/** Returns the figures that work orders stored when they closed the day. Accounts that are gone since have left it, but not the log. */
 async function readClosed(handle: Handle, workspaceId: string, day: string): Promise<Counted[]> {
-  const { rows: tables } = await handle.db.execute<{ there: boolean }>(
-    sql`select to_regclass('work_order_account_days') is not null as there`,
-  );
-  if (tables[0]?.there !== true) return [];
   const { rows } = await handle.db.execute<Counted>(sql`
     select 'closed days' as source, concat_ws(' ', d.work_order_id, d.social_account_id) as key, d.base_fans as base,
       d.new_fans as new, d.repeat_fans as repeat
-    from ${sql.identifier('work_order_account_days')} d
+    from ${workOrderAccountDays} d
     where d.workspace_id = ${workspaceId} and d.day = ${day} and exists (
-      select from social_accounts a where a.workspace_id = d.workspace_id and a.id = d.social_account_id)`);
+      select from ${socialAccounts} a where a.workspace_id = d.workspace_id and a.id = d.social_account_id)`);
   return rows;
 }

@@ -1,15 +1,15 @@
-/** How rows of `accountFans` count in the statistics and in lists. The row must be joined as `a`. */
+/** The conditions by which rows of `accountFans` count in the statistics and in lists. The row must be joined as `a`. */
 import { type SQL, sql } from 'drizzle-orm';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { type FanVerdict, fanStatisticsResets } from '../../../schema/fans.ts';
+import type { WorkspaceId } from '../../../../base/ids.ts';
+import { type FanVerdict, fanStatisticsResets } from '../../../../schema/fans.ts';
 
-/** When the statistics reset in force came into effect, as a query of one value; null: there is none. */
+/** Returns the moment at which the statistics reset in force took effect, as a query of one value; null: there is none. */
 export const resetInForce = (workspaceId: WorkspaceId): SQL => sql`(
   select max(r.reset_at) from ${fanStatisticsResets} r
   where r.workspace_id = ${workspaceId} and r.undone_at is null)`;
 
 /**
- * What lists show as the type of the row: every fan who grew before the reset is a base fan. `resetAt`: the moment of the
+ * Returns the type of the row as lists show it: every fan who grew before the reset is a base fan. `resetAt`: the moment of the
  * reset in force, or null.
  */
 export const shownType = (resetAt: Date | null): SQL<FanVerdict> =>

@@ -1,13 +1,13 @@
-/** What is known of the rows behind each filter, from counters and the database's statistics: cheap, and exact enough. */
+/** Estimates the rows behind each filter from counters and the database's statistics: cheap, and exact enough. */
 import { sql } from 'drizzle-orm';
-import type { Handle } from '../../../base/db/database.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { socialAccounts } from '../../../schema/channels.ts';
-import { fanGrowthDays, fanGrowthTotals, fanTags, fanTexts } from '../../../schema/fans.ts';
-import { workOrders } from '../../../schema/work-orders.ts';
-import type { ListFacts } from './access-path.ts';
-import { chosenOf, type FanQuery } from './rows.ts';
-import { gramsOf, termsOf } from './search-terms.ts';
+import type { Handle } from '../../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../../base/ids.ts';
+import { socialAccounts } from '../../../../schema/channels.ts';
+import { fanGrowthDays, fanGrowthTotals, fanTags, fanTexts } from '../../../../schema/fans.ts';
+import { workOrders } from '../../../../schema/work-orders.ts';
+import type { ListFacts } from '../access-path.ts';
+import { chosenOf, type FanQuery } from '../rows/queries.ts';
+import { gramsOf, termsOf } from '../search-terms.ts';
 
 type Counts = {
   total: number;

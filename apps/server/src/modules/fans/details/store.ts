@@ -1,4 +1,4 @@
-/** What is noted about fans stands in the list too, so that it can be shown and searched there. */
+/** Copies notes about fans to the list, so that it can show and search them. */
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

@@ -1,12 +1,12 @@
 /** Finds which rows a page of the list has: ids alone, by the access path that reads the fewest. */
 import type { FanFilters, FanSort } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
-import { containing } from '../../../base/db/search.ts';
-import type { WorkspaceId } from '../../../base/ids.ts';
-import { accountFans, fanTexts } from '../../../schema/fans.ts';
-import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
-import type { Collected, Leader } from './access-path.ts';
-import { gramsOf, type SearchTerm, termsOf } from './search-terms.ts';
+import { containing } from '../../../../base/db/search.ts';
+import type { WorkspaceId } from '../../../../base/ids.ts';
+import { accountFans, fanTexts } from '../../../../schema/fans.ts';
+import { workspaceDayStart, workspaces } from '../../../../schema/workspaces.ts';
+import type { Collected, Leader } from '../access-path.ts';
+import { gramsOf, type SearchTerm, termsOf } from '../search-terms.ts';
 
 export type FanQuery = FanFilters & { sort: FanSort; cursor?: string | undefined };
 
@@ -75,7 +75,7 @@ const startOf = (workspaceId: WorkspaceId, day: SQL) =>
 
 function dayFilters(workspaceId: WorkspaceId, { from, to }: FanQuery): SQL[] {
   return [
-    // Nobody was active before growing: the second condition bounds the other order.
+    // No fan was active before growing: the second condition bounds the other order.
     ...(from
       ? ['grown_at', 'last_active_at'].map(
           (column) => sql`a.${sql.raw(column)} >= ${startOf(workspaceId, sql`${from}::date`)}`,
