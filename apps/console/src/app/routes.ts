@@ -93,7 +93,7 @@ export const routes: readonly RouteRow[] = [
     load: async () => (await import('../pages/agreements/Agreements.tsx')).CountingRules,
   }),
   bare('bare', paths.workOrderShare, 'workOrderShare', {
-    load: async () => (await import('../pages/work-order/share/SharedWorkOrder.tsx')).SharedWorkOrder,
+    load: async () => (await import('../pages/work-order/share/WorkOrderShare.tsx')).WorkOrderShare,
   }),
   bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
   // The operator's screens: with a separate login, and nothing of the console's shell.

@@ -29,95 +29,129 @@ const longestRetryMs = 30_000;
 export type PageVisit = ReturnType<typeof createVisit>;
 
 export function createVisit({ api, now, later, passes, changed }: PageVisitDeps) {
+  const access = createAccess(api, passes);
+  const alarm = createAlarm(later, () => void read());
   let state: VisitState = { at: 'loading' };
-  let pass = passes.get();
   let failures = 0;
-  let isSeen = true;
   let isReading = false;
-  let next: { cancel(): void } | null = null;
 
   function show(to: VisitState): void {
     state = to;
     changed(to);
   }
 
-  function schedule(ms: number): void {
-    next?.cancel();
-    next = isSeen && state.at !== 'gone' && state.at !== 'password' ? later(() => void read(), ms) : null;
-  }
-
-  function setPass(to: string | null): void {
-    pass = to;
-    passes.set(to);
-  }
+  const schedule = (ms: number): void =>
+    state.at === 'gone' || state.at === 'password' ? alarm.stop() : alarm.set(ms);
 
   function refused(refusal: Refusal): void {
-    if (refusal.kind === 'gone') {
-      show({ at: 'gone', why: refusal.why });
-      return;
-    }
-    if (refusal.kind === 'pass') {
-      setPass(null);
-      show({ at: 'password', wrong: false, lockedSeconds: 0, busy: false });
-      return;
-    }
+    if (refusal.kind === 'pass') access.forget();
+    show(afterRefusal(refusal, state));
+    if (refusal.kind === 'gone' || refusal.kind === 'pass') return;
     failures += 1;
-    show(state.at === 'open' ? { ...state, stale: true } : { at: 'unreachable' });
-    const wait = refusal.kind === 'locked' ? refusal.seconds * 1_000 : 0;
-    schedule(Math.max(wait, Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1))));
+    schedule(retryMs(refusal, failures));
   }
 
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;
-    const outcome = await api.read(pass);
+    const outcome = await access.read();
     isReading = false;
-    if (!outcome.ok) {
-      refused(outcome.refusal);
-      return;
-    }
+    if (!outcome.ok) return refused(outcome.refusal);
     failures = 0;
     const view = outcome.data ?? (state.at === 'open' ? state.view : null);
     if (view !== null) show({ at: 'open', view, readAt: now(), stale: false });
     schedule(pollMs);
   }
 
-  async function start(): Promise<void> {
-    if (pass !== null) return read();
-    const outcome = await api.open();
-    if (outcome.ok) return read();
-    refused(outcome.refusal);
-  }
-
   return {
-    start,
+    async start(): Promise<void> {
+      if (access.hasPass()) return read();
+      const outcome = await api.open();
+      if (outcome.ok) return read();
+      refused(outcome.refusal);
+    },
     async enter(password: string): Promise<void> {
       show({ at: 'password', wrong: false, lockedSeconds: 0, busy: true });
-      const outcome = await api.open(password);
-      if (outcome.ok) {
-        setPass(outcome.data.pass);
-        return read();
-      }
-      const { refusal } = outcome;
-      if (refusal.kind === 'gone') {
-        show({ at: 'gone', why: refusal.why });
-        return;
-      }
-      const lockedSeconds = refusal.kind === 'locked' ? refusal.seconds : 0;
-      show({ at: 'password', wrong: refusal.kind === 'wrong-password', lockedSeconds, busy: false });
+      const refusal = await access.enter(password);
+      if (refusal === null) return read();
+      show(afterPassword(refusal));
     },
     /** Polls only while the page is visible; a visitor who returns sees the present figures at once. */
     seen(is: boolean): void {
-      if (is === isSeen) return;
-      isSeen = is;
-      if (is) schedule(0);
-      else next?.cancel();
+      if (alarm.allow(is) && is) schedule(0);
     },
     /** The network is back. */
     online(): void {
       failures = 0;
       schedule(0);
     },
-    snapshots: (order: number) => api.snapshots(pass, order),
+    snapshots: access.snapshots,
   };
+}
+
+/** The link's calls with the visitor's pass. */
+function createAccess(api: ShareApi, passes: PageVisitDeps['passes']) {
+  let pass = passes.get();
+
+  function keep(to: string | null): void {
+    pass = to;
+    passes.set(to);
+  }
+
+  return {
+    hasPass: () => pass !== null,
+    read: () => api.read(pass),
+    snapshots: (order: number) => api.snapshots(pass, order),
+    /** Null: the password is right. */
+    async enter(password: string): Promise<Refusal | null> {
+      const outcome = await api.open(password);
+      if (!outcome.ok) return outcome.refusal;
+      keep(outcome.data.pass);
+      return null;
+    },
+    forget: () => keep(null),
+  };
+}
+
+/** Rings once, at the time that was set last, and not at all while it isn't allowed. */
+function createAlarm(later: PageVisitDeps['later'], ring: () => void) {
+  let isAllowed = true;
+  let next: ReturnType<PageVisitDeps['later']> | null = null;
+
+  function stop(): void {
+    next?.cancel();
+    next = null;
+  }
+
+  return {
+    stop,
+    set(ms: number): void {
+      stop();
+      if (isAllowed) next = later(ring, ms);
+    },
+    /** Returns whether that is a change. */
+    allow(is: boolean): boolean {
+      const isChange = is !== isAllowed;
+      isAllowed = is;
+      if (!is) stop();
+      return isChange;
+    },
+  };
+}
+
+function afterRefusal(refusal: Refusal, before: VisitState): VisitState {
+  if (refusal.kind === 'gone') return { at: 'gone', why: refusal.why };
+  if (refusal.kind === 'pass') return { at: 'password', wrong: false, lockedSeconds: 0, busy: false };
+  return before.at === 'open' ? { ...before, stale: true } : { at: 'unreachable' };
+}
+
+function afterPassword(refusal: Refusal): VisitState {
+  if (refusal.kind === 'gone') return { at: 'gone', why: refusal.why };
+  const lockedSeconds = refusal.kind === 'locked' ? refusal.seconds : 0;
+  return { at: 'password', wrong: refusal.kind === 'wrong-password', lockedSeconds, busy: false };
+}
+
+function retryMs(refusal: Refusal, failures: number): number {
+  const wait = refusal.kind === 'locked' ? refusal.seconds * 1_000 : 0;
+  return Math.max(wait, Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)));
 }

@@ -117,14 +117,14 @@ async function start(): Promise<void> {
   await visit.start();
 }
 const seen = () => root.textContent ?? '';
-const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const passTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 async function enter(password: string): Promise<void> {
   const input = root.querySelector('input');
   if (input === null) throw new Error('no password is asked for');
   input.value = password;
   root.querySelector('form')?.dispatchEvent(new Event('submit', { cancelable: true }));
-  await wait(0);
+  await passTime(0);
 }
 
 describe('an open link', () => {
@@ -144,7 +144,7 @@ describe('an open link', () => {
     const [order] = view.orders;
     if (order?.today)
       server.view = { ...view, orders: [{ ...order, today: { ...order.today, newFans: 1_008 } }] };
-    await wait(pollMs);
+    await passTime(pollMs);
     expect(seen()).toContain('1,008');
     expect(root.querySelector('details')?.open).toBe(true);
   });
@@ -153,21 +153,21 @@ describe('an open link', () => {
     await start();
     visit.seen(false);
     const before = server.requests.length;
-    await wait(60_000);
+    await passTime(60_000);
     expect(server.requests).toHaveLength(before);
     visit.seen(true);
-    await wait(0);
+    await passTime(0);
     expect(server.requests).toHaveLength(before + 1);
   });
 
   it('marks figures as old while the server is away, and resumes when it is back', async () => {
     await start();
     server.down = true;
-    await wait(pollMs);
+    await passTime(pollMs);
     expect(root.querySelector('[role=alert]')?.textContent).toContain('Connection lost');
     expect(seen()).toContain('Telegram, Ana');
     server.down = false;
-    await wait(30_000);
+    await passTime(30_000);
     expect(seen()).not.toContain('Connection lost');
   });
 
@@ -181,11 +181,11 @@ describe('an open link', () => {
   it.each(['disabled', 'cancelled', 'expired', 'not-found'])('closes when it is %s', async (why) => {
     await start();
     server.refusal = { status: 410, error: `work-order-share.${why}` };
-    await wait(pollMs);
+    await passTime(pollMs);
     expect(seen()).not.toContain('Telegram, Ana');
     expect(root.querySelector('h1')?.textContent).toMatch(/disabled|cancelled|expired|not exist/);
     const before = server.requests.length;
-    await wait(60_000);
+    await passTime(60_000);
     expect(server.requests).toHaveLength(before);
   });
 });
@@ -210,7 +210,7 @@ describe('a link with a password', () => {
     expect(seen()).toContain('Telegram, Ana');
     pass = null;
     server.refusal = { status: 401, error: 'auth.pass-required' };
-    await wait(pollMs);
+    await passTime(pollMs);
     expect(seen()).toContain('Enter the password');
   });
 

@@ -18,6 +18,14 @@ export function createPage(root: HTMLElement, actions: PageActions) {
   let form: ReturnType<typeof passwordForm> | null = null;
   let drawn: { language: ShareLanguage; at: VisitState['at'] } | null = null;
 
+  function signedOf({ orders }: SharedView, texts: Wording['texts']): readonly HTMLElement[] {
+    while (signed.length < orders.length) {
+      const order = signed.length;
+      signed.push(signedDays(texts, () => actions.snapshots(order)));
+    }
+    return signed;
+  }
+
   function main(state: VisitState, language: ShareLanguage): Node[] {
     const texts = textsOf(language);
     const words: Wording = { texts, formats: formatsOf(language) };
@@ -33,40 +41,8 @@ export function createPage(root: HTMLElement, actions: PageActions) {
         form.show(state);
         return [form.root];
       case 'open':
-        return open(state, words);
+        return openPage(state, words, root, signedOf(state.view, texts));
     }
-  }
-
-  function open({ view, readAt, stale }: Extract<VisitState, { at: 'open' }>, words: Wording): Node[] {
-    const { texts, formats } = words;
-    while (signed.length < view.orders.length) {
-      const order = signed.length;
-      signed.push(signedDays(texts, () => actions.snapshots(order)));
-    }
-    const time = formats.time(readAt);
-    const until =
-      view.expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(view.expiresAt) })];
-    const notes = [stale ? '' : texts.live, filled(texts.updated, { time }), ...until].filter(
-      (it) => it !== '',
-    );
-    const opened = new Set(
-      [...root.querySelectorAll('details')].flatMap((one, index) => (one.open ? [index] : [])),
-    );
-    const sections = view.orders.map((order, index) =>
-      orderSection(order, words, order.snapshots > 0 ? (signed[index] ?? null) : null),
-    );
-    sections
-      .flatMap((section) => [...section.querySelectorAll('details')])
-      .forEach((one, index) => {
-        one.open = opened.has(index);
-      });
-    return [
-      ...(stale ? [element('p', 'stale', [filled(texts.stale, { time })], { role: 'alert' })] : []),
-      element('h1', '', [view.title]),
-      element('p', stale ? 'note' : 'note live', [notes.join(' · ')]),
-      ...sections,
-      ...(view.fans === null ? [] : [fanList(view.fans, words)]),
-    ];
   }
 
   return {
@@ -88,6 +64,42 @@ export function createPage(root: HTMLElement, actions: PageActions) {
       root.replaceChildren(bar, element('main', '', content));
     },
   };
+}
+
+type OpenState = Extract<VisitState, { at: 'open' }>;
+
+/** The figures. What a visitor has unfolded in `root` stays so; `signed`: each order's signed days. */
+function openPage(
+  { view, readAt, stale }: OpenState,
+  words: Wording,
+  root: HTMLElement,
+  signed: readonly HTMLElement[],
+): Node[] {
+  const { texts, formats } = words;
+  const time = formats.time(readAt);
+  const until =
+    view.expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(view.expiresAt) })];
+  const notes = [stale ? '' : texts.live, filled(texts.updated, { time }), ...until].filter(
+    (it) => it !== '',
+  );
+  const opened = new Set(
+    [...root.querySelectorAll('details')].flatMap((one, index) => (one.open ? [index] : [])),
+  );
+  const sections = view.orders.map((order, index) =>
+    orderSection(order, words, order.snapshots > 0 ? (signed[index] ?? null) : null),
+  );
+  sections
+    .flatMap((section) => [...section.querySelectorAll('details')])
+    .forEach((one, index) => {
+      one.open = opened.has(index);
+    });
+  return [
+    ...(stale ? [element('p', 'stale', [filled(texts.stale, { time })], { role: 'alert' })] : []),
+    element('h1', '', [view.title]),
+    element('p', stale ? 'note' : 'note live', [notes.join(' · ')]),
+    ...sections,
+    ...(view.fans === null ? [] : [fanList(view.fans, words)]),
+  ];
 }
 
 function passwordForm({ texts }: Wording, enter: (password: string) => Promise<void>) {

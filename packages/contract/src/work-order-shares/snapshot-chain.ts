@@ -155,6 +155,7 @@ async function faultsOfSignature(
   const signed = fromBase64(signature);
   const isRight =
     signed !== null &&
+    // Without TLS: `canVerify` says so before, and the file can be verified elsewhere.
     (await globalThis.crypto.subtle.verify('Ed25519', key, signed, bytes).catch(() => false));
   return isRight ? faults : [...faults, 'wrong-signature'];
 }
@@ -212,10 +213,12 @@ const isContent = (value: unknown): value is SnapshotContent =>
 async function importKey(text: string): Promise<PublicKey | null> {
   const bytes = fromBase64(text);
   if (bytes?.length !== 32) return null;
+  // Without TLS: see above.
   return globalThis.crypto.subtle.importKey('raw', bytes, 'Ed25519', false, ['verify']).catch(() => null);
 }
 
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  // Without TLS: see above.
   const hash = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', bytes));
   return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parley/contract';
 import {
   addDedupeEntries,
   type DedupeLibrary,
@@ -56,40 +57,54 @@ export function FindEntry({ libraries, onClose }: Properties) {
         }}
       />
       {search.data === undefined ? null : (
-        <List
-          size="small"
-          header={
-            <span role="status">
-              {search.data.libraries.length === 0 ? t('dedupeFind.nowhere') : t('dedupeFind.listedIn')}
-              {' · '}
-              {t('dedupeFind.storedAs', { key: search.data.key })}
-            </span>
-          }
-          locale={{ emptyText: t('dedupeFind.nowhere') }}
-          dataSource={search.data.libraries}
-          renderItem={({ id, name }) => (
-            <List.Item
-              actions={[
-                <Button
-                  key="remove"
-                  size="small"
-                  danger
-                  aria-label={t('dedupeFind.removeNamed', { name })}
-                  loading={removal.isPending}
-                  onClick={() => removal.mutate(id)}
-                >
-                  {t('dedupeFind.remove')}
-                </Button>,
-              ]}
-            >
-              <ForeignText>{name}</ForeignText>
-            </List.Item>
-          )}
-        />
+        <Found found={search.data} isRemoving={removal.isPending} onRemove={removal.mutate} />
       )}
       {problem ? <ErrorPanel problem={problem} /> : null}
       {libraries.length === 0 ? null : <AddByHand libraries={libraries} />}
     </Modal>
+  );
+}
+
+type FoundProperties = {
+  found: AnswerOf<typeof findDedupeEntry>;
+  isRemoving: boolean;
+  onRemove: (libraryId: string) => void;
+};
+
+/** The libraries in which the person stands. */
+function Found({ found, isRemoving, onRemove }: FoundProperties) {
+  const { t } = useTranslation();
+  return (
+    <List
+      size="small"
+      header={
+        <span role="status">
+          {found.libraries.length === 0 ? t('dedupeFind.nowhere') : t('dedupeFind.listedIn')}
+          {' · '}
+          {t('dedupeFind.storedAs', { key: found.key })}
+        </span>
+      }
+      locale={{ emptyText: t('dedupeFind.nowhere') }}
+      dataSource={found.libraries}
+      renderItem={({ id, name }) => (
+        <List.Item
+          actions={[
+            <Button
+              key="remove"
+              size="small"
+              danger
+              aria-label={t('dedupeFind.removeNamed', { name })}
+              loading={isRemoving}
+              onClick={() => onRemove(id)}
+            >
+              {t('dedupeFind.remove')}
+            </Button>,
+          ]}
+        >
+          <ForeignText>{name}</ForeignText>
+        </List.Item>
+      )}
+    />
   );
 }
 

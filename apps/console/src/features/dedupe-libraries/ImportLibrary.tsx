@@ -142,7 +142,7 @@ type MappingProperties = {
 /** The settings by which the file is read, beside its first rows. */
 function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingProperties) {
   const { t } = useTranslation();
-  const { format, encoding, delimiter, rows } = preview;
+  const { format, rows } = preview;
   const [header, setHeader] = useState(preview.header);
   const [keyColumn, setKeyColumn] = useState(preview.keyColumn);
   const width = Math.max(1, ...rows.map((row) => row.length));
@@ -153,33 +153,7 @@ function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingPropert
   }));
   return (
     <Form layout="vertical" onFinish={() => onStart({ ...preview, header, keyColumn })}>
-      {format === 'text' ? (
-        <Space wrap size="middle">
-          <Form.Item label={t('dedupeImport.encoding')}>
-            <Select
-              aria-label={t('dedupeImport.encoding')}
-              style={{ width: 160 }}
-              value={encoding}
-              disabled={busy}
-              options={dedupeEncoding.options.map((value) => ({ value, label: value.toUpperCase() }))}
-              onChange={(value) => onReread({ encoding: value })}
-            />
-          </Form.Item>
-          <Form.Item label={t('dedupeImport.delimiter')}>
-            <Select
-              aria-label={t('dedupeImport.delimiter')}
-              style={{ width: 220 }}
-              value={delimiter}
-              disabled={busy}
-              options={dedupeDelimiter.options.map((value) => ({
-                value,
-                label: t(`dedupeImport.delimiters.${value}`),
-              }))}
-              onChange={(value) => onReread({ encoding, delimiter: value })}
-            />
-          </Form.Item>
-        </Space>
-      ) : null}
+      {format === 'text' ? <TextSettings preview={preview} busy={busy} onReread={onReread} /> : null}
       <Form.Item label={t('dedupeImport.column')}>
         <Select
           aria-label={t('dedupeImport.column')}
@@ -201,6 +175,41 @@ function Mapping({ preview, busy, onReread, onStart, onAnother }: MappingPropert
         <Button onClick={onAnother}>{t('dedupeImport.another')}</Button>
       </Space>
     </Form>
+  );
+}
+
+type TextSettingsProperties = Pick<MappingProperties, 'preview' | 'busy' | 'onReread'>;
+
+/** The settings of a text file: a change of either reads its first rows again. */
+function TextSettings({ preview, busy, onReread }: TextSettingsProperties) {
+  const { t } = useTranslation();
+  const { encoding, delimiter } = preview;
+  return (
+    <Space wrap size="middle">
+      <Form.Item label={t('dedupeImport.encoding')}>
+        <Select
+          aria-label={t('dedupeImport.encoding')}
+          style={{ width: 160 }}
+          value={encoding}
+          disabled={busy}
+          options={dedupeEncoding.options.map((value) => ({ value, label: value.toUpperCase() }))}
+          onChange={(value) => onReread({ encoding: value })}
+        />
+      </Form.Item>
+      <Form.Item label={t('dedupeImport.delimiter')}>
+        <Select
+          aria-label={t('dedupeImport.delimiter')}
+          style={{ width: 220 }}
+          value={delimiter}
+          disabled={busy}
+          options={dedupeDelimiter.options.map((value) => ({
+            value,
+            label: t(`dedupeImport.delimiters.${value}`),
+          }))}
+          onChange={(value) => onReread({ encoding, delimiter: value })}
+        />
+      </Form.Item>
+    </Space>
   );
 }
 

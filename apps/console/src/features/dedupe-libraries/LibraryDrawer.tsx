@@ -8,7 +8,7 @@ import {
 } from '@parley/contract/dedupe-libraries';
 import { ErrorPanel, interfaceLanguageOf, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, Input, Segmented, Select, Space } from 'antd';
+import { Button, Drawer, Form, type FormInstance, Input, Segmented, Select, Space } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
@@ -37,17 +37,11 @@ type Properties = {
   onClose: () => void;
 };
 
-/** Adds a library, or changes one. Mount it again for each. */
-export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Properties) {
+function useSaveLibrary(form: FormInstance<LibraryValues>, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const [form] = Form.useForm<LibraryValues>();
-  const formId = useId();
-  const [base, setBase] = useState(existing);
-  const begun = base === undefined ? blank : valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
   const { problem, clear, handlers } = useFormProblem(form);
   const save = useMutation({
     ...handlers,
@@ -62,6 +56,19 @@ export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Pro
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries }),
   });
   const send = (on: DedupeLibrary | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
+  return { save, send, problem, clear };
+}
+
+/** Adds a library, or changes one. Mount it again for each. */
+export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<LibraryValues>();
+  const formId = useId();
+  const [base, setBase] = useState(existing);
+  const begun = base === undefined ? blank : valuesOf(base);
+  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
+  const { save, send, problem, clear } = useSaveLibrary(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
   return (
     <Drawer

@@ -79,7 +79,7 @@ export function ShareDialog(properties: Properties) {
     <FormDialog<ShareValues>
       form={form}
       title={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.change')}
-      okText={t(existing === undefined ? 'workOrderShares.create' : 'action.save')}
+      okText={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.save')}
       busy={save.isPending}
       initialValues={begun}
       onSave={() => save.mutate()}

@@ -19,7 +19,7 @@ export type ShareValues = {
   fanNames: FanNames;
 };
 
-export const standardDays = 30;
+const standardDays = 30;
 
 /** `orderIds`: those that are chosen already. */
 export const blank = (orderIds: readonly string[] = []): ShareValues => ({

@@ -13,19 +13,14 @@ type Properties = { order: WorkOrder; onClose: () => void };
 /** The number up to which the server counts messages. */
 const mostMessages = 100_000;
 
-/** Lists what goes with a work order, and deletes it once its name has been typed. Mount it again for each. */
-export function DeleteWorkOrder({ order, onClose }: Properties) {
+function useDeletion(order: WorkOrder, name: string, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
   const showError = useErrorToast();
-  const formId = useId();
-  const [typed, setTyped] = useState('');
-  const contents = useQuery(deletionOf(client, order.id));
-  const isMeant = contents.data !== undefined && typed.trim() === contents.data.name;
-  const deletion = useMutation({
-    mutationFn: () => client.call(deleteWorkOrder, { body: { workOrderId: order.id, name: typed.trim() } }),
+  return useMutation({
+    mutationFn: () => client.call(deleteWorkOrder, { body: { workOrderId: order.id, name } }),
     onSuccess: () => {
       toasts.success(t('workOrders.deleted'));
       onClose();
@@ -37,6 +32,17 @@ export function DeleteWorkOrder({ order, onClose }: Properties) {
         void cache.invalidateQueries({ queryKey });
     },
   });
+}
+
+/** Lists what goes with a work order, and deletes it once its name has been typed. Mount it again for each. */
+export function DeleteWorkOrder({ order, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const formId = useId();
+  const [typed, setTyped] = useState('');
+  const contents = useQuery(deletionOf(client, order.id));
+  const isMeant = contents.data !== undefined && typed.trim() === contents.data.name;
+  const deletion = useDeletion(order, typed.trim(), onClose);
   return (
     <Modal
       open

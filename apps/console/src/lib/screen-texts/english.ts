@@ -1,6 +1,10 @@
-/** Found by the name of their folder: each noun keeps its texts, and no list of them has to be kept. */
+/** Found by the name of their folder: each noun keeps its texts. Those of one section's pages alone are fetched with these. */
 const parts = import.meta.glob<Record<string, object>>(
-  '../../{app/shell,entities,features,pages,ui}/**/locales/en-US.json',
+  [
+    '../../{app/shell,entities,features,pages,ui}/**/locales/en-US.json',
+    '!../../{features/{dedupe-libraries,fan-tags,fans,work-order-shares,work-orders},pages/{fans-operation,work-order}}/**/locales/en-US.json',
+    '!../../{features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/en-US.json',
+  ],
   { eager: true, import: 'default' },
 );
 

@@ -63,14 +63,14 @@ export function OperatorRoutes() {
   if (self.isPending) return <PageSkeleton />;
   if (self.data?.passwordMustChange) {
     return (
-      <ScreenTexts>
+      <OperatorTexts>
         <MustChange />
-      </ScreenTexts>
+      </OperatorTexts>
     );
   }
   const home = <Navigate to={operatorPaths.notifications} replace />;
   return (
-    <ScreenTexts>
+    <OperatorTexts>
       <OperatorFrame>
         <Routes>
           {screens.map(([path, Screen]) => (
@@ -81,6 +81,15 @@ export function OperatorRoutes() {
           <Route path="*" element={<NotFound />} />
         </Routes>
       </OperatorFrame>
+    </OperatorTexts>
+  );
+}
+
+/** The texts of all screens, and of those that the operator alone sees. */
+function OperatorTexts({ children }: { children: ReactNode }) {
+  return (
+    <ScreenTexts>
+      <ScreenTexts part="operator">{children}</ScreenTexts>
     </ScreenTexts>
   );
 }

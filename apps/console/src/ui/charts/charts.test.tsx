@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { createLocale } from '@parley/ui';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it } from 'vitest';
-import { renderPage } from '../../app/testing/render-page.tsx';
 import { BarChart } from './BarChart.tsx';
 import { LineChart } from './LineChart.tsx';
 import texts from './locales/en-US.json' with { type: 'json' };
@@ -13,10 +14,11 @@ const series = [
   { key: 'line', name: 'LINE', values: [1, 2, 3] },
 ];
 const open = (Chart: typeof LineChart) =>
-  renderPage(<Chart title="New fans by day" places={places} series={series} placeTitle="Day" />, {
-    at: '/workplace/home',
-    answers: [],
-  });
+  render(
+    <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': texts }, 'en-US')}>
+      <Chart title="New fans by day" places={places} series={series} placeTitle="Day" />
+    </I18nextProvider>,
+  );
 
 it.each([LineChart, BarChart])('reads the values of each day by the keyboard (%#)', async (Chart) => {
   open(Chart);

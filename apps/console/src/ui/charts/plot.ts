@@ -7,7 +7,7 @@ export type Series = { key: string; name: string; values: readonly number[] };
 export type Size = { width: number; height: number };
 
 /** The space around the plot for its axes. */
-export const margin = { top: 10, right: 12, bottom: 24, left: 44 } as const;
+const margin = { top: 10, right: 12, bottom: 24, left: 44 } as const;
 
 const inner = ({ width, height }: Size) => ({
   left: margin.left,

@@ -10,13 +10,13 @@ import { checkedKey, type FileStore } from './file-store.ts';
 /** A draft that is older was left by a process that was killed. */
 const draftMs = 3_600_000;
 
-/** Files below `folder`, which is made when the first one comes. Several processes may share it. */
-export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): FileStore {
-  const pathOf = (key: string) => join(folder, checkedKey(key));
+type Place = (key: string, fill: (draft: string) => Promise<boolean>) => Promise<boolean>;
+
+/** Returns what fills a file aside and then moves it to its place, so that a server which is killed leaves no half of it. */
+function createPlacing(folder: string, pathOf: (key: string) => string, now: () => number): Place {
   const drafts = join(folder, 'drafts');
   let tidied: Promise<void> | null = null;
-  /** Aside and then moved to its place, so that a server which is killed leaves no half of it there. */
-  async function place(key: string, fill: (draft: string) => Promise<boolean>): Promise<boolean> {
+  return async (key, fill) => {
     const path = pathOf(key);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await mkdir(drafts, { recursive: true, mode: 0o700 });
@@ -31,7 +31,13 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
     } finally {
       await rm(draft, { force: true });
     }
-  }
+  };
+}
+
+/** Files below `folder`, which is made when the first one comes. Several processes may share it. */
+export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): FileStore {
+  const pathOf = (key: string) => join(folder, checkedKey(key));
+  const place = createPlacing(folder, pathOf, now);
   return {
     presignPut: async () => null,
     uploadOrigin: null,

@@ -46,14 +46,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       return { url: signed.url.href, headers: { 'content-type': contentType } };
     },
     receive: null,
-    async peek(key, count) {
-      const response = await call('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, count);
-      if (response.status === 404) return discard(response);
-      await assertOk(response, 'GET');
-      const size = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-      const head = new Uint8Array(await response.arrayBuffer());
-      return { head, size: Number(size ?? head.length) };
-    },
+    ...createReadings(call),
     async copy(from, to) {
       const source = new URL(urlOf(from)).pathname;
       const response = await call('PUT', to, { headers: { 'x-amz-copy-source': source } });
@@ -63,6 +56,36 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
       const text = await response.text();
       if (text.includes('<Error>')) throw new Error(`the bucket failed to copy: ${text.slice(0, 200)}`);
       return true;
+    },
+    async write(key, bytes, contentType) {
+      // A copy has its own buffer, the only kind that the signer's types accept.
+      const body = Uint8Array.from(bytes);
+      const sum = createHash('sha256').update(body).digest('hex');
+      const headers = { 'content-type': contentType, 'x-amz-content-sha256': sum };
+      const response = await call('PUT', key, { headers, body });
+      await assertOk(response, 'PUT');
+      await discard(response);
+    },
+    async remove(key) {
+      const response = await call('DELETE', key);
+      if (response.status !== 404) await assertOk(response, 'DELETE');
+      await discard(response);
+    },
+  };
+}
+
+type Call = ReturnType<typeof createRequests>['call'];
+
+/** The ways to read a file of the bucket. */
+function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'read'> {
+  return {
+    async peek(key, count) {
+      const response = await call('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, count);
+      if (response.status === 404) return discard(response);
+      await assertOk(response, 'GET');
+      const size = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
+      const head = new Uint8Array(await response.arrayBuffer());
+      return { head, size: Number(size ?? head.length) };
     },
     async onDisk(key, maxBytes) {
       const response = await call('GET', key, {}, maxBytes);
@@ -89,20 +112,6 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
           throw error;
         },
       );
-    },
-    async write(key, bytes, contentType) {
-      // A copy has its own buffer, the only kind that the signer's types accept.
-      const body = Uint8Array.from(bytes);
-      const sum = createHash('sha256').update(body).digest('hex');
-      const headers = { 'content-type': contentType, 'x-amz-content-sha256': sum };
-      const response = await call('PUT', key, { headers, body });
-      await assertOk(response, 'PUT');
-      await discard(response);
-    },
-    async remove(key) {
-      const response = await call('DELETE', key);
-      if (response.status !== 404) await assertOk(response, 'DELETE');
-      await discard(response);
     },
   };
 }

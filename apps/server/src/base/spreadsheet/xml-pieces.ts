@@ -1,7 +1,7 @@
 /** Feeds XML from hostile input to a parser of events, a piece at a time. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
-export class UnreadableXml extends Error {
+class UnreadableXml extends Error {
   override name = 'UnreadableXml';
 }
 

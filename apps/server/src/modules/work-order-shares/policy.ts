@@ -15,7 +15,7 @@ export const expiryOf = (sharedAt: number, validDays: number | null): Date | nul
   validDays === null ? null : new Date(sharedAt + validDays * dayMs);
 
 /** Wrong passwords of an address at a work order's links: so many in so long lock it for so long. */
-export const guessRule = { most: 5, withinMs: 600_000, lockMs: 600_000 } as const;
+const guessRule = { most: 5, withinMs: 600_000, lockMs: 600_000 } as const;
 
 export type Guesses = { tries: number; since: number; lockedUntil: number | null };
 

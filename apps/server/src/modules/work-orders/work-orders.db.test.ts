@@ -1,11 +1,11 @@
 /** Work orders through HTTP, as the console and the desk ask for them. */
 import type { RequestOf } from '@parley/contract';
 import * as workOrdersApi from '@parley/contract/work-orders';
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
-import { until } from '@parley/testing';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -24,6 +24,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
+import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const DeleteLibraries = lazyWithSuspense(
   async () => (await import('../../../features/dedupe-libraries/DeleteLibraries.tsx')).DeleteLibraries,
@@ -54,6 +55,14 @@ type Open = (opened: Opened) => void;
 
 /** Dedupe libraries: the people whom the owner knows already, by platform, and imports into them. */
 export function DedupeLibraries() {
+  return (
+    <FanTexts>
+      <DedupeLibrariesPage />
+    </FanTexts>
+  );
+}
+
+function DedupeLibrariesPage() {
   const [opened, setOpened] = useState<Opened>();
   const { list, selection, libraries } = useLibraryList(setOpened);
   return (

@@ -20,6 +20,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
+import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const EditFan = lazyWithSuspense(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
 const FanDrawer = lazyWithSuspense(
@@ -42,6 +43,14 @@ const tagsOf = (ids: readonly string[]) => <FanTags ids={ids} />;
 
 /** Fans: who they are, how each counts and why, and what the owner knows of them. */
 export function FansList() {
+  return (
+    <FanTexts>
+      <FansListPage />
+    </FanTexts>
+  );
+}
+
+function FansListPage() {
   const [opened, setOpened] = useState<Opened>();
   const { list, selection } = useFanList(setOpened);
   return (

@@ -18,6 +18,7 @@ import type { Column, ListDescription, RowAction } from '../../../ui/list/descri
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
+import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const TagForm = lazyWithSuspense(
   async () => (await import('../../../features/fan-tags/TagForm.tsx')).TagForm,
@@ -37,6 +38,14 @@ const readTagFilters = (query: URLSearchParams) => ({
 
 /** All tags in their colors, with the number of fans that have each. */
 export function FansTag() {
+  return (
+    <FanTexts>
+      <FansTagPage />
+    </FanTexts>
+  );
+}
+
+function FansTagPage() {
   const [opened, setOpened] = useState<Opened>();
   const query = useQuery(fanTags(useClient()));
   const list = useTagList(query, setOpened);

@@ -17,6 +17,7 @@ import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
+import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 // i18n-keys: workOrderShares.status.*
 
@@ -34,6 +35,14 @@ type Opened =
 
 /** `/workOrder/multiAccount`: the links by which work orders are shared, several of them by one link if need be. */
 export function MultiAccount() {
+  return (
+    <FanTexts>
+      <MultiAccountPage />
+    </FanTexts>
+  );
+}
+
+function MultiAccountPage() {
   const [opened, setOpened] = useState<Opened>();
   const list = useShareList(setOpened);
   useFocusBack(opened !== undefined);

@@ -18,6 +18,7 @@ import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
+import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const DeleteWorkOrder = lazyWithSuspense(
   async () => (await import('../../../features/work-orders/DeleteWorkOrder.tsx')).DeleteWorkOrder,
@@ -38,6 +39,14 @@ type Open = (opened: Opened) => void;
 
 /** Work orders: the goals of each sub-account on each platform, and how far they are. */
 export function WorkOrders() {
+  return (
+    <FanTexts>
+      <WorkOrdersPage />
+    </FanTexts>
+  );
+}
+
+function WorkOrdersPage() {
   const [opened, setOpened] = useState<Opened>();
   const list = useWorkOrderList(setOpened);
   return (

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { systemOrigin } from '../../../base/http/origin.ts';
-import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { meetFans } from '../../fans/index.ts';
 import { readOne, type WorkOrderItem } from '../queries.ts';
 import { type Act, createWorkOrder } from '../service.ts';
@@ -25,13 +25,9 @@ export function workOrdersHarness(connections = 16) {
     subAccountId: '',
     accounts: { one: '', two: '' },
     log: pino({ level: 'silent' }),
-    act,
-    open,
-    meet,
-    one,
     work: <T>(run: (tx: Tx) => Promise<T>): Promise<T> => transaction(database, run),
-    addAccount,
   };
+  const acts = actsIn(harness);
   beforeAll(async () => {
     test = await testDatabase();
     database = connectDatabase(test.url, harness.log, connections);
@@ -48,9 +44,24 @@ export function workOrdersHarness(connections = 16) {
     await harness.database.db.execute(sql`
       insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
       values (${harness.workspaceId}, ${harness.subAccountId}, ${harness.subAccountId}, '', 'Ana')`);
-    for (const name of ['one', 'two'] as const) harness.accounts[name] = await addAccount(name);
+    for (const name of ['one', 'two'] as const) harness.accounts[name] = await acts.addAccount(name);
   });
 
+  return Object.assign(harness, acts);
+}
+
+type Place = {
+  readonly database: Database;
+  workspaceId: WorkspaceId;
+  subAccountId: string;
+  accounts: { one: string; two: string };
+  work<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+const goals = { totalGoal: 100, dailyGoal: 10, accountTotalGoal: 50, accountDailyGoal: 5 };
+
+/** The acts of people in the present workspace of a harness. */
+function actsIn(harness: Place) {
   async function addAccount(name: string, platform: PlatformId = 'telegram'): Promise<string> {
     const id = newId();
     await harness.database.db.execute(sql`
@@ -66,7 +77,6 @@ export function workOrdersHarness(connections = 16) {
 
   /** Creates a work order of the agent on Telegram at `now`, and returns its id. */
   function open(now: number, given: Partial<Form> = {}): Promise<string> {
-    const goals = { totalGoal: 100, dailyGoal: 10, accountTotalGoal: 50, accountDailyGoal: 5 };
     return harness.work((tx) =>
       createWorkOrder(tx, act(now), {
         name: 'Spring',
@@ -109,5 +119,5 @@ export function workOrdersHarness(connections = 16) {
     if (item === null) throw new Error('the work order is gone');
     return item;
   }
-  return harness;
+  return { act, open, meet, one, addAccount };
 }

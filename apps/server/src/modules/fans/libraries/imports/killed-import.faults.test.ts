@@ -32,18 +32,18 @@ afterAll(async () => {
   await testing.drop();
 });
 
-it('goes on after each kill, until every row is counted once', async () => {
-  const owner = await createTestPeople(client).registerOwner();
+/** Uploads the list and starts its import into a new library. */
+async function startImport(token: string): Promise<{ libraryId: string; importId: string }> {
   const form: librariesApi.DedupeLibraryForm = {
     name: 'Old',
     platform: 'telegram',
     range: 'all',
     subAccountIds: [],
   };
-  const library = await client.call(librariesApi.createDedupeLibrary, { body: form }, owner.token);
+  const library = await client.call(librariesApi.createDedupeLibrary, { body: form }, token);
   const lines = Array.from({ length: rows }, (_, row) => lineOf(row));
   const fileId = await createUploads(() => ({ ...client, url: server.url })).upload(
-    owner.token,
+    token,
     { purpose: 'dedupe-import', contentType: 'text/csv', fileName: 'people.csv' },
     Buffer.from(lines.join('\n')),
   );
@@ -55,7 +55,13 @@ it('goes on after each kill, until every row is counted once', async () => {
     header: false,
     keyColumn: 1,
   } as const;
-  const { id: importId } = await client.call(librariesApi.startDedupeImport, { body }, owner.token);
+  const { id: importId } = await client.call(librariesApi.startDedupeImport, { body }, token);
+  return { libraryId: library.id, importId };
+}
+
+it('goes on after each kill, until every row is counted once', async () => {
+  const owner = await createTestPeople(client).registerOwner();
+  const { libraryId, importId } = await startImport(owner.token);
   const get = () => client.call(librariesApi.getDedupeImport, { query: { importId } }, owner.token);
   let before = 0;
   for (const kill of ['first', 'second', 'third']) {
@@ -87,7 +93,7 @@ it('goes on after each kill, until every row is counted once', async () => {
     existing,
     added: rows - faulty - existing,
   });
-  const query = { libraryId: library.id };
+  const query = { libraryId };
   expect(await client.call(librariesApi.getDedupeLibrary, { query }, owner.token)).toMatchObject({
     entries: item.added,
   });

@@ -1,0 +1,10 @@
+/** The texts of the screens of fans and work orders. */
+const parts = import.meta.glob<Record<string, object>>(
+  '../../{features/{dedupe-libraries,fan-tags,fans,work-order-shares,work-orders},pages/{fans-operation,work-order}}/**/locales/zh-CN.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);
+
+export const screenTexts = Object.fromEntries(Object.values(parts).flatMap(Object.entries));

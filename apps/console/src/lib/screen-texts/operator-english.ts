@@ -1,0 +1,10 @@
+/** The texts of the screens that the operator alone sees. */
+const parts = import.meta.glob<Record<string, object>>(
+  '../../{features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/en-US.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);
+
+export const screenTexts = Object.fromEntries(Object.values(parts).flatMap(Object.entries));

@@ -1,0 +1,48 @@
+import { ErrorPanel } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Space } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { saveFile } from '../lib/save-file.ts';
+
+type Properties = {
+  text: string;
+  /** Says what the code is of; read aloud, not shown. */
+  title: string;
+  /** The name of a saved file, without its ending. */
+  fileName: string;
+  /** The side of the square, in pixels. */
+  side: number;
+};
+
+/** Draws the code in black on white, whatever the theme: cameras need the contrast. */
+async function drawCode(text: string): Promise<{ svg: string; png: string }> {
+  const code = await import('qrcode');
+  const [svg, png] = await Promise.all([
+    code.toString(text, { type: 'svg', margin: 2 }),
+    code.toDataURL(text, { margin: 2, width: 960 }),
+  ]);
+  return { svg, png };
+}
+
+/** Shows a text as a code to scan, and saves it as a file of both kinds. */
+export function QrCode({ text, title, fileName, side }: Properties) {
+  const { t } = useTranslation();
+  const { data, error } = useQuery({
+    queryKey: ['qr-code', text],
+    queryFn: () => drawCode(text),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error) return <ErrorPanel problem={error} />;
+  if (data === undefined) return <Skeleton.Node />;
+  const savePng = async () => saveFile(await (await fetch(data.png)).blob(), `${fileName}.png`);
+  const saveSvg = () => saveFile(new Blob([data.svg], { type: 'image/svg+xml' }), `${fileName}.svg`);
+  return (
+    <Space orientation="vertical">
+      <img src={data.png} width={side} height={side} alt={title} />
+      <Space wrap>
+        <Button onClick={() => void savePng()}>{t('qrCode.savePng')}</Button>
+        <Button onClick={saveSvg}>{t('qrCode.saveSvg')}</Button>
+      </Space>
+    </Space>
+  );
+}
