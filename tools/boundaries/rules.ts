@@ -246,7 +246,7 @@ const webRules: BoundaryRule[] = [
   ),
   forbid(
     'share-page-stays-small',
-    'The share page is for strangers’ phones: of ours it may import types of the contract, and the check of signed days.',
+    'The share page is for visitors’ phones: of ours it may import types of the contract, and the check of signed days.',
     { path: '^apps/share/src/', pathNot: forTests },
     {
       path: ours,

@@ -217,7 +217,14 @@ export const layers = {
     // Of the operator alone.
     {
       name: 'operating',
-      test: /\/features\/operator\/.*\.ts$|\/contract\/src\/(operator|tenants)\/(?!errors)/,
+      test: /\/features\/(mails|operator-login|owners|system-settings|tenants)\/.*\.ts$|\/contract\/src\/(operator|tenants)\/(?!errors)/,
+      includeDependenciesRecursively: false,
+    },
+    // Of the pages of fans and work orders.
+    {
+      name: 'fans',
+      minShareCount: 2,
+      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|work-order-shares|work-orders)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
     {
@@ -272,7 +279,8 @@ export const layers = {
         /\/src\/ui\/list\/(?!SavedViews|ColumnChoices|FilterDrawer|ConfirmDialog|use-day-filter|locales)/,
       ),
     },
-    { name: 'more-inputs', test: antd('input-number', 'switch', 'radio', 'segmented') },
+    { name: 'more-inputs', test: antd('input-number', 'switch', 'radio') },
+    { name: 'segmented', test: antd('segmented') },
     { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadProblem', 'lib/use-upload')) },
     { name: 'dates', test: antd('date-picker') },
   ],

@@ -14,6 +14,14 @@ const files = {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/fan-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/fan-english.ts')).screenTexts }),
   },
+  'coming-soon': {
+    'zh-CN': async () => ({
+      default: (await import('../lib/screen-texts/coming-soon-chinese.ts')).screenTexts,
+    }),
+    'en-US': async () => ({
+      default: (await import('../lib/screen-texts/coming-soon-english.ts')).screenTexts,
+    }),
+  },
   operator: {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/operator-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/operator-english.ts')).screenTexts }),

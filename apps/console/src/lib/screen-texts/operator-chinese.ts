@@ -1,6 +1,6 @@
 /** The texts of the screens that the operator alone sees. */
 const parts = import.meta.glob<Record<string, object>>(
-  '../../{features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/zh-CN.json',
+  '../../{entities/operator,features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/zh-CN.json',
   {
     eager: true,
     import: 'default',

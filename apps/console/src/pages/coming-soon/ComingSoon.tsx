@@ -14,7 +14,7 @@ type Properties = {
 export function ComingSoon(properties: Properties) {
   // Some of these addresses need no login, so that nothing around the page has loaded the texts.
   return (
-    <ScreenTexts>
+    <ScreenTexts part="coming-soon">
       <Feature {...properties} />
     </ScreenTexts>
   );

@@ -1,3 +1,3 @@
-import { limit } from '@parley/contract';
+import { limit } from '../../../packages/contract/src/work-order-shares/index.ts';
 
 export const most = limit;

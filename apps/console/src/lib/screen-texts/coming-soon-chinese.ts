@@ -1,0 +1,2 @@
+/** The texts of pages that are coming soon. */
+export { default as screenTexts } from '../../pages/coming-soon/locales/zh-CN.json' with { type: 'json' };
