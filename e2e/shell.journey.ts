@@ -162,8 +162,8 @@ test('addresses lead where they should: wanted pages after the login, errors, sh
   const console = await openConsolePage(stage());
   const { page } = console;
   const { url } = stage().server;
-  await page.goto(`${url}/workOrder/share?token=x`);
-  await heading(page, 'Shared work order').waitFor();
+  await page.goto(`${url}/chatHistory/share?token=x`);
+  await heading(page, 'Shared chat history').waitFor();
   await page.goto(`${url}/subpage/agentConfig?status=working`);
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await console.logIn(owner);

@@ -55,10 +55,10 @@ test('a customer follows a shared work order on a phone until sharing is cancell
   await phone.getByLabel('Enter the password').fill('kite42');
   await phone.getByRole('button', { name: 'View' }).click();
   await phone.getByRole('heading', { name: 'For Li' }).waitFor();
-  expect(await phone.getByText('0 / 10').count()).toBe(1);
+  await phone.getByText('0 / 10').first().waitFor();
 
   await writeAsVisitor(url, site.id);
-  await phone.getByText('1 / 10').waitFor();
+  await phone.getByText('1 / 10').first().waitFor();
 
   const { page } = await enterConsole(stage(), owner, { path: '/workOrder/multiAccount' });
   await page.getByRole('row', { name: /For Li/ }).waitFor();

@@ -22,7 +22,6 @@ const testFragment = new RegExp(
   'i',
 );
 
-
 /** A test's title is a sentence that can be understood in a report without the block around it. */
 export const testTitles: ConventionCheck = {
   name: 'test-titles',

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export const refreshMinutes = [0, 1, 5, 10, 30] as const;
+const refreshMinutes = [0, 1, 5, 10, 30] as const;
 const storageKey = 'fansRefresh';
 
 const kept = (): number => {

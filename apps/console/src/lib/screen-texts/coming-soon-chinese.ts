@@ -1,2 +1,7 @@
 /** The texts of pages that are coming soon. */
-export { default as screenTexts } from '../../pages/coming-soon/locales/zh-CN.json' with { type: 'json' };
+const parts = import.meta.glob<Record<string, object>>('../../pages/coming-soon/locales/zh-CN.json', {
+  eager: true,
+  import: 'default',
+});
+
+export const screenTexts = Object.fromEntries(Object.values(parts).flatMap(Object.entries));

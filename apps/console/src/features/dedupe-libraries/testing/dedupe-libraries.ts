@@ -15,7 +15,7 @@ export type LibraryWorld = {
   preview: contract.AnswerOf<typeof librariesApi.previewDedupeImport>;
 };
 
-export const someLibrary = (given: Partial<DedupeLibrary> = {}): DedupeLibrary => ({
+const someLibrary = (given: Partial<DedupeLibrary> = {}): DedupeLibrary => ({
   id: sampleId(44, 1),
   name: 'Customers of 2025',
   platform: 'telegram',

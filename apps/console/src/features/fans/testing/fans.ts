@@ -6,7 +6,7 @@ import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export type FanWorld = { fans: fansApi.Fan[]; fanTags: fanTagsApi.FanTag[]; fanEvents: fansApi.FanEvent[] };
 
-export function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
+function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
   return {
     id: sampleId(30, 1),
     fanId: sampleId(31, 1),
@@ -33,7 +33,7 @@ export function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
   };
 }
 
-export const someTag = (given: Partial<fanTagsApi.FanTag> = {}): fanTagsApi.FanTag => ({
+const someTag = (given: Partial<fanTagsApi.FanTag> = {}): fanTagsApi.FanTag => ({
   id: sampleId(32, 1),
   name: 'VIP',
   colour: 'gold',

@@ -123,14 +123,14 @@ function searchFilters(search: string | undefined): SQL[] {
 }
 
 /** The pieces of all terms. */
-export const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): string[] => [
+const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): string[] => [
   ...new Set(termsOf(search ?? '').flatMap((term) => gramsOf(workspaceId, term))),
 ];
 
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
 /** Rows that a walk for a search reads of each of the leader's values at most; then the search is rare, and is collected. */
-export const mostSearched = 10_000;
+const mostSearched = 10_000;
 
 /**
  * Rows of each of the leader's values in the order of the list, put together. `bounded`: a search looks through
