@@ -15,7 +15,7 @@ async function writeAsVisitor(url: string, site: string): Promise<void> {
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', origin: shop, ...headers },
       body: JSON.stringify(body),
     });
     expect(response.status).toBe(200);
@@ -33,7 +33,7 @@ test('a customer follows a shared work order on a phone until sharing is cancell
   const { url } = stage().server;
   const owner = await registerOwner(url);
   const agent = await addAgent(url, owner, 'Ana');
-  const site = await addSite(owner, agent, 'https://shop.example');
+  const site = await addSite(owner, agent, shop);
   const goals = { totalGoal: 100, dailyGoal: 10, accountTotalGoal: null, accountDailyGoal: null };
   const order = { name: 'Spring', ...goals, resetTime: '00:00', remarks: '', platform: 'webchat' as const };
   const { id } = await owner.client.call(createWorkOrder, {
