@@ -9,6 +9,8 @@ import { addAgent, addSite, registerOwner } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
+/** The website that the chat is on. */
+const shop = 'https://shop.example';
 
 /** Writes on the website as a new visitor. */
 async function writeAsVisitor(url: string, site: string): Promise<void> {
