@@ -1,5 +1,7 @@
 /** Checks every screen with axe-core, in both themes: no barrier to its use. */
 import * as proxiesApi from '@parley/contract/proxies';
+import { createWorkOrderShare } from '@parley/contract/work-order-shares';
+import { createWorkOrder } from '@parley/contract/work-orders';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -66,13 +68,13 @@ async function expectUsable(page: Page, screen: string): Promise<void> {
   await expectNoViolation(page, `${screen}, ${themes[1]}`, colourRules);
 }
 
-/** The widget follows the visitor's browser. */
-async function expectShopUsable(page: Page): Promise<void> {
+/** Widget and share page follow the browser. */
+async function expectUsableByBrowser(page: Page, screen: string): Promise<void> {
   await loadAxe(page);
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoViolation(page, 'widget in the shop, light');
+  await expectNoViolation(page, `${screen}, light`);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolation(page, 'widget in the shop, dark', colourRules);
+  await expectNoViolation(page, `${screen}, dark`, colourRules);
 }
 
 async function converse(at: Stage) {
@@ -113,7 +115,7 @@ test('desk, widget and what the console shows of their conversation are usable i
   await expectUsable(entrance.page, 'desk: log-in');
   await entrance.close();
   const { owner, desk, visitor } = await converse(stage());
-  await expectShopUsable(visitor.page);
+  await expectUsableByBrowser(visitor.page, 'widget in the shop');
   await expectUsable(desk.page, 'desk: conversation');
   await desk.page.getByRole('button', { name: 'Customer profile' }).click();
   await desk.page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
@@ -240,11 +242,57 @@ test('notices, records and the tour are usable in both themes', async () => {
   await choose(page, 'Guided tour');
   await page.getByRole('heading', { name: /of 4/ }).waitFor();
   await expectUsable(page, 'console: the guided tour');
-  for (const path of ['/exception/403', '/exception/404', '/workOrder/share', '/chatHistory/share']) {
+  for (const path of ['/exception/403', '/exception/404', '/chatHistory/share']) {
     await visit(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectUsable(page, `console: ${path}`);
   }
+});
+
+test('fans, work orders and the page that shares one are usable in both themes', async () => {
+  const { url } = stage().server;
+  const owner = await registerOwner(url);
+  const agent = await addAgent(url, owner);
+  const order = await owner.client.call(createWorkOrder, {
+    body: {
+      name: 'Spring',
+      platform: 'webchat',
+      subAccountId: agent.subAccountId,
+      totalGoal: 100,
+      dailyGoal: 10,
+      accountTotalGoal: null,
+      accountDailyGoal: null,
+      resetTime: '00:00',
+      remarks: '',
+    },
+  });
+  const share = await owner.client.call(createWorkOrderShare, {
+    body: {
+      title: 'For Li',
+      access: 'public',
+      password: null,
+      validDays: 30,
+      fanNames: 'none',
+      orders: [{ workOrderId: order.id, socialAccountIds: null }],
+    },
+  });
+  const { page } = await enterConsole(stage(), owner);
+  const screens = {
+    '/fansOperation/fansList': 'Fans',
+    '/fansOperation/fansTag': 'Fan tags',
+    '/fansOperation/dedupeLibrary': 'Dedupe libraries',
+    '/workOrder/platform': 'Platform work orders',
+    '/workOrder/multiAccount': 'Multi-account sharing',
+  };
+  for (const [path, heading] of Object.entries(screens)) {
+    await visit(page, path);
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    await expectUsable(page, `console: ${path}`);
+  }
+  const { page: phone } = await stage().newPerson({ viewport: { width: 390, height: 844 } });
+  await phone.goto(url + share.path);
+  await phone.getByRole('heading', { name: 'For Li' }).waitFor();
+  await expectUsableByBrowser(phone, 'shared work order');
 });
 
 test('proxies and their dialogs are usable in both themes', async () => {

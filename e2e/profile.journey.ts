@@ -115,7 +115,7 @@ test('password and address are changed, and the new ones open', async () => {
   await page.getByLabel('New password').fill('Changed12');
   await page.getByLabel('Confirm password').fill('Changed12');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Password changed successfully').waitFor();
+  await page.getByText('Password changed', { exact: true }).waitFor();
 
   await page.getByLabel('Current e-mail address').fill(owner.email);
   await page.getByLabel('New e-mail address').fill(next);

@@ -33,6 +33,21 @@ const stubs: readonly Stub[] = [
       /^\.\/(OTP|Search|Group)$/.test(source) && importer.endsWith('/antd/es/input/index.js'),
     code: 'export default () => null;',
   },
+  // Nor has a mark a ribbon, a tag a box to tick, or a row of controls a caption.
+  {
+    name: 'mark-kinds',
+    stands: (source, importer) =>
+      /^\.\/(Ribbon|CheckableTag|CheckableTagGroup|Addon)$/.test(source) &&
+      /\/antd\/es\/(badge|tag|space)\/index\.js$/.test(importer),
+    code: 'export default () => null;',
+  },
+  // Menus and pickers bring a standing half along, for the documentation of antd.
+  {
+    name: 'standing-half',
+    stands: (source, importer) =>
+      source === '../_util/PurePanel' && /\/antd\/es\/(select|dropdown|[a-z]+-picker)\//.test(importer),
+    code: 'export default () => () => null;',
+  },
   // Uploads show their own state.
   {
     name: 'upload-list',
@@ -190,6 +205,7 @@ export const layers = {
           'ui/ChangedMeanwhile',
           'feedback/ErrorPanel',
           'feedback/OfflineBanner',
+          'controls/use-clear',
           'lib/form-rules',
         ),
         /\/@tanstack\/(query-core\/build\/modern\/mutationObserver|react-query\/build\/modern\/useMutation)\.js$/,
@@ -236,7 +252,7 @@ export const layers = {
     {
       name: 'common',
       minShareCount: 2,
-      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/|.*\/use-(?:platform|sub-account)-filter).*\.ts$|\/@ant-design\/icons/,
+      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/|.*\/use-(?:\w+-)+filters?\b).*\.ts$|\/@ant-design\/icons/,
     },
     { name: 'menus', test: antd('dropdown', 'menu', 'tooltip') },
     {

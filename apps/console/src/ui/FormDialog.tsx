@@ -1,7 +1,10 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd';
 import { type ReactNode, useId } from 'react';
 
-type Properties<Values> = Pick<ModalProps, 'title' | 'okText' | 'width' | 'okButtonProps' | 'footer'> &
+type Properties<Values> = Pick<
+  ModalProps,
+  'title' | 'okText' | 'width' | 'okButtonProps' | 'footer' | 'loading'
+> &
   Pick<FormProps<Values>, 'initialValues' | 'onValuesChange'> & {
     form: FormInstance<Values>;
     /** It is being sent. */

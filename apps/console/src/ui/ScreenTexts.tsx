@@ -1,6 +1,6 @@
 import { addTexts, interfaceLanguageOf } from '@parley/ui';
 import type { i18n as I18n } from 'i18next';
-import { type ReactNode, Suspense, use } from 'react';
+import { type ReactNode, useEffect, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
@@ -34,18 +34,20 @@ const load = (i18n: I18n, part: Part): Promise<void> => addTexts(i18n, part, fil
 /** Fetches the texts of the screens behind the login, which the login page does without. */
 export const loadScreenTexts = (i18n: I18n): Promise<void> => load(i18n, 'screens');
 
-/** Suspends until the texts of the screens inside are there. */
+/** Shows what is inside as soon as its texts are there; a failure to fetch them goes to the boundary around. */
 export function ScreenTexts({ part = 'screens', children }: { part?: Part; children: ReactNode }) {
   const { i18n } = useTranslation();
-  if (!i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), part)) use(load(i18n, part));
-  return children;
+  const [failure, setFailure] = useState<unknown>();
+  const [, showLoaded] = useReducer((count: number) => count + 1, 0);
+  const there = i18n.hasResourceBundle(interfaceLanguageOf(i18n.language), part);
+  useEffect(() => {
+    if (!there) load(i18n, part).then(showLoaded, setFailure);
+  }, [there, i18n, part]);
+  if (failure !== undefined) throw failure;
+  return there ? children : <PageSkeleton />;
 }
 
 /** A page of fans or work orders, with their texts. */
-export function FanTexts({ children }: { children: ReactNode }) {
-  return (
-    <Suspense fallback={<PageSkeleton />}>
-      <ScreenTexts part="fans">{children}</ScreenTexts>
-    </Suspense>
-  );
-}
+export const FanTexts = ({ children }: { children: ReactNode }) => (
+  <ScreenTexts part="fans">{children}</ScreenTexts>
+);

@@ -8,6 +8,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../base/db/database.ts';
+import { schemaMigrations } from '../base/db/tables.ts';
 import { migrateFull } from '../base/db/testing/full-database.ts';
 import { type Column, readShape } from '../base/db/testing/schema-shape.ts';
 import { type TestDatabase, testDatabase } from '../base/db/testing/test-database.ts';
@@ -19,8 +20,14 @@ const tables: PgTable[] = [];
 for (const path of await readdir(source, { recursive: true })) {
   if (!/^schema\/[^/]+\.ts$|^base\/.+\/tables\.ts$/.test(path)) continue;
   const exported: Record<string, unknown> = await import(new URL(path, source).href);
-  tables.push(...Object.values(exported).filter((one) => is(one, PgTable)));
+  tables.push(...Object.values(exported).filter((one) => is(one, PgTable) && one !== schemaMigrations));
 }
+
+/** Kept for servers of the version before, which still write to it while an installation is upgraded. */
+const retired = ['fan_days'];
+
+const byName = <T extends { name: string }>(list: readonly T[]): T[] =>
+  list.toSorted((a, b) => a.name.localeCompare(b.name));
 
 let holder: TestDatabase;
 let database: Database;
@@ -38,7 +45,7 @@ afterAll(async () => {
 
 it('declares every table', () => {
   const names = tables.map(getTableName);
-  expect(names.sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
+  expect([...names, ...retired].sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
 });
 
 describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$name', ({ name, table }) => {
@@ -47,11 +54,12 @@ describe.each(tables.map((table) => ({ name: getTableName(table), table })))('$n
   it('has the declared columns', async () => {
     const declared = Object.values(getTableColumns(table)).map((column) => ({
       name: column.name,
-      type: column.getSQLType(),
+      type: column.getSQLType().replace(/^time$/, 'time without time zone'),
       nullable: !column.notNull,
     }));
     const real = own().map(({ name: column, type, nullable }) => ({ name: column, type, nullable }));
-    expect(declared).toEqual(real);
+    // Statements name their columns: the order in which migrations added them says nothing.
+    expect(byName(declared)).toEqual(byName(real));
     expect(getTableConfig(table).schema).toBeUndefined();
   });
 

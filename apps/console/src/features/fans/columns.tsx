@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
 
-const typeColours = { base: 'default', new: 'green', repeat: 'orange' } as const;
+const typeColours = { base: 'default', new: 'success', repeat: 'orange' } as const;
 
 /** The type that a fan counts as, as a tag. */
 export function FanType({ type }: { type: Fan['type'] }) {

@@ -12,7 +12,7 @@ import { addressOf } from './ShareLink.tsx';
 type ShareColumn = Column<WorkOrderShare>;
 
 const colors: Readonly<Record<ShareStatus, string>> = {
-  enabled: 'green',
+  enabled: 'success',
   disabled: 'default',
   cancelled: 'red',
   expired: 'orange',

@@ -80,7 +80,7 @@ describe('the fan list', () => {
     enter(alias, 'The tall one');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);
-    await rowOf(/The tall one/);
+    await labelled('Details of The tall one');
   });
 
   it('merges two selected fans after showing what counts otherwise', async () => {

@@ -1,3 +1,3 @@
-import { limit } from '../../../packages/contract/src/work-order-shares/index.ts';
+import { limit } from '@parley/contract/work-order-shares';
 
 export const most = limit;
