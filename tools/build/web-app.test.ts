@@ -36,8 +36,11 @@ test('the layers name files that are there', () => {
 
 describe('what nothing here calls of a library', () => {
   const table = ['column-filters', 'row-choice', 'virtual-table'];
-  const stubs = [...table, 'field-kinds', 'upload-list', 'label-tooltip', 'json-schema'];
-  const names = ['table', 'input', 'upload', 'form'].map((name) => `antd/es/${name}/index.js`);
+  const marks = ['mark-kinds', 'standing-half'];
+  const stubs = [...table, ...marks, 'field-kinds', 'upload-list', 'label-tooltip', 'json-schema'];
+  const names = ['table', 'input', 'upload', 'form', 'badge', 'tag', 'space', 'select'].map(
+    (name) => `antd/es/${name}/index.js`,
+  );
   /** The imports of each module of a build, by its path below `node_modules`. */
   const imports = new Map<string, readonly string[]>();
   const short = (id: string) => id.replaceAll('\\', '/').replace(/^.*\/node_modules\//, '');
@@ -76,6 +79,11 @@ describe('what nothing here calls of a library', () => {
     ['antd/es/input/index.js', 'field-kinds', 'antd/es/input/Group.js'],
     ['antd/es/upload/Upload.js', 'upload-list', 'antd/es/upload/UploadList/index.js'],
     ['antd/es/form/FormItemLabel.js', 'label-tooltip', 'antd/es/tooltip/index.js'],
+    ['antd/es/badge/index.js', 'mark-kinds', 'antd/es/badge/Ribbon.js'],
+    ['antd/es/tag/index.js', 'mark-kinds', 'antd/es/tag/CheckableTag.js'],
+    ['antd/es/tag/index.js', 'mark-kinds', 'antd/es/tag/CheckableTagGroup.js'],
+    ['antd/es/space/index.js', 'mark-kinds', 'antd/es/space/Addon.js'],
+    ['antd/es/select/index.js', 'standing-half', 'antd/es/_util/PurePanel.js'],
     ['zod/v4/classic/schemas.js', 'json-schema', 'zod/v4/core/to-json-schema.js'],
   ])('replaces what nothing here calls in %s: %s', (importer, stub, whole) => {
     expect(imports.get(importer)).toContain(`\0stub:${stub}`);

@@ -20,7 +20,8 @@ const tables: PgTable[] = [];
 for (const path of await readdir(source, { recursive: true })) {
   if (!/^schema\/[^/]+\.ts$|^base\/.+\/tables\.ts$/.test(path)) continue;
   const exported: Record<string, unknown> = await import(new URL(path, source).href);
-  tables.push(...Object.values(exported).filter((one) => is(one, PgTable) && one !== schemaMigrations));
+  const declared = Object.values(exported).filter((one) => is(one, PgTable));
+  tables.push(...declared.filter((table) => table !== schemaMigrations));
 }
 
 /** Kept for servers of the version before, which still write to it while an installation is upgraded. */

@@ -26,5 +26,7 @@ it('counts random interleavings as the plain model does, by whichever process', 
   const property = fc.asyncProperty(run, (steps) => play(servers, steps, noDaysToClose));
   const { cases, seed } = inject('fuzz');
   const details = await fc.check(property, { numRuns: Math.max(20, cases), seed });
-  expect(details.failed, String(details.errorInstance)).toBe(false);
+  expect(details.failed, `${String(details.errorInstance)}\n${JSON.stringify(details.counterexample)}`).toBe(
+    false,
+  );
 });

@@ -110,11 +110,12 @@ describe('a dedupe library', () => {
     ]);
   });
 
-  it('names the earlier verdict instead of the library where there are both', async () => {
+  it('goes by the earlier verdict where there is a library too, which it keeps in mind', async () => {
     await meet(encounter('u1'));
-    fake.listed.set('u1', newId());
+    const libraryId = newId();
+    fake.listed.set('u1', libraryId);
     await meet(encounter('u1', { socialAccountId: support }));
-    expect(fake.judged[1]).toMatchObject({ rule: 'seen', libraryId: null });
+    expect(fake.judged[1]).toMatchObject({ rule: 'seen', libraryId });
   });
 });
 

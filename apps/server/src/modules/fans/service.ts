@@ -179,7 +179,8 @@ async function judgeFirst(
       ...judgement,
       scope: scopeKey(claim.dedupeScope, claim.subAccountId),
       matchedVerdictId: earlier,
-      libraryId: judgement.rule === 'listed' ? libraryId : null,
+      // Of somebody who was seen, too: it decides once the earlier verdict turns out to be another person's.
+      libraryId: claim.history ? null : libraryId,
       workOrderId,
       orderDay,
       handle: claim.handle ?? null,

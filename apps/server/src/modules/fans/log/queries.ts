@@ -111,7 +111,7 @@ const eventRows = (
       v.social_account_id as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
       v.sub_account_id as "subAccountId", ${nameOf('u')} as "subAccountName", v.platform, v.verdict,
       ${verdictRule} as rule, case v.scope when 'workspace' then 'workspace' else 'sub-account' end as scope,
-      coalesce(l.name, '') as library, ${matched(workspaceId)} as matched,
+      case v.rule when 'listed' then coalesce(l.name, '') else '' end as library, ${matched(workspaceId)} as matched,
       c.from_type as from, c.to_type as to, m.kept_fan_id as "keptFanId", coalesce(k.display_name, '') as "keptName",
       m.merged_fan_id as "mergedFanId", coalesce(g.display_name, '') as "mergedName", m.reason,
       m.undone_at is not null as undone

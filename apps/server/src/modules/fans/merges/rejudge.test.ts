@@ -10,6 +10,7 @@ const verdict = (id: string, given: Partial<JudgedVerdict> = {}): JudgedVerdict 
   rule: 'first',
   matchedVerdictId: null,
   matchDeleted: false,
+  listed: false,
   countsAs: 'new',
   decidedAt: Number(id.slice(1)),
   ...given,
@@ -42,6 +43,11 @@ describe('rejudge', () => {
     expect(rejudge([verdict('v2', repeat)])).toEqual([{ id: 'v2', from: 'repeat', to: 'new' }]);
   });
 
+  it('keeps a repeat that stood in a library too, though its earlier verdict is another person’s', () => {
+    const repeat = { verdict: 'repeat', rule: 'seen', countsAs: 'repeat', matchedVerdictId: 'v1' } as const;
+    expect(rejudge([verdict('v2', { ...repeat, listed: true })])).toEqual([]);
+  });
+
   it('keeps a repeat whose earlier verdict was deleted', () => {
     const repeat = { verdict: 'repeat', rule: 'seen', countsAs: 'repeat', matchDeleted: true } as const;
     expect(rejudge([verdict('v2', repeat)])).toEqual([]);
@@ -60,7 +66,7 @@ describe('rejudge', () => {
 
   it.each(['history', 'listed'] as const)('keeps a verdict by the rule "%s"', (rule) => {
     const kept = rule === 'history' ? 'base' : 'repeat';
-    const it = verdict('v1', { rule, verdict: kept, countsAs: kept });
+    const it = verdict('v1', { rule, verdict: kept, countsAs: kept, listed: rule === 'listed' });
     expect(rejudge([it])).toEqual([]);
     expect(rejudge([verdict('v0'), it])).toEqual([]);
   });

@@ -14,6 +14,8 @@ export type JudgedVerdict = {
   matchedVerdictId: string | null;
   /** A repeat whose earlier verdict was deleted stays one. */
   matchDeleted: boolean;
+  /** Stood in a dedupe library that applied, whatever made it a repeat. */
+  listed: boolean;
   countsAs: FanType;
   /** Milliseconds since the epoch. */
   decidedAt: number;
@@ -45,12 +47,12 @@ function typeOf(
   earlier: readonly JudgedVerdict[],
   all: readonly JudgedVerdict[],
 ): FanVerdict {
-  if (it.rule === 'history' || it.rule === 'listed') return it.verdict;
+  if (it.rule === 'history') return it.verdict;
   // Verdicts of one moment: the one that was matched was first, whatever their clocks said.
   if (it.matchedVerdictId !== null && all.some(({ id }) => id === it.matchedVerdictId)) return 'repeat';
   const seen = earlier.some(
     (other) =>
       (it.scope === 'workspace' || it.scope === other.subAccountId) && other.matchedVerdictId !== it.id,
   );
-  return seen || it.matchDeleted ? 'repeat' : 'new';
+  return seen || it.listed || it.matchDeleted ? 'repeat' : 'new';
 }

@@ -190,13 +190,14 @@ async function take(world: World, server: Database, it: Step, closeDays: CloseDa
       return meetInModel(world, it.identity, it.account, it.history);
     }
     case 'meet-together': {
-      // Different people may write at the same moment, to different processes, some of them twice.
+      // To different processes, some of them twice.
       await Promise.all(
         it.identities.map((who, index) =>
           meet(world, at(world.servers, index % world.servers.length), [who], it.account, false),
         ),
       );
-      return meetTogetherInModel(world, it);
+      for (const who of await inOrderOfVerdicts(world, it)) meetInModel(world, who, it.account, false);
+      return;
     }
     case 'merge':
       return mergeTwo(world, server, it.kept, it.merged);
@@ -212,9 +213,15 @@ async function take(world: World, server: Database, it: Step, closeDays: CloseDa
   }
 }
 
-/** People who are one by now count as if the first had written; their order at one account changes nothing. */
-function meetTogetherInModel(world: World, it: Step & { kind: 'meet-together' }): void {
-  for (const who of new Set(it.identities)) meetInModel(world, who, it.account, false);
+/** Chance decides who of several is judged first, and matters as soon as they turn out to be one person. */
+async function inOrderOfVerdicts(world: World, it: Step & { kind: 'meet-together' }): Promise<number[]> {
+  const { rows } = await at(world.servers, 0).db.execute<{ id: string }>(sql`
+    select own_fan_id as id from account_fans
+    where workspace_id = ${world.workspaceId} and social_account_id = ${at(world.accountIds, it.account)}
+    order by grown_at desc, id desc`);
+  // Who has no verdict there comes last: somebody who is the same person was quicker.
+  const place = (who: number) => rows.findIndex(({ id }) => id === world.fanIds.get(who));
+  return [...new Set(it.identities)].sort((a, b) => place(b) - place(a));
 }
 
 async function mergeTwo(world: World, server: Database, kept: number, merged: number): Promise<void> {
