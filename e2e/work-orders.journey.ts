@@ -1,5 +1,5 @@
 /** A work order from its goals to its first closed day: the console, the desk and a visitor. */
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import { setStage } from './harness/stage.ts';
@@ -38,11 +38,6 @@ test('a new fan counts for the goals of the day, which is closed at its reset', 
     where workspace_id = (select workspace_id from sub_accounts where id = '${agent.subAccountId}')`);
   await page.getByRole('button', { name: 'Details of Spring' }).click();
   const details = page.getByRole('dialog', { name: 'Spring' });
-  await expect
-    .poll(async () => {
-      await details.getByRole('tab', { name: 'Social accounts' }).click();
-      await details.getByRole('tab', { name: 'Closed days' }).click();
-      return details.getByRole('img', { name: 'New fans by day' }).count();
-    })
-    .toBe(1);
+  await details.getByRole('tab', { name: 'Closed days' }).click();
+  await details.getByRole('img', { name: 'New fans by day' }).waitFor();
 });

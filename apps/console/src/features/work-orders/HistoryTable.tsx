@@ -15,7 +15,7 @@ type Properties = { order: WorkOrder };
 export function HistoryTable({ order }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const query = useInfiniteQuery(closedDaysOf(client, order.id));
+  const query = useInfiniteQuery(closedDaysOf(client, order));
   if (query.data === undefined) {
     return query.error ? (
       <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />

@@ -69,9 +69,11 @@ export const deletionOf = (client: Client, workOrderId: string) =>
 /** A chart of a month or so. */
 const daysAtOnce = 31;
 
-export const closedDaysOf = (client: Client, workOrderId: string) =>
+/** Asked for again after each reset, which moves the next one. */
+export const closedDaysOf = (client: Client, { id: workOrderId, today }: WorkOrder) =>
   infiniteQueryOptions({
-    queryKey: [...queryKeys.workOrders, 'days', workOrderId],
+    queryKey: [...queryKeys.workOrders, 'days', workOrderId, today?.endsAt ?? null],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal, pageParam }) =>
       client.call(
         workOrderDays,

@@ -27,7 +27,7 @@ import { type Load, startLoad, telegramPeople } from './load.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 /** A longer run: `KILLS=100 npx vitest run --project faults killed-server`. */
-const kills = Number(process.env.KILLS ?? 12);
+const kills = Number(process.env.KILLS ?? 8);
 
 let engine: LibreTranslateServer;
 let platform: BotApiServer;
@@ -102,7 +102,7 @@ it('loses nothing, doubles nothing and charges right, however often it is killed
   }
   await pause(500);
   await load.stop();
-  await until('all to come to an end', () => proveQuiet(load, town), 120_000, 250);
+  await until('all to come to an end', () => proveQuiet(load, town), 240_000, 250);
   expect(load.odd).toEqual([]);
   expect(await server.stop()).toBe(0);
   const numbers = await server.withDatabase((database) => prove(database, load, town));
