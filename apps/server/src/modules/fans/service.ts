@@ -179,7 +179,7 @@ async function judgeFirst(
       ...judgement,
       scope: scopeKey(claim.dedupeScope, claim.subAccountId),
       matchedVerdictId: earlier,
-      // Of somebody who was seen, too: it decides once the earlier verdict turns out to be another person's.
+      // Of a fan who was seen, too: it decides once the earlier verdict turns out to be another person's.
       libraryId: claim.history ? null : libraryId,
       workOrderId,
       orderDay,

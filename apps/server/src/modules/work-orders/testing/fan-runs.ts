@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { findMiscounts } from '../counters/queries.ts';
-import { mergeFans, undoMerge } from '../merges/service.ts';
-import { meetFans } from '../service.ts';
+import { workOrders } from '../../../schema/work-orders.ts';
+import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
+import { closeDueDay } from '../resets/service.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';
 
 const people = 5;
@@ -68,9 +68,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 export const run = fc.array(fc.tuple(step, fc.nat(7)), { minLength: 10, maxLength: 60 });
 export type Run = (readonly [Step, number])[];
 
-/** Closes the day of every open work order of a workspace that is over at `at`. */
-export type CloseDays = (database: Database, workspaceId: WorkspaceId, at: number) => Promise<void>;
-
 type World = {
   servers: readonly Database[];
   workspaceId: WorkspaceId;
@@ -94,11 +91,11 @@ const at = <T>(list: readonly T[], index: number): T => {
 };
 
 /** Plays a run; throws at the first difference. `servers`: connections of as many server processes. */
-export async function play(servers: readonly Database[], steps: Run, closeDays: CloseDays): Promise<void> {
+export async function play(servers: readonly Database[], steps: Run): Promise<void> {
   const world = await createWorld(servers);
   for (const [it, server] of steps) {
     world.now += 60_000;
-    await take(world, at(servers, server % servers.length), it, closeDays);
+    await take(world, at(servers, server % servers.length), it);
   }
   await compare(world);
 }
@@ -183,7 +180,7 @@ function meetInModel(world: World, who: number, accountNumber: number, history: 
   });
 }
 
-async function take(world: World, server: Database, it: Step, closeDays: CloseDays): Promise<void> {
+async function take(world: World, server: Database, it: Step): Promise<void> {
   switch (it.kind) {
     case 'meet': {
       await meet(world, server, [it.identity], it.account, it.history);
@@ -208,19 +205,20 @@ async function take(world: World, server: Database, it: Step, closeDays: CloseDa
     case 'scope':
       return change(world, server, it);
     case 'next-day':
+      return beginNextDay(world);
     case 'reset':
-      return passDay(world, server, it.kind, closeDays);
+      return closeDueDays(world, server);
   }
 }
 
 /** Chance decides who of several is judged first, and matters as soon as they turn out to be one person. */
 async function inOrderOfVerdicts(world: World, it: Step & { kind: 'meet-together' }): Promise<number[]> {
-  const { rows } = await at(world.servers, 0).db.execute<{ id: string }>(sql`
-    select own_fan_id as id from account_fans
+  const { rows } = await at(world.servers, 0).db.execute<{ fan: string }>(sql`
+    select own_fan_id as fan from account_fans
     where workspace_id = ${world.workspaceId} and social_account_id = ${at(world.accountIds, it.account)}
     order by grown_at desc, id desc`);
-  // Who has no verdict there comes last: somebody who is the same person was quicker.
-  const place = (who: number) => rows.findIndex(({ id }) => id === world.fanIds.get(who));
+  // Who has no verdict there comes last: another fan of the same person was quicker.
+  const place = (who: number) => rows.findIndex(({ fan }) => fan === world.fanIds.get(who));
   return [...new Set(it.identities)].sort((a, b) => place(b) - place(a));
 }
 
@@ -264,19 +262,19 @@ async function change(world: World, server: Database, it: Step): Promise<void> {
   }
 }
 
-/** The next day begins; with a reset its work orders are closed, else the reset is late and catches up. */
-async function passDay(
-  world: World,
-  server: Database,
-  kind: 'next-day' | 'reset',
-  closeDays: CloseDays,
-): Promise<void> {
-  if (kind === 'next-day') {
-    world.now += dayMs;
-    world.model.day += 1;
-    world.model.orderDay += 1;
-  }
-  await closeDays(server, world.workspaceId, world.now);
+/** The next day begins. Days are closed late, by the next reset: what is counted until then is the new day's all the same. */
+function beginNextDay(world: World): void {
+  world.now += dayMs;
+  world.model.day += 1;
+  world.model.orderDay += 1;
+}
+
+/** As the loop does it, of one workspace. */
+async function closeDueDays({ workspaceId, now }: World, server: Database): Promise<void> {
+  const { rows } = await server.db.execute<{ id: string }>(
+    sql`select id from ${workOrders} where workspace_id = ${workspaceId} order by id`,
+  );
+  for (const { id } of rows) while (await closeDueDay(server, { workspaceId, id }, now));
 }
 
 async function compare(world: World): Promise<void> {
