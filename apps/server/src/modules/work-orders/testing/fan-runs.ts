@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { workOrders } from '../../../schema/work-orders.ts';
+import { fanAccountDays, fanOrderDays } from '../../../schema/fans.ts';
 import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';
@@ -269,12 +269,8 @@ function beginNextDay(world: World): void {
   world.model.orderDay += 1;
 }
 
-/** As the loop does it, of one workspace. */
-async function closeDueDays({ workspaceId, now }: World, server: Database): Promise<void> {
-  const { rows } = await server.db.execute<{ id: string }>(
-    sql`select id from ${workOrders} where workspace_id = ${workspaceId} order by id`,
-  );
-  for (const { id } of rows) while (await closeDueDay(server, { workspaceId, id }, now));
+async function closeDueDays({ workspaceId, orderIds, now }: World, server: Database): Promise<void> {
+  for (const id of orderIds) while (await closeDueDay(server, { workspaceId, id }, now));
 }
 
 async function compare(world: World): Promise<void> {
@@ -282,24 +278,8 @@ async function compare(world: World): Promise<void> {
   const server = at(world.servers, 0);
   const wrong = (await findMiscounts(server)).filter(({ key }) => key.startsWith(workspaceId));
   if (wrong.length > 0) throw new Error(`counters differ from their log: ${JSON.stringify(wrong)}`);
-  const days = await talliesOf(
-    server,
-    world,
-    sql`
-    select social_account_id as account, day - date '2026-05-03' as day, sum(base_fans) as base, sum(new_fans) as new,
-      sum(repeat_fans) as repeat
-    from fan_account_days where workspace_id = ${workspaceId} group by 1, 2`,
-  );
-  same('days', days, tallied(model.days));
-  const orderDays = await talliesOf(
-    server,
-    world,
-    sql`
-    select social_account_id as account, day - date '2026-05-03' as day, sum(base_fans) as base, sum(new_fans) as new,
-      sum(repeat_fans) as repeat
-    from fan_order_days where workspace_id = ${workspaceId} group by 1, 2`,
-  );
-  same('days of work orders', orderDays, tallied(model.orderDays));
+  same('days', await talliesOf(world, fanAccountDays), tallied(model.days));
+  same('days of work orders', await talliesOf(world, fanOrderDays), tallied(model.orderDays));
   const { rows } = await server.db.execute<{ type: string }>(sql`
     select counts_as as type from account_fans where workspace_id = ${workspaceId} order by 1`);
   same(
@@ -309,8 +289,15 @@ async function compare(world: World): Promise<void> {
   );
 }
 
-async function talliesOf(server: Database, world: World, query: ReturnType<typeof sql>): Promise<string[]> {
-  const { rows } = await server.db.execute<{ account: string; day: number } & Tally>(query);
+async function talliesOf(
+  world: World,
+  counters: typeof fanAccountDays | typeof fanOrderDays,
+): Promise<string[]> {
+  const { db } = at(world.servers, 0);
+  const { rows } = await db.execute<{ account: string; day: number } & Tally>(sql`
+    select social_account_id as account, day - date '2026-05-03' as day, sum(base_fans) as base, sum(new_fans) as new,
+      sum(repeat_fans) as repeat
+    from ${counters} where workspace_id = ${world.workspaceId} group by 1, 2`);
   return tallied(
     new Map(rows.map(({ account: id, day, ...tally }) => [`${world.accountIds.indexOf(id)} ${day}`, tally])),
   );
