@@ -50,7 +50,14 @@ describe('counting', () => {
 });
 
 describe('failuresOf', () => {
-  test('names file, test and the first line of the message', () => {
+  test('names file, test, the first line of the message and its innermost place outside of libraries', () => {
+    const stack = [
+      'expected 1 to be 2',
+      '    at poll (file:///srv/node_modules/vitest/index.js:12:3)',
+      '    at processTicks (node:internal/process/task_queues:95:5)',
+      '    at /srv/e2e/a.journey.ts:40:57',
+      '    at run (/srv/e2e/b.ts:7:1)',
+    ].join('\n');
     const report = JSON.stringify({
       numPassedTests: 1,
       numFailedTests: 1,
@@ -61,14 +68,17 @@ describe('failuresOf', () => {
           message: '',
           assertionResults: [
             { status: 'passed', fullName: 'one' },
-            { status: 'failed', fullName: 'two', failureMessages: ['expected 1 to be 2\n  at here'] },
+            { status: 'failed', fullName: 'two', failureMessages: [stack] },
           ],
         },
         { name: 'b.test.ts', status: 'failed', message: 'Cannot find it\n  at there', assertionResults: [] },
         { name: 'c.test.ts', status: 'passed', assertionResults: [] },
       ],
     });
-    expect(failuresOf(report)).toEqual(['a.test.ts: two: expected 1 to be 2', 'b.test.ts: Cannot find it']);
+    expect(failuresOf(report)).toEqual([
+      'a.test.ts: two: expected 1 to be 2 at a.journey.ts:40',
+      'b.test.ts: Cannot find it',
+    ]);
   });
 
   test.each([undefined, '', '{}'])('failuresOf returns nothing for the report %j', (report) => {

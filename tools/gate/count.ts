@@ -29,8 +29,9 @@ export function countReport(report: string | undefined, ok: boolean): Count {
 }
 
 /**
- * Returns a line for each test that failed, and for each file that could not be loaded: the file, the test's name and
- * the first line of the error. A long run ends with them, where they are found at the end of its output.
+ * Returns a line for each test that failed, and for each file that could not be loaded: the file, the test's name, the
+ * first line of the error and where in our code it was thrown. A long run ends with them, where they are found at the
+ * end of its output.
  */
 export function failuresOf(report: string | undefined): string[] {
   const parsed = parse(report);
@@ -45,7 +46,15 @@ export function failuresOf(report: string | undefined): string[] {
 }
 
 function lineOf(file: string, test: string, message: string): string {
-  return [file, test, message.split('\n', 1)[0]].filter((part) => part !== '').join(': ');
+  const told = [message.split('\n', 1)[0], placeOf(message)].filter((part) => part !== '').join(' at ');
+  return [file, test, told].filter((part) => part !== '').join(': ');
+}
+
+/** Returns the innermost place of a stack that isn't in a library, as `name:line`; empty without one. */
+function placeOf(stack: string): string {
+  const frames = stack.matchAll(/^\s+at .*?([^/\s(]+:\d+):\d+\)?$/gm);
+  for (const [frame, place] of frames) if (!/node_modules|node:/.test(frame)) return place ?? '';
+  return '';
 }
 
 type Report = {

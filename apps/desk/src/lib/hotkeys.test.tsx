@@ -47,6 +47,8 @@ it('keys that are pressed in a dialog do nothing behind it', () => {
   document.body.append(dialog);
   expect(pressed('ArrowDown', { altKey: true }, 'button', dialog)).toBeNull();
   expect(pressed('ArrowDown', { altKey: true }, 'button')).toBe('Alt+ArrowDown');
+  dialog.style.display = 'none';
+  expect(pressed('ArrowDown', { altKey: true }, 'button', dialog)).toBe('Alt+ArrowDown');
 });
 
 it('keys of an input method belong to it', () => {

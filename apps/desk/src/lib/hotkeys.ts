@@ -8,9 +8,13 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
 }
 
-/** A dialog has the page to itself: what happened behind it would go unseen. */
+/**
+ * A dialog has the page to itself: what happened behind it would go unseen. One that was just closed keeps the focus
+ * until the page is painted again, and has nothing to itself any more.
+ */
 function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="dialog"]') !== null;
+  const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
+  return dialog?.checkVisibility() ?? false;
 }
 
 /** The name under which a key press is looked up; null for presses that belong to a dialog or the text being typed. */

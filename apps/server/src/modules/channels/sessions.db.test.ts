@@ -206,6 +206,8 @@ describe('a sub-account', () => {
     await setStatus(agent, 'disabled');
     expect((await ports()).total).toBe(0);
     await stateIs(id, 'refused', 'sub-account-disabled');
+    // Either process may hold it: one that has not looked yet would still show it online, without a port.
+    await stateIs(site, 'refused', 'sub-account-disabled');
     await isLeftAlone();
     const said = { body: { id: randomUUID(), text: 'Hola' } };
     expect((await app.send(visitorApi.visitorSend, said, visitor.token)).status).toBe(404);
