@@ -84,7 +84,8 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          globalSetup: 'apps/server/src/base/db/testing/global-setup.ts',
+          // They kill servers and start them again, many times, from the bundle, which is ready four times as soon.
+          globalSetup: ['apps/server/src/base/db/testing/global-setup.ts', 'tools/build/built-server.ts'],
           environment: 'node',
           include: ['{apps,packages,tools,bench,e2e}/**/*.{faults,fuzz.db}.test.ts'],
           exclude: never,

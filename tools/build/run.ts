@@ -5,8 +5,9 @@ import { compressBuild } from './compress.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /**
- * `node tools/build/run.ts`: bundles server, console, desk, share page and widget with Vite into their `dist/` and compresses what
- * browsers fetch; an app whose inputs have not changed since its last build is left alone.
+ * `node tools/build/run.ts [app …]`: bundles server, console, desk, share page and widget, or those named, with Vite into
+ * their `dist/` and compresses what browsers fetch; an app whose inputs have not changed since its last build is left
+ * alone.
  */
 const root = path.resolve(import.meta.dirname, '../..');
 const marks = path.join(root, 'node_modules/.cache/build');
@@ -32,4 +33,6 @@ async function build(app: string): Promise<void> {
   writeFileSync(mark, print);
 }
 
-for (const app of ['server', 'console', 'desk', 'share', 'widget']) await build(app);
+const named = process.argv.slice(2);
+const apps = ['server', 'console', 'desk', 'share', 'widget'];
+for (const app of named.length > 0 ? named : apps) await build(app);

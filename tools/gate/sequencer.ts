@@ -5,10 +5,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Its files have their modules to themselves, so that they can't disturb each other in any order. */
 const isolated = 'faults';
 
+/** Files that start and kill processes or try every endpoint: short to read, long to run. */
+const slow = /\/(killed-[^/]*|start|process|untrusted|database-gone|[^/]*\.fuzz)\.[^/]*$/;
+
 /**
  * Sorts the files of one project after those of another, each project's in an order that follows from the run's seed. A
  * worker keeps its modules from one file to the next of the same project only, and no worker waits for another where
- * the next project begins. The faults come last, the slowest or largest first, so that no long one begins at the end.
+ * the next project begins. The faults come last, the slowest first, then the largest, so that no long one begins at the
+ * end.
  */
 export class ShuffledProjects extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,7 +27,9 @@ export class ShuffledProjects extends BaseSequencer {
     };
     const shuffled = files.filter((file) => file.project.name !== isolated);
     const keyed = shuffled.map((file) => ({ file, key: keyOf(file) }));
-    const longestFirst = await super.sort(files.filter((file) => file.project.name === isolated));
+    const faults = await super.sort(files.filter((file) => file.project.name === isolated));
+    const isSlow = (file: TestSpecification) => slow.test(file.moduleId);
+    const longestFirst = [...faults.filter(isSlow), ...faults.filter((file) => !isSlow(file))];
     return [...keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ file }) => file), ...longestFirst];
   }
 }

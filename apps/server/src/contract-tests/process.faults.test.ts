@@ -16,7 +16,7 @@ import { createLog } from '../base/log.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestPeople, operatorLogIn } from '../testing/test-people.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const children: ChildProcess[] = [];
 let database: TestDatabase;
 let folder: string;

@@ -13,7 +13,7 @@ import { freePort } from '../../base/testing/free-port.ts';
 import { operatorLogIn } from '../test-people.ts';
 import { databaseProcesses } from './database-processes.ts';
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 const log = pino({ level: 'silent' });
 
 export type ServerProcess = {
