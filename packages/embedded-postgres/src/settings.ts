@@ -1,5 +1,25 @@
+import { totalmem } from 'node:os';
+
 /** PostgreSQL's settings by name, as `postgres -c name=value` takes them. */
 export type PostgresSettings = Readonly<Record<string, string>>;
+
+const mib = 1024 ** 2;
+
+/** Bytes that this process and its children may use: the machine's, or less where a container allows less. */
+function usableMemory(): number {
+  const allowed = process.constrainedMemory();
+  // 0 or more than there is: nothing is limited.
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
+}
+
+/**
+ * Returns how much the database keeps in memory itself, and how much it may expect the system to. An eighth, half of what
+ * its manual suggests for a machine of its own: server and browsers' files are on this one too. Unused, it costs nothing.
+ */
+export function memorySettings(bytes: number): PostgresSettings {
+  const buffers = Math.min(4096, Math.max(128, Math.floor(bytes / 8 / mib)));
+  return { shared_buffers: `${buffers}MB`, effective_cache_size: `${Math.floor(bytes / 2 / mib)}MB` };
+}
 
 /**
  * For a machine with two cores that the server shares. What keeps a commit safe (`fsync`,
@@ -11,8 +31,7 @@ export const postgresSettings: PostgresSettings = {
   // A socket file's path is limited to 107 bytes, which a deep DATA_DIR passes.
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '256MB',
-  effective_cache_size: '1GB',
+  ...memorySettings(usableMemory()),
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
   random_page_cost: '1.1',

@@ -25,6 +25,8 @@ const throwaway: PostgresSettings = {
   full_page_writes: 'off',
   wal_compression: 'off',
   max_connections: '300',
+  // Each database that a test drops is looked for in all of them.
+  shared_buffers: '256MB',
 };
 
 const prefix = 'parley-test-run-';
