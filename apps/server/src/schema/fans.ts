@@ -7,7 +7,18 @@ import type {
 } from '@parley/contract/dedupe-libraries';
 import type { FanTagColour } from '@parley/contract/fan-tags';
 import { type SQL, sql } from 'drizzle-orm';
-import { boolean, date, integer, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
 export type FanVerdict = 'base' | 'new' | 'repeat';
@@ -74,6 +85,12 @@ export const fanGrowthDays = pgTable(
     primaryKey({ columns: [table.workspaceId, table.day, table.subAccountId, table.platform, table.slot] }),
   ],
 );
+
+/** Rises when verdicts are deleted, and only then does the growth of a closed day change. */
+export const fanGrowthRevisions = pgTable('fan_growth_revisions', {
+  workspaceId: workspaceId().primaryKey(),
+  revision: bigint('revision', { mode: 'number' }).notNull(),
+});
 
 /** Of the last eight days. */
 export const fanGrowthHours = pgTable(

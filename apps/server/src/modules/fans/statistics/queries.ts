@@ -12,32 +12,44 @@ import {
 } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
+import { type ClosedGrowth, open } from './closed-growth/closed-growth.ts';
+import { type DayGrowth, type GrowthMoment, readByPlatform, readMoment } from './closed-growth/queries.ts';
 import { resetInForce } from './conditions/queries.ts';
 
 /** The open day of the workspace, as a query of one value. */
 const today = (workspaceId: WorkspaceId) =>
   sql`(select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;
 
-/** The counters that a period adds up, and which of their rows; joined as `d`. */
-function periodOf(workspaceId: WorkspaceId, period: RankPeriod): { table: SQL; within: SQL } {
-  switch (period) {
-    case 'today':
-      return { table: sql`${fanGrowthDays}`, within: sql`d.day = ${today(workspaceId)}` };
-    case '7d':
-      return { table: sql`${fanGrowthDays}`, within: sql`d.day > ${today(workspaceId)} - 7` };
-    case '30d':
-      return { table: sql`${fanGrowthDays}`, within: sql`d.day > ${today(workspaceId)} - 30` };
-    case '24h':
-      return {
-        table: sql`${fanGrowthHours}`,
-        within: sql`d.hour > date_trunc('hour', now(), 'UTC') - interval '24 hours'`,
-      };
-    case 'total':
-      return {
-        table: sql`${fanStatisticsTotals}`,
-        within: sql`d.grown_since >= coalesce(${resetInForce(workspaceId)}, 'epoch')`,
-      };
+/** Of the periods that are longer than what is open. */
+const lengths = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] } as const;
+
+/** A sum of new and repeat fans for each row of sub-account, the open part of the period among them. */
+async function rowsOfPeriod(
+  closed: ClosedGrowth,
+  workspaceId: WorkspaceId,
+  moment: GrowthMoment,
+  { period, platform }: Pick<RankQuery, 'period' | 'platform'>,
+): Promise<SQL> {
+  const ofPlatform = platform === undefined ? sql`` : sql`and d.platform = ${platform}`;
+  const counted = (table: SQL, within: SQL) => sql`
+    select d.sub_account_id, d.new_fans, d.repeat_fans from ${table} d
+    where d.workspace_id = ${workspaceId} and ${within} ${ofPlatform}`;
+  if (period === 'today') return counted(sql`${fanGrowthDays}`, sql`d.day = ${moment.today}::date`);
+  if (period === 'total') {
+    const since = sql`coalesce(${resetInForce(workspaceId)}, 'epoch')`;
+    return counted(sql`${fanStatisticsTotals}`, sql`d.grown_since >= ${since}`);
   }
+  const [unit, count] = lengths[period];
+  const sums = await closed.bySubAccount(workspaceId, moment, { unit, count, platform });
+  const opened =
+    unit === 'day'
+      ? counted(sql`${fanGrowthDays}`, sql`d.day > ${moment.today}::date - ${open.days}::int`)
+      : counted(
+          sql`${fanGrowthHours}`,
+          sql`d.hour > ${moment.hour}::timestamptz - ${open.hours}::int * interval '1 hour'`,
+        );
+  return sql`${opened} union all select * from unnest(${sums.subAccountIds}::uuid[], ${sums.newFans}::bigint[],
+    ${sums.repeatFans}::bigint[])`;
 }
 
 type RankQuery = { period: RankPeriod; platform?: string | undefined; pageNo: number; pageSize: number };
@@ -45,18 +57,20 @@ type RankQuery = { period: RankPeriod; platform?: string | undefined; pageNo: nu
 /** A page of the sub-accounts, best first; those without fans in the period come last, with zeros. */
 export async function readRank(
   handle: Handle,
+  closed: ClosedGrowth,
   workspaceId: WorkspaceId,
   { period, platform, pageNo, pageSize }: RankQuery,
 ): Promise<{ list: RankedSubAccount[]; total: number }> {
-  const { table, within } = periodOf(workspaceId, period);
-  const ofPlatform = platform === undefined ? sql`` : sql`and d.platform = ${platform}`;
+  const moment = await readMoment(handle, workspaceId);
+  if (moment === null) return { list: [], total: 0 };
+  const counted = await rowsOfPeriod(closed, workspaceId, moment, { period, platform });
   const own = sql`s.workspace_id = ${workspaceId} and s.status <> 'deleted'`;
   const { rows } = await handle.db.execute<
     Omit<RankedSubAccount, 'subAccountId'> & { subAccountId: string | null; total: number }
   >(sql`
     with counted as (
       select d.sub_account_id, sum(d.new_fans)::bigint as new, sum(d.repeat_fans)::bigint as repeat
-      from ${table} d where d.workspace_id = ${workspaceId} and ${within} ${ofPlatform} group by 1
+      from (${counted}) d group by 1
     ), page as (
       select s.id, s.account_name, s.remark, coalesce(c.new, 0) as new, coalesce(c.repeat, 0) as repeat,
         rank() over (order by coalesce(c.new, 0) desc, coalesce(c.repeat, 0) desc) as rank
@@ -79,36 +93,27 @@ export async function hasSubAccount(handle: Handle, workspaceId: WorkspaceId, id
   return rows.length > 0;
 }
 
-type Growth = { new: number; repeat: number };
 export type DailyGrowth = {
   /** The open day. */
   today: string;
-  growth: readonly (Growth & { platform: string; day: string })[];
+  growth: readonly DayGrowth[];
 };
 
 /** Growth by platform and day, of the open day and those before it; days without any are left out. */
 export async function readDailyGrowth(
   handle: Handle,
+  closed: ClosedGrowth,
   workspaceId: WorkspaceId,
   { days, subAccountId }: { days: number; subAccountId?: string | undefined },
 ): Promise<DailyGrowth> {
-  const ofOne = subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`;
-  const { rows } = await handle.db.execute<
-    Growth & { today: string; platform: string | null; day: string }
-  >(sql`
-    with counted as (
-      select d.platform, d.day, sum(d.new_fans)::bigint as new, sum(d.repeat_fans)::bigint as repeat
-      from ${fanGrowthDays} d
-      join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id and s.status <> 'deleted'
-      where d.workspace_id = ${workspaceId} and d.day > ${today(workspaceId)} - ${days}::int ${ofOne}
-      group by 1, 2
-    )
-    select t.today::text as today, c.platform, c.day::text as day, c.new, c.repeat
-    from (select ${today(workspaceId)} as today) t left join counted c on c.day <= t.today`);
-  const growth = rows.flatMap(({ today: _, platform, ...row }) =>
-    platform === null ? [] : [{ ...row, platform }],
-  );
-  return { today: rows[0]?.today ?? '', growth };
+  const moment = await readMoment(handle, workspaceId);
+  if (moment === null) return { today: '', growth: [] };
+  const { today } = moment;
+  const [before, growth] = await Promise.all([
+    closed.byPlatform(workspaceId, moment, { count: days, subAccountId }),
+    readByPlatform(handle, workspaceId, { at: today, from: open.days, to: 0, subAccountId }),
+  ]);
+  return { today, growth: [...before, ...growth] };
 }
 
 /** Puts daily growth into the rows of a chart, days without any as zeros, the platform with most new fans first. */

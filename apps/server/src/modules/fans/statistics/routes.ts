@@ -5,20 +5,23 @@ import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { fansInactiveDaysOf } from '../../workspaces/index.ts';
+import { createClosedGrowth } from './closed-growth/closed-growth.ts';
 import { chartOf, findReset, hasSubAccount, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { changeFanSettings, presentReset, resetStatistics, undoReset } from './service.ts';
 
 export function registerStatisticsRoutes(mount: Mount, deps: { database: Database; clock: Clock }): void {
   const { database } = deps;
+  const closed = createClosedGrowth(database);
 
   mount(statisticsApi.subAccountFansRank, ({ caller, query }) =>
-    readRank(database, caller.workspaceId, query),
+    readRank(database, closed, caller.workspaceId, query),
   );
 
   mount(statisticsApi.platformGrowthLineChart, async ({ caller, query: { days, subAccountId } }) => {
     const count = Number(days);
     await requireSubAccount(database, caller.workspaceId, subAccountId);
-    return chartOf(await readDailyGrowth(database, caller.workspaceId, { days: count, subAccountId }), count);
+    const growth = await readDailyGrowth(database, closed, caller.workspaceId, { days: count, subAccountId });
+    return chartOf(growth, count);
   });
 
   mount(statisticsApi.fanStatistics, async ({ caller: { workspaceId }, query }) => {

@@ -9,6 +9,7 @@ import { type TestClock, testClock } from '../../../testing/test-clock.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { meetFans } from '../service.ts';
+import { type ClosedGrowth, createClosedGrowth } from './closed-growth/closed-growth.ts';
 import { isShownAs, shownType } from './conditions/queries.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';
@@ -68,7 +69,9 @@ const merge = (keptFanId: string, mergedFanId: string) =>
   );
 const figures = () => readFigures(database, workspaceId, {});
 const rank = (period: 'today' | 'total' | '24h' | '7d' | '30d') =>
-  readRank(database, workspaceId, { period, pageNo: 1, pageSize: 20 });
+  readRank(database, createClosedGrowth(database), workspaceId, { period, pageNo: 1, pageSize: 20 });
+const growth = (closed: ClosedGrowth, subAccountId?: string) =>
+  readDailyGrowth(database, closed, workspaceId, { days: 7, subAccountId });
 const deps = () => ({ database, clock });
 const reset = (replaces: string | null = null) =>
   resetStatistics(deps(), workspaceId, replaces, systemOrigin);
@@ -103,7 +106,8 @@ describe('the ranking', () => {
 
   it('gives sub-accounts with the same numbers the same rank and says the total past the last page', async () => {
     expect((await rank('today')).list.map((row) => row.rank)).toEqual([1, 1]);
-    expect(await readRank(database, workspaceId, { period: 'total', pageNo: 9, pageSize: 20 })).toEqual({
+    const page = { period: 'total', pageNo: 9, pageSize: 20 } as const;
+    expect(await readRank(database, createClosedGrowth(database), workspaceId, page)).toEqual({
       list: [],
       total: 2,
     });
@@ -114,13 +118,66 @@ it('fills the days of a chart without growth with zeros', async () => {
   await meet('u1', { daysAgo: 1 });
   await meet('u2', { daysAgo: 6 });
   await meet('u3', { daysAgo: 7 });
-  const chart = chartOf(await readDailyGrowth(database, workspaceId, { days: 7 }), 7);
+  const closed = createClosedGrowth(database);
+  const chart = chartOf(await growth(closed), 7);
   expect(chart.days).toHaveLength(7);
   expect(chart.platforms).toEqual([
     { platform: 'telegram', new: [1, 0, 0, 0, 0, 1, 0], repeat: [0, 0, 0, 0, 0, 0, 0] },
   ]);
-  const ofBen = { days: 7, subAccountId: agents.ben };
-  expect(chartOf(await readDailyGrowth(database, workspaceId, ofBen), 7).platforms).toEqual([]);
+  expect(chartOf(await growth(closed, agents.ben), 7).platforms).toEqual([]);
+});
+
+describe('what is kept of closed days', () => {
+  const period = { period: '30d', pageNo: 1, pageSize: 20 } as const;
+  const newFans = async (closed: ClosedGrowth) =>
+    (await readRank(database, closed, workspaceId, period)).list.map((row) => [row.remark, row.new]);
+  const charted = async (closed: ClosedGrowth) =>
+    chartOf(await growth(closed), 7).platforms.flatMap((row) => row.new.filter((count) => count > 0));
+
+  it('growth of closed days is added to that of the open ones, and read again when a verdict was deleted', async () => {
+    const closed = createClosedGrowth(database);
+    await meet('u1', { daysAgo: 4 });
+    await meet('u2', { daysAgo: 1 });
+    expect(await newFans(closed)).toEqual([
+      ['ana', 2],
+      ['ben', 0],
+    ]);
+    expect(await charted(closed)).toEqual([1, 1]);
+    await meet('u3');
+    // Can't happen: it shows that the closed days are not read again.
+    await meet('u4', { daysAgo: 4 });
+    await meet('u5', { daysAgo: 4 });
+    expect((await newFans(closed))[0]).toEqual(['ana', 3]);
+    expect(await charted(closed)).toEqual([1, 1, 1]);
+    await database.db.execute(sql`
+      delete from fan_verdicts v where v.workspace_id = ${workspaceId} and exists (
+        select from fan_identities i where i.workspace_id = v.workspace_id and i.fan_id = v.fan_id
+          and i.platform_user_id = 'u1')`);
+    expect((await newFans(closed))[0]).toEqual(['ana', 4]);
+    expect(await charted(closed)).toEqual([2, 1, 1]);
+  });
+
+  it('growth leaves a sub-account out from the moment that it is deleted', async () => {
+    const closed = createClosedGrowth(database);
+    await meet('u1', { daysAgo: 4 });
+    await meet('u2', { daysAgo: 4, agent: 'ben' });
+    expect(await charted(closed)).toEqual([2]);
+    await database.db.execute(
+      sql`update sub_accounts set status = 'deleted' where workspace_id = ${workspaceId} and remark = 'ben'`,
+    );
+    expect(await charted(closed)).toEqual([1]);
+    expect(await newFans(closed)).toEqual([['ana', 1]]);
+  });
+
+  it('keeps one platform’s growth apart from that of all', async () => {
+    const closed = createClosedGrowth(database);
+    await meet('u1', { daysAgo: 4 });
+    expect((await newFans(closed))[0]).toEqual(['ana', 1]);
+    const of = (platform: string) =>
+      readRank(database, closed, workspaceId, { ...period, platform }).then(({ list }) => list[0]?.new);
+    expect(await of('viber')).toBe(0);
+    expect(await of('telegram')).toBe(1);
+  });
 });
 
 describe('the figures', () => {

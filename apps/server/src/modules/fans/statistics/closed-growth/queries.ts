@@ -1,0 +1,88 @@
+/** The growth of closed days and hours: those to which nothing is added any more. */
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../../base/ids.ts';
+import { fanGrowthDays, fanGrowthHours, fanGrowthRevisions } from '../../../../schema/fans.ts';
+import { subAccounts } from '../../../../schema/sub-accounts.ts';
+import { workspaceDay, workspaces } from '../../../../schema/workspaces.ts';
+
+/** The moment that periods are counted back from. */
+export type GrowthMoment = {
+  /** The open day of the workspace's calendar. */
+  today: string;
+  /** The running hour, ISO 8601. */
+  hour: string;
+  /** Names the state of the closed growth: with another one, what was read before is no longer true. */
+  state: string;
+};
+
+/** Returns the present moment; null without such a workspace. */
+export async function readMoment(handle: Handle, workspaceId: WorkspaceId): Promise<GrowthMoment | null> {
+  const { rows } = await handle.db.execute<GrowthMoment>(sql`
+    select ${workspaceDay(sql`now()`)}::text as today,
+      to_char(date_trunc('hour', now(), 'UTC') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:00:00"Z"') as hour,
+      concat_ws(' ', w.time_zone, coalesce(r.revision, 0), (select count(*) from ${subAccounts} s
+        where s.workspace_id = w.id and s.status = 'deleted')) as state
+    from ${workspaces} w left join ${fanGrowthRevisions} r on r.workspace_id = w.id
+    where w.id = ${workspaceId}`);
+  return rows[0] ?? null;
+}
+
+export type GrowthUnit = 'day' | 'hour';
+/** Whole days or hours before `at`: those less than `from` ago, and `to` ago or more; 0: the open one is the last. */
+export type GrowthPeriod = { at: string; from: number; to: number };
+
+function countersOf(unit: GrowthUnit, { at, from, to }: GrowthPeriod) {
+  return unit === 'day'
+    ? {
+        table: sql`${fanGrowthDays}`,
+        within: sql`d.day > ${at}::date - ${from}::int and d.day <= ${at}::date - ${to}::int`,
+      }
+    : {
+        table: sql`${fanGrowthHours}`,
+        within: sql`d.hour > ${at}::timestamptz - ${from}::int * interval '1 hour'
+          and d.hour <= ${at}::timestamptz - ${to}::int * interval '1 hour'`,
+      };
+}
+
+/** Growth by sub-account, as literals of PostgreSQL's arrays: parameters of each ranking until the day ends. */
+export type GrowthArrays = { subAccountIds: string; newFans: string; repeatFans: string };
+
+export async function readBySubAccount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { unit, platform, ...period }: GrowthPeriod & { unit: GrowthUnit; platform: string | undefined },
+): Promise<GrowthArrays> {
+  const { table, within } = countersOf(unit, period);
+  const { rows } = await handle.db.execute<GrowthArrays>(sql`
+    select coalesce(array_agg(c.sub_account_id), '{}')::text as "subAccountIds",
+      coalesce(array_agg(c.new), '{}')::text as "newFans", coalesce(array_agg(c.repeat), '{}')::text as "repeatFans"
+    from (
+      select d.sub_account_id, sum(d.new_fans) as new, sum(d.repeat_fans) as repeat from ${table} d
+      where d.workspace_id = ${workspaceId} and ${within}
+        ${platform === undefined ? sql`` : sql`and d.platform = ${platform}`}
+      group by 1
+    ) c`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('aggregates have one row');
+  return row;
+}
+
+export type DayGrowth = { platform: string; day: string; new: number; repeat: number };
+
+/** Growth by platform and day, of the sub-accounts that are there. */
+export async function readByPlatform(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { subAccountId, ...period }: GrowthPeriod & { subAccountId: string | undefined },
+): Promise<DayGrowth[]> {
+  const { table, within } = countersOf('day', period);
+  const { rows } = await handle.db.execute<DayGrowth>(sql`
+    select d.platform, d.day::text as day, sum(d.new_fans)::bigint as new, sum(d.repeat_fans)::bigint as repeat
+    from ${table} d
+    join ${subAccounts} s on s.workspace_id = d.workspace_id and s.id = d.sub_account_id and s.status <> 'deleted'
+    where d.workspace_id = ${workspaceId} and ${within}
+      ${subAccountId === undefined ? sql`` : sql`and d.sub_account_id = ${subAccountId}`}
+    group by 1, 2`);
+  return rows;
+}
