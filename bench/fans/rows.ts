@@ -14,8 +14,9 @@ const filled = ['account_fans', 'fan_texts'] as const;
 const piece = 500_000;
 
 /**
- * Sub-accounts and tags of very different sizes; names in four scripts; growth over two years. Indexes are made at the end,
- * and triggers are off: what they keep is computed from the rows.
+ * Sub-accounts and tags of very different sizes; names in four scripts; growth over two years, written as time does it:
+ * the oldest first, under ids of their time. Indexes are made at the end, and triggers are off: what they keep is computed
+ * from the rows.
  */
 export async function fillFans(client: pg.Client, { workspaceId, rows, say }: FansOptions): Promise<Filled> {
   const began = Date.now();
@@ -26,7 +27,7 @@ export async function fillFans(client: pg.Client, { workspaceId, rows, say }: Fa
   const ids = [accounts.map(({ id }) => id), tags.map(({ id }) => id)];
   for (let from = 0; from < rows; from += piece) {
     const to = Math.min(rows, from + piece);
-    await client.query(fanRows, [workspaceId, to - from, ...ids]);
+    await client.query(fanRows, [workspaceId, to - from, ...ids, (rows - to) / rows, (rows - from) / rows]);
     say(`${whole(to)} of ${whole(rows)} fans`);
   }
   await client.query('insert into fan_texts select a.workspace_id, a.id, fan_text(a) from account_fans a');
@@ -106,10 +107,10 @@ const fanRows = `
     case when r.t < 0.02 then 'Asked for a discount on order ' || floor(r.v * 100000)::int else '' end,
     case when r.w < 0.25 then array[($4::uuid[])[1 + floor(60 * r.k * r.k)::int]] else '{}' end,
     now() - r.g * interval '730 days', now() - r.g * interval '730 days' * r.l * r.l
-  from (select gen_random_uuid() as id, random() as t, random() as u, random() as v, random() as w, random() as g,
+  from (select uuidv7(-(g * interval '730 days')) as id, random() as t, random() as u, random() as v, random() as w, g,
       random() as l, random() as k, floor(random() * 5)::int as script, 1 + floor(1000 * power(random(), 2.5))::int as at
-    from generate_series(1, $2::int)) r
-  join social_accounts s on s.workspace_id = $1 and s.id = ($3::uuid[])[r.at]`;
+    from (select $5::float8 + random() * ($6::float8 - $5::float8) as g from generate_series(1, $2::int)) g) r
+  join social_accounts s on s.workspace_id = $1 and s.id = ($3::uuid[])[r.at] order by r.g desc`;
 
 const counters = [
   `insert into fan_growth_totals

@@ -14,7 +14,7 @@ function usableMemory(): number {
 
 /**
  * Returns how much the database keeps in memory itself, and how much it may expect the system to. An eighth, half of what
- * its manual suggests for a machine of its own: server and browsers' files are on this one too. Unused, it costs nothing.
+ * its manual suggests for a separate machine: the server is on this one too. Unused, it costs nothing.
  */
 export function memorySettings(bytes: number): PostgresSettings {
   const buffers = Math.min(4096, Math.max(128, Math.floor(bytes / 8 / mib)));

@@ -156,9 +156,7 @@ describe('the fan list', () => {
     const leaders: Leader[] = ['types', 'subAccounts', 'socialAccounts', 'platforms'];
     const collected: Collected[] = ['search', 'days'];
     const statements = [
-      ...leaders.map((leader) =>
-        walkRows(workspaceId, mutable, { leader, wanted: 50, bounded: leader === 'types' }),
-      ),
+      ...leaders.map((leader) => walkRows(workspaceId, mutable, { leader, wanted: 50, within: 1_000 })),
       ...collected.map((by) => collectRows(workspaceId, mutable, { by, wanted: 50, most: null })),
     ];
     const found = await Promise.all(
@@ -168,6 +166,18 @@ describe('the fan list', () => {
     );
     expect(found[0]?.length).toBeGreaterThan(2);
     for (const ids of found) expect(ids).toEqual(found[0]);
+  });
+
+  it('looks for a search through the first rows of the list, of whichever type they are', async () => {
+    const sort = 'grownAt.desc';
+    const first = (await page({ pageSize: 30 })).list.filter(({ nickname }) => nickname === 'Joanna');
+    const walk = (wanted: number) =>
+      database.db.execute<FoundRow>(
+        walkRows(workspaceId, { sort, search: 'joanna' }, { leader: 'types', wanted, within: 30 }),
+      );
+    expect(first.length).toBeGreaterThan(2);
+    expect((await walk(50)).rows.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect((await walk(2)).rows.map(({ id }) => id)).toEqual(first.slice(0, 2).map(({ id }) => id));
   });
 
   it('estimates from the counters what each filter leaves', async () => {

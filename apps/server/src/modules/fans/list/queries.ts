@@ -15,7 +15,10 @@ import {
   type FoundRow,
   inactiveBefore,
   mostCollected,
+  mostSearched,
+  mostWalked,
   walkRows,
+  wholeList,
 } from './rows/queries.ts';
 
 export type FanRow = {
@@ -70,8 +73,8 @@ async function findRows(
   wanted: number,
 ): Promise<FoundRow[]> {
   const facts = await readFacts(handle, workspaceId, query, wanted);
-  const walk = async (leader: Leader, bounded: boolean) =>
-    (await handle.db.execute<FoundRow>(walkRows(workspaceId, query, { leader, wanted, bounded }))).rows;
+  const walk = async (leader: Leader, within: number) =>
+    (await handle.db.execute<FoundRow>(walkRows(workspaceId, query, { leader, wanted, within }))).rows;
   const collect = async (by: Collected, most: number | null) => {
     const { rows } = await handle.db.execute<{ id: string | null; place: number; collected?: number }>(
       collectRows(workspaceId, query, { by, wanted, most }),
@@ -82,17 +85,20 @@ async function findRows(
     };
   };
   const path = accessPathOf(facts);
+  if (path.kind === 'collect' && path.by !== 'search') return (await collect(path.by, null)).rows;
+  // Without a piece that the index knows, nothing can be collected.
+  if (path.kind === 'walk' && facts.rows.search === undefined) return walk(path.leader, wholeList);
   if (path.kind === 'walk') {
-    const bounded = facts.rows.search !== undefined;
-    const rows = await walk(path.leader, bounded);
-    // Fewer than a page: the search was rarer than the statistics said, or the list ends here.
-    return bounded && rows.length < wanted ? (await collect('search', null)).rows : rows;
+    const rows = await walk(path.leader, mostSearched);
+    if (rows.length === wanted) return rows;
   }
-  const { rows, more } = await collect(path.by, mostCollected);
-  if (!more) return rows;
-  // More frequent than the statistics said, and so found soon by walking.
+  // Rarer than the statistics said, or just as rare.
+  const found = await collect('search', mostCollected);
+  if (!found.more) return found.rows;
+  // More frequent than the statistics said, and so found soon by walking, unless the other filters leave few of them.
   const again = accessPathOf({ ...facts, rows: { ...facts.rows, search: facts.total } });
-  return walk(again.kind === 'walk' ? again.leader : 'types', false);
+  const rows = await walk(again.kind === 'walk' ? again.leader : 'types', mostWalked);
+  return rows.length === wanted ? rows : (await collect('search', null)).rows;
 }
 
 const ms = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;

@@ -15,6 +15,12 @@ export type FoundRow = { id: string; place: number };
 
 /** Rows that a search collects at most; where there are more, they are found soon enough by walking through the order. */
 export const mostCollected = 15_000;
+/** Rows that a walk looks through for a search at most, before it is collected, */
+export const mostSearched = 10_000;
+/** and when more were found than are collected. */
+export const mostWalked = 150_000;
+/** More rows than any list has. */
+export const wholeList = 1_000_000_000;
 
 const countedTypes = ['base', 'new', 'repeat'];
 
@@ -45,11 +51,11 @@ const filterOf: Readonly<Record<Leader, (values: readonly string[]) => SQL>> = {
   socialAccounts: (values) => sql`a.social_account_id::text = any(${texts(values)})`,
   platforms: (values) => sql`(a.platform || '') = any(${texts(values)})`,
 };
-const leaderOf: Readonly<Record<Leader, { column: SQL; values: (values: readonly string[]) => SQL }>> = {
-  types: { column: sql`a.type`, values: texts },
-  subAccounts: { column: sql`a.sub_account_id`, values: uuids },
-  socialAccounts: { column: sql`a.social_account_id`, values: uuids },
-  platforms: { column: sql`a.platform`, values: texts },
+const leaderOf: Readonly<Record<Leader, { column: SQL; cast: SQL }>> = {
+  types: { column: sql`a.type`, cast: sql`::text` },
+  subAccounts: { column: sql`a.sub_account_id`, cast: sql`::uuid` },
+  socialAccounts: { column: sql`a.social_account_id`, cast: sql`::uuid` },
+  platforms: { column: sql`a.platform`, cast: sql`::text` },
 };
 
 /** The values of the filters that an index can lead with. */
@@ -129,46 +135,40 @@ const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): stri
 
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
-/** Rows that a walk for a search reads of each of the leader's values at most; then the search is rare, and is collected. */
-const mostSearched = 10_000;
-
 /**
- * Rows of each of the leader's values in the order of the list, put together. `bounded`: a search looks through
- * `mostSearched` of them only.
+ * Rows in the order of the list, those of each of the leader's values merged. `within`: a search looks through so many
+ * of them only, and finds fewer than `wanted` where its hits are rarer than that.
  */
 export function walkRows(
   workspaceId: WorkspaceId,
   query: FanQuery,
-  { leader, wanted, bounded }: { leader: Leader; wanted: number; bounded: boolean },
+  { leader, wanted, within }: { leader: Leader; wanted: number; within: number },
 ): SQL {
   const order = orderOf(query);
-  const { column, values } = leaderOf[leader];
+  const searched = searchFilters(query.search);
+  const ordered = (table: SQL, at: SQL, limit: number) =>
+    sql`order by ${at} ${order.direction}, ${table}.id ${order.direction} limit ${limit}`;
+  const read = searched.length === 0 ? wanted : within;
   const conditions = [
     sql`a.workspace_id = ${workspaceId}`,
-    sql`${column} = v.value`,
     sql`a.type <> 'merged'`,
     ...leaderFilters(query, leader),
     ...otherFilters(workspaceId, query),
     ...afterCursor(query, order),
   ];
-  const sorted = sql`order by ${order.column} ${order.direction}, a.id ${order.direction}`;
-  const searched = searchFilters(query.search);
-  const rows =
-    bounded && searched.length > 0
-      ? sql`
-        select a.id, a.at from (
-          select a.workspace_id, a.id, ${order.column} as at from ${accountFans} a where ${all(conditions)}
-          ${sorted} limit ${mostSearched}
-        ) a
-        where ${all(searched)} order by a.at ${order.direction}, a.id ${order.direction} limit ${wanted}`
-      : sql`
-        select a.id, ${order.column} as at from ${accountFans} a where ${all([...conditions, ...searched])}
-        ${sorted} limit ${wanted}`;
+  const { column, cast } = leaderOf[leader];
+  const branches = (chosenOf(query)[leader] ?? countedTypes).map(
+    (value) => sql`(
+      select a.workspace_id, a.id, ${order.column} as at from ${accountFans} a
+      where ${column} = ${value}${cast} and ${all(conditions)} ${ordered(sql`a`, order.column, read)})`,
+  );
+  // The limit of the whole is that of each part: none of them ends before the others have come as far.
   return sql`
-    select x.id, (extract(epoch from x.at) * 1000000)::bigint as place
-    from unnest(${values(chosenOf(query)[leader] ?? countedTypes)}) as v(value)
-    cross join lateral (${rows}) x
-    order by x.at ${order.direction}, x.id ${order.direction} limit ${wanted}`;
+    select a.id, (extract(epoch from a.at) * 1000000)::bigint as place
+    from (
+      select * from (${sql.join(branches, sql` union all `)}) a ${ordered(sql`a`, sql`a.at`, read)}
+    ) a ${searched.length === 0 ? sql`` : sql`where ${all(searched)}`}
+    ${ordered(sql`a`, sql`a.at`, wanted)}`;
 }
 
 /**
