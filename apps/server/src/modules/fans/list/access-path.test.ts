@@ -11,31 +11,31 @@ const facts = (rows: ListFacts['rows'], given: Partial<ListFacts> = {}): ListFac
 
 describe('the access path', () => {
   it('walks all types where nothing is filtered', () => {
-    expect(accessPathOf(facts({}))).toEqual({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts({}))).toMatchObject({ kind: 'walk', leader: 'types' });
   });
 
   it('walks the smallest of the filters', () => {
     const rows = { subAccounts: 40_000, platforms: 2_000_000, types: 3_000_000 };
-    expect(accessPathOf(facts(rows))).toEqual({ kind: 'walk', leader: 'subAccounts' });
-    expect(accessPathOf(facts({ ...rows, socialAccounts: 900 }))).toEqual({
+    expect(accessPathOf(facts(rows))).toMatchObject({ kind: 'walk', leader: 'subAccounts' });
+    expect(accessPathOf(facts({ ...rows, socialAccounts: 900 }))).toMatchObject({
       kind: 'walk',
       leader: 'socialAccounts',
     });
-    expect(accessPathOf(facts({ platforms: 300 }))).toEqual({ kind: 'walk', leader: 'platforms' });
+    expect(accessPathOf(facts({ platforms: 300 }))).toMatchObject({ kind: 'walk', leader: 'platforms' });
   });
 
   it('collects what a rare search or tag finds, and walks through a frequent one', () => {
     expect(accessPathOf(facts({ search: 800 }))).toEqual({ kind: 'collect', by: 'search' });
-    expect(accessPathOf(facts({ search: 300_000 }))).toEqual({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts({ search: 300_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
     expect(accessPathOf(facts({ tags: 800 }))).toEqual({ kind: 'collect', by: 'tags' });
-    expect(accessPathOf(facts({ tags: 100_000 }))).toEqual({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts({ tags: 100_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
   });
 
   it('collects few days where the order is another', () => {
     const days = { daysBoundOrder: false };
     expect(accessPathOf(facts({ days: 7_000 }, days))).toEqual({ kind: 'collect', by: 'days' });
-    expect(accessPathOf(facts({ days: 2_000_000 }, days))).toEqual({ kind: 'walk', leader: 'types' });
-    expect(accessPathOf(facts({ days: 7_000 }))).toEqual({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts({ days: 2_000_000 }, days))).toMatchObject({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts({ days: 7_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
   });
 
   it('finds a way in a workspace without fans', () => {

@@ -9,7 +9,7 @@ import { meetFans } from '../service.ts';
 import { accessPathOf, type Collected, type Leader } from './access-path.ts';
 import { readFacts } from './facts/queries.ts';
 import { type FanPageQuery, readPage } from './queries.ts';
-import { collectRows, type FoundRow, walkRows } from './rows/queries.ts';
+import { collectRows, type FoundRow, type WalkedRow, walkRows } from './rows/queries.ts';
 import { gramsOf, termsOf } from './search-terms.ts';
 
 let test: TestDatabase;
@@ -172,12 +172,16 @@ describe('the fan list', () => {
     const sort = 'grownAt.desc';
     const first = (await page({ pageSize: 30 })).list.filter(({ nickname }) => nickname === 'Joanna');
     const walk = (wanted: number) =>
-      database.db.execute<FoundRow>(
+      database.db.execute<WalkedRow>(
         walkRows(workspaceId, { sort, search: 'joanna' }, { leader: 'types', wanted, within: 30 }),
       );
     expect(first.length).toBeGreaterThan(2);
-    expect((await walk(50)).rows.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
-    expect((await walk(2)).rows.map(({ id }) => id)).toEqual(first.slice(0, 2).map(({ id }) => id));
+    const { rows } = await walk(50);
+    expect(rows.filter(({ found }) => found).map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect(rows.map(({ cut }) => cut).lastIndexOf(true), 'the last row').toBe(rows.length - 1);
+    expect((await walk(2)).rows.map(({ id, cut }) => ({ id, cut }))).toEqual(
+      first.slice(0, 2).map(({ id }) => ({ id, cut: false })),
+    );
   });
 
   it('estimates from the counters what each filter leaves', async () => {

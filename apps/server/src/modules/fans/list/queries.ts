@@ -14,9 +14,10 @@ import {
   type FanQuery,
   type FoundRow,
   inactiveBefore,
+  leastWalked,
   mostCollected,
-  mostSearched,
   mostWalked,
+  type WalkedRow,
   walkRows,
   wholeList,
 } from './rows/queries.ts';
@@ -73,8 +74,15 @@ async function findRows(
   wanted: number,
 ): Promise<FoundRow[]> {
   const facts = await readFacts(handle, workspaceId, query, wanted);
-  const walk = async (leader: Leader, within: number) =>
-    (await handle.db.execute<FoundRow>(walkRows(workspaceId, query, { leader, wanted, within }))).rows;
+  const walk = async (leader: Leader, within: number) => {
+    const statement = walkRows(workspaceId, query, { leader, wanted, within });
+    const { rows } = await handle.db.execute<WalkedRow>(statement);
+    // Fewer than a page, and the walk was not cut off: there are no more.
+    return {
+      rows: rows.filter(({ found }) => found),
+      whole: rows.length === wanted || rows.every(({ cut }) => !cut),
+    };
+  };
   const collect = async (by: Collected, most: number | null) => {
     const { rows } = await handle.db.execute<{ id: string | null; place: number; collected?: number }>(
       collectRows(workspaceId, query, { by, wanted, most }),
@@ -87,18 +95,19 @@ async function findRows(
   const path = accessPathOf(facts);
   if (path.kind === 'collect' && path.by !== 'search') return (await collect(path.by, null)).rows;
   // Without a piece that the index knows, nothing can be collected.
-  if (path.kind === 'walk' && facts.rows.search === undefined) return walk(path.leader, wholeList);
+  if (path.kind === 'walk' && facts.rows.search === undefined)
+    return (await walk(path.leader, wholeList)).rows;
   if (path.kind === 'walk') {
-    const rows = await walk(path.leader, mostSearched);
-    if (rows.length === wanted) return rows;
+    const { rows, whole } = await walk(path.leader, Math.min(mostWalked, leastWalked + 3 * path.rows));
+    if (whole) return rows;
   }
   // Rarer than the statistics said, or just as rare.
   const found = await collect('search', mostCollected);
   if (!found.more) return found.rows;
   // More frequent than the statistics said, and so found soon by walking, unless the other filters leave few of them.
   const again = accessPathOf({ ...facts, rows: { ...facts.rows, search: facts.total } });
-  const rows = await walk(again.kind === 'walk' ? again.leader : 'types', mostWalked);
-  return rows.length === wanted ? rows : (await collect('search', null)).rows;
+  const { rows, whole } = await walk(again.kind === 'walk' ? again.leader : 'types', mostWalked);
+  return whole ? rows : (await collect('search', null)).rows;
 }
 
 const ms = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000)::float8`;

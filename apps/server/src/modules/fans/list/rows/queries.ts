@@ -15,9 +15,9 @@ export type FoundRow = { id: string; place: number };
 
 /** Rows that a search collects at most; where there are more, they are found soon enough by walking through the order. */
 export const mostCollected = 15_000;
-/** Rows that a walk looks through for a search at most, before it is collected, */
-export const mostSearched = 10_000;
-/** and when more were found than are collected. */
+/** Rows that a walk looks through for a search, besides a multiple of those in which it is expected to end, */
+export const leastWalked = 3_000;
+/** and at most. */
 export const mostWalked = 150_000;
 /** More rows than any list has. */
 export const wholeList = 1_000_000_000;
@@ -135,9 +135,12 @@ const searchGrams = (workspaceId: WorkspaceId, search: string | undefined): stri
 
 const all = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `);
 
+/** `cut`: the walk ended at this row, the last within its limit. `found`: the search found it, too. */
+export type WalkedRow = FoundRow & { found: boolean; cut: boolean };
+
 /**
  * Rows in the order of the list, those of each of the leader's values merged. `within`: a search looks through so many
- * of them only, and finds fewer than `wanted` where its hits are rarer than that.
+ * of them only; when it comes to the last of these, that row is among the answer.
  */
 export function walkRows(
   workspaceId: WorkspaceId,
@@ -146,8 +149,7 @@ export function walkRows(
 ): SQL {
   const order = orderOf(query);
   const searched = searchFilters(query.search);
-  const ordered = (table: SQL, at: SQL, limit: number) =>
-    sql`order by ${at} ${order.direction}, ${table}.id ${order.direction} limit ${limit}`;
+  const ordered = (at: SQL) => sql`order by ${at} ${order.direction}, a.id ${order.direction}`;
   const read = searched.length === 0 ? wanted : within;
   const conditions = [
     sql`a.workspace_id = ${workspaceId}`,
@@ -160,15 +162,16 @@ export function walkRows(
   const branches = (chosenOf(query)[leader] ?? countedTypes).map(
     (value) => sql`(
       select a.workspace_id, a.id, ${order.column} as at from ${accountFans} a
-      where ${column} = ${value}${cast} and ${all(conditions)} ${ordered(sql`a`, order.column, read)})`,
+      where ${column} = ${value}${cast} and ${all(conditions)} ${ordered(order.column)} limit ${read})`,
   );
+  const found = searched.length === 0 ? sql`true` : all(searched);
   // The limit of the whole is that of each part: none of them ends before the others have come as far.
   return sql`
-    select a.id, (extract(epoch from a.at) * 1000000)::bigint as place
+    select a.id, (extract(epoch from a.at) * 1000000)::bigint as place, ${found} as found, a.n = ${read} as cut
     from (
-      select * from (${sql.join(branches, sql` union all `)}) a ${ordered(sql`a`, sql`a.at`, read)}
-    ) a ${searched.length === 0 ? sql`` : sql`where ${all(searched)}`}
-    ${ordered(sql`a`, sql`a.at`, wanted)}`;
+      select a.*, row_number() over (${ordered(sql`a.at`)}) as n
+      from (${sql.join(branches, sql` union all `)}) a ${ordered(sql`a.at`)} limit ${read}
+    ) a where ${found} or a.n = ${read} ${ordered(sql`a.at`)} limit ${wanted}`;
 }
 
 /**
