@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { transaction } from '../../base/db/database.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
 import { handleLibraryJobs, type LibraryJobDeps } from './libraries/jobs.ts';
-import { foldTotals } from './statistics/store.ts';
 
 const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
@@ -23,12 +21,5 @@ export function handleJobs(queue: Queue, deps: LibraryJobDeps & { log: Log }): v
     },
     '30 3 * * *',
   );
-  queue.handle(
-    fold,
-    async () => {
-      await transaction(database, foldCounters, { unlimited: true });
-      await transaction(database, foldTotals, { unlimited: true });
-    },
-    '10 3 * * *',
-  );
+  queue.handle(fold, () => foldCounters(database), '10 3 * * *');
 }

@@ -5,7 +5,6 @@ import { connectDatabase, type Database, transaction } from '../../base/db/datab
 import { type TestDatabase, testDatabase } from '../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../base/ids.ts';
 import { findMiscounts } from './counters/queries.ts';
-import { foldCounters } from './counters/store.ts';
 import type { DedupeScope } from './fan-verdict.ts';
 import { readFanCounts } from './queries.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from './service.ts';
@@ -320,15 +319,5 @@ describe('counters', () => {
     await database.db.execute(sql`delete from fan_verdicts where workspace_id = ${workspaceId}`);
     await database.db.execute(sql`delete from account_fans where workspace_id = ${workspaceId}`);
     await database.db.execute(sql`delete from fan_account_days where workspace_id = ${workspaceId}`);
-  });
-
-  it('folds a past day into one row with the same sums', async () => {
-    const at = Date.now() - 5 * 86_400_000;
-    await Promise.all(Array.from({ length: 12 }, (_, n) => meet(encounter(`u${n}`, { at }))));
-    await transaction(database, foldCounters);
-    const { rows } = await database.db.execute<{ slot: number; new: number }>(sql`
-      select slot, new_fans as new from fan_account_days where workspace_id = ${workspaceId}`);
-    expect(rows).toEqual([{ slot: 0, new: 12 }]);
-    expect(await findMiscounts(database)).toEqual([]);
   });
 });

@@ -18,29 +18,30 @@ import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 /** A counter that differs from its log. `key`: its account, sub-account or work order, and its period. */
 export type Miscount = { counter: string; key: string };
 
-type Counter = { name: string; table: SQL; key: readonly string[]; where?: SQL };
+/** A table that triggers keep, each of its sums spread over the rows of several slots. */
+export type Counter = {
+  name: string;
+  table: SQL;
+  /** The columns, besides the workspace, that name a sum. */
+  key: readonly string[];
+  sums: readonly string[];
+  /** The entries that it adds up: rows with the columns of `key` and `sums`. */
+  log: SQL;
+  /** The rows, of itself and of its log, that are compared; left out: all. */
+  compared?: SQL;
+  /** The rows to which next to nothing is added any more; left out: all, because there are few. */
+  settled?: SQL;
+  /** The rows that nothing reads any more. */
+  expired?: SQL;
+};
 
-const counters: readonly Counter[] = [
-  { name: 'account days', table: sql`${fanAccountDays}`, key: ['social_account_id', 'day'] },
-  { name: 'growth days', table: sql`${fanGrowthDays}`, key: ['sub_account_id', 'platform', 'day'] },
-  { name: 'growth totals', table: sql`${fanGrowthTotals}`, key: ['sub_account_id', 'platform'] },
-  {
-    name: 'growth hours',
-    table: sql`${fanGrowthHours}`,
-    key: ['sub_account_id', 'platform', 'hour'],
-    where: sql`hour > now() - interval '6 days'`,
-  },
-  {
-    name: 'order days',
-    table: sql`${fanOrderDays}`,
-    key: ['work_order_id', 'order_day', 'social_account_id'],
-    where: sql`work_order_id is not null`,
-  },
-];
+const byType = ['base_fans', 'new_fans', 'repeat_fans'];
 
-/** Every count that the logs hold: `amount` is 1 for a verdict, -1 and 1 for the two sides of a correction. */
-const entries = sql`
-  select e.*, ${workspaceDay(sql`e.decided_at`)} as day, date_trunc('hour', e.decided_at, 'UTC') as hour
+/** Every count that the logs hold: a verdict adds one, a correction takes one from its first type and adds one to the other. */
+const counted = (day: SQL) => sql`(
+  select e.*, ${day} as day, date_trunc('hour', e.decided_at, 'UTC') as hour,
+    e.amount * (e.type = 'base')::int as base_fans, e.amount * (e.type = 'new')::int as new_fans,
+    e.amount * (e.type = 'repeat')::int as repeat_fans
   from (
     select workspace_id, social_account_id, sub_account_id, coalesce(platform, '') as platform, work_order_id, order_day,
       decided_at, verdict as type, 1 as amount from ${fanVerdicts}
@@ -48,7 +49,76 @@ const entries = sql`
     select c.workspace_id, c.social_account_id, c.sub_account_id, c.platform, c.work_order_id, c.order_day, c.decided_at,
       s.type, s.amount from ${fanCorrections} c
       cross join lateral (values (c.from_type, -1), (c.to_type, 1)) as s(type, amount)
-  ) e join ${workspaces} w on w.id = e.workspace_id`;
+  ) e join ${workspaces} w on w.id = e.workspace_id)`;
+
+const ofWorkspaceDays = counted(workspaceDay(sql`e.decided_at`));
+const past = sql`day < current_date - 2`;
+
+export const counters: readonly Counter[] = [
+  {
+    name: 'account days',
+    table: sql`${fanAccountDays}`,
+    key: ['social_account_id', 'day'],
+    sums: byType,
+    log: ofWorkspaceDays,
+    settled: past,
+  },
+  {
+    name: 'growth days',
+    table: sql`${fanGrowthDays}`,
+    key: ['sub_account_id', 'platform', 'day'],
+    sums: byType,
+    log: ofWorkspaceDays,
+    settled: past,
+  },
+  {
+    name: 'growth totals',
+    table: sql`${fanGrowthTotals}`,
+    key: ['sub_account_id', 'platform'],
+    sums: byType,
+    log: ofWorkspaceDays,
+  },
+  {
+    name: 'growth hours',
+    table: sql`${fanGrowthHours}`,
+    key: ['sub_account_id', 'platform', 'hour'],
+    sums: byType,
+    log: ofWorkspaceDays,
+    compared: sql`hour > now() - interval '6 days'`,
+    settled: sql`hour < now() - interval '2 days'`,
+    expired: sql`hour < now() - interval '8 days'`,
+  },
+  {
+    name: 'order days',
+    table: sql`${fanOrderDays}`,
+    key: ['work_order_id', 'day', 'social_account_id'],
+    sums: byType,
+    log: counted(sql`e.order_day`),
+    compared: sql`work_order_id is not null`,
+    settled: past,
+  },
+  {
+    name: 'statistics totals',
+    table: sql`${fanStatisticsTotals}`,
+    key: ['sub_account_id', 'platform', 'grown_since'],
+    sums: [...byType, 'turned_fans'],
+    log: sql`(
+      select a.workspace_id, a.sub_account_id, a.platform, coalesce((
+          select max(r.reset_at) from ${fanStatisticsResets} r
+          where r.workspace_id = a.workspace_id and r.reset_at < a.grown_at), 'epoch') as grown_since,
+        (a.counts_as = 'base')::int as base_fans, (a.counts_as = 'new')::int as new_fans,
+        (a.counts_as = 'repeat')::int as repeat_fans,
+        (a.counts_as in ('new', 'repeat') and a.base_since is not null)::int as turned_fans
+      from ${accountFans} a)`,
+  },
+];
+
+/** The names as a list for SQL, each of them by `each`. */
+export const listed = (names: readonly string[], each: (column: SQL) => SQL = (column) => column): SQL =>
+  sql.join(
+    names.map((name) => each(sql`${sql.identifier(name)}`)),
+    sql`, `,
+  );
 
 /** Compares all counters with their logs. Reads all verdicts, which may take longer than any request. */
 export function checkCounters(database: Database): Promise<Miscount[]> {
@@ -59,7 +129,7 @@ export function checkCounters(database: Database): Promise<Miscount[]> {
 export async function findMiscounts(handle: Handle): Promise<Miscount[]> {
   const found: Miscount[] = [];
   for (const counter of counters) found.push(...(await miscountsOf(handle, counter)));
-  return [...found, ...(await mistypedFans(handle)), ...(await miscountedTotals(handle))];
+  return [...found, ...(await mistypedFans(handle))];
 }
 
 /** Rows of fans that differ from their verdict and the corrections since. */
@@ -75,55 +145,20 @@ async function mistypedFans(handle: Handle): Promise<Miscount[]> {
   return rows.map(({ key }) => ({ counter: 'fan types', key }));
 }
 
-async function miscountedTotals(handle: Handle): Promise<Miscount[]> {
-  const { rows } = await handle.db.execute<{ key: string }>(sql`
-    with kept as (
-      select workspace_id, sub_account_id, platform, grown_since, sum(base_fans) as b, sum(new_fans) as n,
-        sum(repeat_fans) as r, sum(turned_fans) as t
-      from ${fanStatisticsTotals} group by 1, 2, 3, 4
-    ), counted as (
-      select a.workspace_id, a.sub_account_id, a.platform, coalesce((
-          select max(r.reset_at) from ${fanStatisticsResets} r
-          where r.workspace_id = a.workspace_id and r.reset_at < a.grown_at), 'epoch') as grown_since,
-        count(*) filter (where a.counts_as = 'base') as b, count(*) filter (where a.counts_as = 'new') as n,
-        count(*) filter (where a.counts_as = 'repeat') as r,
-        count(*) filter (where a.counts_as in ('new', 'repeat') and a.base_since is not null) as t
-      from ${accountFans} a group by 1, 2, 3, 4
-    )
-    select concat_ws(' ', workspace_id, sub_account_id, platform, grown_since) as key
-    from kept full join counted using (workspace_id, sub_account_id, platform, grown_since)
-    where (coalesce(kept.b, 0), coalesce(kept.n, 0), coalesce(kept.r, 0), coalesce(kept.t, 0))
-      is distinct from (coalesce(counted.b, 0), coalesce(counted.n, 0), coalesce(counted.r, 0), coalesce(counted.t, 0))
-    order by 1`);
-  return rows.map(({ key }) => ({ counter: 'statistics totals', key }));
-}
-
 async function miscountsOf(
   handle: Handle,
-  { name, table, key, where = sql`true` }: Counter,
+  { name, table, key, sums, log, compared = sql`true` }: Counter,
 ): Promise<Miscount[]> {
-  const columns = sql.join([sql`workspace_id`, ...key.map((column) => sql.identifier(column))], sql`, `);
-  // The day of a work order is a verdict's `order_day`, and its counters' `day`.
-  const kept = sql.join(
-    [
-      sql`workspace_id`,
-      ...key.map((column) => (column === 'order_day' ? sql`day as order_day` : sql.identifier(column))),
-    ],
-    sql`, `,
-  );
+  const columns = listed(['workspace_id', ...key]);
+  const added = listed(sums, (column) => sql`sum(${column}) as ${column}`);
+  const of = (side: SQL) => listed(sums, (column) => sql`coalesce(${side}.${column}, 0)`);
   const { rows } = await handle.db.execute<{ key: string }>(sql`
     with kept as (
-      select ${columns}, sum(base_fans) as b, sum(new_fans) as n, sum(repeat_fans) as r
-      from (select ${kept}, base_fans, new_fans, repeat_fans from ${table}) k where ${where} group by ${columns}
+      select ${columns}, ${added} from ${table} where ${compared} group by ${columns}
     ), logged as (
-      select ${columns}, coalesce(sum(amount) filter (where type = 'base'), 0) as b,
-        coalesce(sum(amount) filter (where type = 'new'), 0) as n,
-        coalesce(sum(amount) filter (where type = 'repeat'), 0) as r
-      from (${entries}) l where ${where} group by ${columns}
+      select ${columns}, ${added} from ${log} l where ${compared} group by ${columns}
     )
     select concat_ws(' ', ${columns}) as key from kept full join logged using (${columns})
-    where (coalesce(kept.b, 0), coalesce(kept.n, 0), coalesce(kept.r, 0))
-      is distinct from (coalesce(logged.b, 0), coalesce(logged.n, 0), coalesce(logged.r, 0))
-    order by 1`);
+    where (${of(sql`kept`)}) is distinct from (${of(sql`logged`)}) order by 1`);
   return rows.map((row) => ({ counter: name, key: row.key }));
 }

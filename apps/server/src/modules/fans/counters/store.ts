@@ -1,37 +1,43 @@
 import { sql } from 'drizzle-orm';
-import type { Tx } from '../../../base/db/database.ts';
-import {
-  fanAccountDays,
-  fanGrowthDays,
-  fanGrowthHours,
-  fanGrowthTotals,
-  fanStatisticsTotals,
-} from '../../../schema/fans.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { fanGrowthDays, fanGrowthHours, fanGrowthTotals, fanStatisticsTotals } from '../../../schema/fans.ts';
+import { type Counter, counters, listed } from './queries.ts';
+
+/** The slot of folded rows, for which no trigger ever counts. */
+const folded = -1;
 
 /**
- * Adds up the slots of past days, to which only corrections still add, and deletes hours that no ranking reads.
- * One row of a day is left for each account.
+ * Adds up the slots of all counters, and deletes rows that say nothing: of deleted accounts and work orders, and of times
+ * that nothing reads. Each counter in its own transaction, so that what is counted meanwhile waits briefly.
  */
-export async function foldCounters(tx: Tx): Promise<void> {
+export async function foldCounters(database: Database): Promise<void> {
+  for (const counter of counters)
+    await transaction(database, (tx) => foldCounter(tx, counter), { unlimited: true });
+}
+
+/**
+ * Skips what is being counted at this moment: waiting for it while it waits for a row that is being folded would be a
+ * deadlock.
+ */
+async function foldCounter(
+  tx: Tx,
+  { table, key, sums, settled = sql`true`, expired = sql`false` }: Counter,
+): Promise<void> {
+  const columns = listed(['workspace_id', ...key]);
+  const added = listed(sums, (column) => sql`sum(${column})`);
+  const both = listed(sums, (column) => sql`${column} = d.${column} + excluded.${column}`);
   await tx.db.execute(sql`
-    with folded as (
-      delete from ${fanAccountDays} where day < current_date - 2 and slot <> 0 returning *
+    with idle as materialized (
+      select ctid from ${table} where slot <> ${folded} and ${settled} for update skip locked
+    ), gone as (
+      delete from ${table} t using idle where t.ctid = idle.ctid returning t.*
     )
-    insert into ${fanAccountDays} as d (workspace_id, social_account_id, day, slot, base_fans, new_fans, repeat_fans)
-    select workspace_id, social_account_id, day, 0, sum(base_fans), sum(new_fans), sum(repeat_fans) from folded
-    group by 1, 2, 3 order by 1, 2, 3
-    on conflict (workspace_id, social_account_id, day, slot) do update set base_fans = d.base_fans + excluded.base_fans,
-      new_fans = d.new_fans + excluded.new_fans, repeat_fans = d.repeat_fans + excluded.repeat_fans`);
+    insert into ${table} as d (${columns}, slot, ${listed(sums)})
+    select ${columns}, ${folded}::smallint, ${added} from gone group by ${columns} order by ${columns}
+    on conflict (${columns}, slot) do update set ${both}`);
+  const zeros = listed(sums, () => sql`0`);
   await tx.db.execute(sql`
-    with folded as (
-      delete from ${fanGrowthDays} where day < current_date - 2 and slot <> 0 returning *
-    )
-    insert into ${fanGrowthDays} as d (workspace_id, sub_account_id, platform, day, slot, base_fans, new_fans, repeat_fans)
-    select workspace_id, sub_account_id, platform, day, 0, sum(base_fans), sum(new_fans), sum(repeat_fans) from folded
-    group by 1, 2, 3, 4 order by 1, 4, 2, 3
-    on conflict (workspace_id, day, sub_account_id, platform, slot) do update set base_fans = d.base_fans + excluded.base_fans,
-      new_fans = d.new_fans + excluded.new_fans, repeat_fans = d.repeat_fans + excluded.repeat_fans`);
-  await tx.db.execute(sql`delete from ${fanGrowthHours} where hour < now() - interval '8 days'`);
+    delete from ${table} where ${expired} or slot = ${folded} and (${listed(sums)}) = (${zeros})`);
 }
 
 /** Deletes the counters of a deleted sub-account. */

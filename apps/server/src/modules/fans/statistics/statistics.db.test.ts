@@ -7,13 +7,13 @@ import { systemOrigin } from '../../../base/http/origin.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { type TestClock, testClock } from '../../../testing/test-clock.ts';
 import { findMiscounts } from '../counters/queries.ts';
+import { foldCounters } from '../counters/store.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { meetFans } from '../service.ts';
 import { type ClosedGrowth, createClosedGrowth } from './closed-growth/closed-growth.ts';
 import { isShownAs, shownType } from './conditions/queries.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';
-import { foldTotals } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -198,7 +198,7 @@ describe('the figures', () => {
       base: 1,
       total: { new: 0, repeat: 1 },
     });
-    await transaction(database, foldTotals);
+    await foldCounters(database);
     expect(await figures()).toMatchObject({ base: 4, total: { new: 2, repeat: 1 } });
     expect(await findMiscounts(database)).toEqual([]);
   });

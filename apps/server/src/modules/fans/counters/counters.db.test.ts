@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { deleteSubAccountData } from '../deletion/store.ts';
+import { meetFans } from '../service.ts';
+import { findMiscounts } from './queries.ts';
+import { foldCounters } from './store.ts';
+
+const day = 86_400_000;
+
+let test: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  test = await testDatabase();
+  database = connectDatabase(test.url, pino({ level: 'silent' }), 8);
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+let workspaceId: WorkspaceId;
+let agent: string;
+let account: string;
+beforeEach(async () => {
+  workspaceId = trustWorkspaceId(newId());
+  agent = newId();
+  account = newId();
+  await database.db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
+  await database.db.execute(sql`
+    insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+    values (${workspaceId}, ${agent}, ${agent}, '', '')`);
+  await database.db.execute(sql`
+    insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
+    values (${workspaceId}, ${account}, 'telegram', '', ${account}, '', ${agent}, '')`);
+});
+
+/** Opens a work order whose open day holds the moment, so that it takes the fans of then. */
+async function openWorkOrder(at: number) {
+  await database.db.execute(sql`
+    insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since, next_reset_at)
+    values (${workspaceId}, ${newId()}, '', 'telegram', ${agent}, 'UTC', ${new Date(at)}::date, ${new Date(at - day)},
+      ${new Date(at + day)})`);
+}
+
+/** One transaction for each person, several at once, so that they are counted in several slots. */
+async function meet(people: readonly string[], at: number) {
+  const one = (platformUserId: string) => ({
+    workspaceId,
+    platform: 'telegram' as const,
+    socialAccountId: account,
+    subAccountId: agent,
+    platformUserId,
+    displayName: null,
+    platformMessageId: newId(),
+    history: false,
+    at,
+  });
+  await Promise.all(people.map((person) => transaction(database, (tx) => meetFans(tx, [one(person)]))));
+}
+const twelve = Array.from({ length: 12 }, (_, n) => `u${n}`);
+
+/** Returns each table with slots, with the slots of this workspace's rows. */
+async function slotsByTable(): Promise<Record<string, number[]>> {
+  const { rows: tables } = await database.db.execute<{ name: string }>(sql`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'slot' and table_name like 'fan\\_%'
+      and table_name <> 'fan_days' order by 1`);
+  const found: Record<string, number[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await database.db.execute<{ slot: number }>(sql`
+      select slot from ${sql.identifier(name)} where workspace_id = ${workspaceId} order by 1`);
+    found[name] = rows.map(({ slot }) => slot);
+  }
+  return found;
+}
+const everywhere = (slots: readonly number[]) => ({
+  fan_account_days: slots,
+  fan_growth_days: slots,
+  fan_growth_hours: slots,
+  fan_growth_totals: slots,
+  fan_order_days: slots,
+  fan_statistics_totals: slots,
+});
+
+it('folds the past of every counter into one row with the same sums, again and again', async () => {
+  const at = Date.now() - 5 * day;
+  await openWorkOrder(at);
+  await meet(twelve, at);
+  await foldCounters(database);
+  expect(await slotsByTable()).toEqual(everywhere([-1]));
+  expect(await findMiscounts(database)).toEqual([]);
+  await meet(['late'], at);
+  await foldCounters(database);
+  expect(await slotsByTable()).toEqual(everywhere([-1]));
+  expect(await findMiscounts(database)).toEqual([]);
+});
+
+it('leaves the days and hours of now in their slots', async () => {
+  await openWorkOrder(Date.now());
+  await meet(['u1'], Date.now());
+  await foldCounters(database);
+  const slot = [expect.any(Number)];
+  const slots = await slotsByTable();
+  expect(slots).toEqual(everywhere(slot));
+  for (const name of ['fan_account_days', 'fan_growth_days', 'fan_growth_hours', 'fan_order_days'])
+    expect(slots[name]?.[0], name).toBeGreaterThanOrEqual(0);
+});
+
+it('leaves no row of a deleted sub-account and its work order', async () => {
+  const at = Date.now() - 5 * day;
+  await openWorkOrder(at);
+  await meet(twelve, at);
+  await foldCounters(database);
+  while (await transaction(database, (tx) => deleteSubAccountData(tx, workspaceId, agent)));
+  await foldCounters(database);
+  expect(await slotsByTable()).toEqual(everywhere([]));
+});
+
+it('deletes hours that nothing reads any more', async () => {
+  await meet(['u1'], Date.now() - 7 * day);
+  await database.db.execute(sql`
+    update fan_growth_hours set hour = hour - interval '2 days' where workspace_id = ${workspaceId}`);
+  await foldCounters(database);
+  expect((await slotsByTable()).fan_growth_hours).toEqual([]);
+});
+
+it('skips a row that is being counted at that moment, and folds it the next time', async () => {
+  await meet(['u1'], Date.now() - 5 * day);
+  await transaction(database, async (tx) => {
+    await tx.db.execute(sql`
+      update fan_account_days set new_fans = new_fans where workspace_id = ${workspaceId}`);
+    await foldCounters(database);
+    expect((await slotsByTable()).fan_account_days).not.toEqual([-1]);
+  });
+  await foldCounters(database);
+  expect((await slotsByTable()).fan_account_days).toEqual([-1]);
+});
