@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { deleteSubAccountData } from '../deletion/store.ts';
 import { meetFans } from '../service.ts';
+import { touchAccountFans } from '../store.ts';
 import { findMiscounts } from './queries.ts';
 import { foldCounters } from './store.ts';
 
@@ -138,4 +139,63 @@ it('skips a row that is being counted at that moment, and folds it the next time
   });
   await foldCounters(database);
   expect((await slotsByTable()).fan_account_days).toEqual([-1]);
+});
+
+describe('an update of fans', () => {
+  const rolledBack = new Error('rolled back');
+
+  /** Returns what an update of a fan's row sets off, of what the triggers do; takes everything back. */
+  async function setOffBy(update: (tx: Tx, id: string) => Promise<unknown>): Promise<string | null> {
+    await meet(['u1'], Date.now());
+    const { rows } = await database.db.execute<{ id: string }>(
+      sql`select id from account_fans where workspace_id = ${workspaceId}`,
+    );
+    const running = transaction(database, async (tx) => {
+      await tx.db.execute(sql`
+        create or replace function count_account_fans(counts account_fan_count[], own_slot smallint) returns void
+        language plpgsql as $$ begin raise 'count'; end $$`);
+      await tx.db.execute(sql`
+        create or replace function keep_fan_texts() returns trigger language plpgsql as $$ begin raise 'text'; end $$`);
+      await update(tx, rows[0]?.id ?? '');
+      throw rolledBack;
+    });
+    return running.catch(({ cause, message }) => (message === rolledBack.message ? null : cause?.message));
+  }
+  const activity = (displayName: string | null) => (tx: Tx, accountFanId: string) =>
+    touchAccountFans(tx, [{ workspaceId, accountFanId, displayName, handle: null, at: Date.now() + day }]);
+
+  it('sets nothing off where only the activity changes', async () => {
+    expect(await setOffBy(activity(null))).toBeNull();
+  });
+
+  it('renews the text where a name changes', async () => {
+    expect(await setOffBy(activity('Ana'))).toBe('text');
+  });
+
+  it.each([
+    ['type', sql`counts_as = 'repeat'`],
+    ['reset', sql`base_since = now()`],
+    ['sub-account', sql`sub_account_id = gen_random_uuid()`],
+  ])('counts a changed %s', async (_, change) => {
+    const changed = (tx: Tx, id: string) =>
+      tx.db.execute(
+        sql`update account_fans set ${change} where workspace_id = ${workspaceId} and id = ${id}`,
+      );
+    expect(await setOffBy(changed)).toBe('count');
+  });
+
+  it('counts many changed fans on a connection that has counted one', async () => {
+    await meet(twelve, Date.now());
+    await transaction(database, async (tx) => {
+      const turn = (which: SQL) =>
+        tx.db.execute(sql`
+          update account_fans set base_since = now() where workspace_id = ${workspaceId} and platform_user_id ${which}`);
+      await turn(sql`= 'u0'`);
+      await turn(sql`<> 'u0'`);
+    });
+    expect(await findMiscounts(database)).toEqual([]);
+    const { rows } = await database.db.execute(sql`
+      select sum(turned_fans) as turned from fan_statistics_totals where workspace_id = ${workspaceId}`);
+    expect(rows).toEqual([{ turned: 12 }]);
+  });
 });
