@@ -112,7 +112,8 @@ describe('deleting a sub-account', () => {
   });
 
   it('clears very many, some thousand a call', async () => {
-    const many = Array.from({ length: 4_500 }, (_, n) => encounter(`u${n}`, 'ana'));
+    // To meet them is what takes the time: just more than one call clears.
+    const many = Array.from({ length: 2_100 }, (_, n) => encounter(`u${n}`, 'ana'));
     await transaction(database, (tx) => meetFans(tx, many));
     await transaction(database, (tx) => meetFans(tx, [encounter('u7', 'ben')]));
     expect(await deleteAna()).toBeGreaterThan(3);
