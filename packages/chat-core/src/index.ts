@@ -18,6 +18,7 @@
 export { type Chat, type ChatOptions, openChat } from './chat.ts';
 export { type Cancel, type ClientClock, systemClock } from './clock.ts';
 export {
+  afterChange,
   type ConversationFilter,
   type ConversationPages,
   findIn,

@@ -7,8 +7,11 @@ export type ConversationFilter = {
   unread: boolean;
 };
 
-export type LoadedPage = { list: Conversation[]; nextCursor: string | null };
-export type ConversationPages = { pages: LoadedPage[]; pageParams: unknown[] };
+/** `Listed`: a conversation with what a client's list shows besides. */
+export type ConversationPages<Listed extends Conversation = Conversation> = {
+  pages: { list: Listed[]; nextCursor: string | null }[];
+  pageParams: unknown[];
+};
 
 /** Returns each conversation once: a conversation that moved up may be on a later page again. */
 export function flatten(pages: ConversationPages): Conversation[] {
@@ -21,7 +24,10 @@ export function flatten(pages: ConversationPages): Conversation[] {
   return [...byId.values()];
 }
 
-export function findIn(pages: ConversationPages, id: string): Conversation | undefined {
+export function findIn<Listed extends Conversation>(
+  pages: ConversationPages<Listed>,
+  id: string,
+): Listed | undefined {
   for (const page of pages.pages) {
     const found = page.list.find((conversation) => conversation.id === id);
     if (found) return found;
@@ -43,15 +49,15 @@ const momentOf = (conversation: Conversation) => conversation.lastMessageAt ?? 0
  * Returns the list with this conversation in its present state and place. A shown conversation stays, even if it has
  * just been read under the filter 'unread': a row must not vanish while the agent uses it.
  */
-export function placed(
-  pages: ConversationPages,
-  conversation: Conversation,
+export function placed<Listed extends Conversation>(
+  pages: ConversationPages<Listed>,
+  conversation: Listed,
   filters: ConversationFilter,
-): ConversationPages {
+): ConversationPages<Listed> {
   const known = findIn(pages, conversation.id);
   if (!known && !belongs(conversation, filters)) return pages;
   if (known && momentOf(known) === momentOf(conversation)) {
-    const swap = (one: Conversation) => (one.id === conversation.id ? conversation : one);
+    const swap = (one: Listed) => (one.id === conversation.id ? conversation : one);
     return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(swap) })) };
   }
   const without = pages.pages.map((page) => ({
@@ -71,10 +77,10 @@ export function placed(
 }
 
 /** Returns the conversation after the next event; null when events before it are missing. */
-export function afterChange(
-  conversation: Conversation,
+export function afterChange<Listed extends Conversation>(
+  conversation: Listed,
   change: { seq: number; message: Message },
-): Conversation | null {
+): Listed | null {
   if (change.seq <= conversation.lastSeq) return conversation;
   if (change.seq !== conversation.lastSeq + 1) return null;
   const { message } = change;

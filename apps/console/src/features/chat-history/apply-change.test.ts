@@ -1,14 +1,16 @@
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import { sampleTime } from '../../lib/testing/samples.ts';
 import { applyChange, withChange, withLatest } from './apply-change.ts';
 import { type MessagePage, messagesKey } from './queries.ts';
 import { someConversation, someMessage } from './testing/samples.ts';
 
+const momentOf = (place: number) => sampleTime + place * 1000;
 const change = (seq: number, place: number, id = `m${place}`) => ({
   conversationId: 'c1',
   socialAccountId: 'a1',
   seq,
-  message: someMessage({ id, seq: place, changedSeq: seq, original: `text ${seq}` }),
+  message: someMessage({ id, seq: place, changedSeq: seq, original: `text ${seq}`, sentAt: momentOf(place) }),
 });
 const page = (lastSeq: number, ...places: number[]) => ({
   lastSeq,
@@ -58,31 +60,44 @@ describe('an event in an opened conversation', () => {
 
 describe('an event in the list of conversations', () => {
   const listed = (id: string, lastSeq: number) =>
-    someConversation({ id, lastSeq, lastMessage: someMessage({ id: `m${lastSeq}`, seq: lastSeq }) });
-  const pages = [
-    { list: [listed('c2', 3)], nextCursor: 'x' },
-    { list: [listed('c3', 3), listed('c1', 3)], nextCursor: null },
-  ];
-  const ids = (result: ReturnType<typeof withLatest>) => result?.map(({ list }) => list.map(({ id }) => id));
+    someConversation({
+      id,
+      lastSeq,
+      lastMessage: someMessage({ id: `m${lastSeq}`, seq: lastSeq }),
+      lastMessageAt: momentOf(lastSeq),
+    });
+  const loaded = {
+    pages: [
+      { list: [listed('c2', 3)], nextCursor: 'x' },
+      { list: [listed('c3', 3), listed('c1', 3)], nextCursor: null },
+    ],
+    pageParams: ['', 'x'],
+  };
+  const ids = (result: ReturnType<typeof withLatest>) =>
+    result?.pages.map(({ list }) => list.map(({ id }) => id));
 
   it('brings the conversation with a new message to the top', () => {
-    const after = withLatest(pages, change(4, 4));
+    const after = withLatest(loaded, change(4, 4));
     expect(ids(after)).toEqual([['c1', 'c2'], ['c3']]);
-    expect(after?.[0]?.list[0]?.lastMessage?.original).toBe('text 4');
+    expect(after?.pages[0]?.list[0]?.lastMessage?.original).toBe('text 4');
   });
 
   it('leaves it in its place when a message has only changed', () => {
-    const after = withLatest(pages, change(4, 3));
+    const after = withLatest(loaded, change(4, 3));
     expect(ids(after)).toEqual([['c2'], ['c3', 'c1']]);
-    expect(after?.[1]?.list[1]?.lastMessage?.original).toBe('text 4');
+    expect(after?.pages[1]?.list[1]?.lastMessage?.original).toBe('text 4');
   });
 
   it('reports a conversation that is not in the list', () => {
-    expect(withLatest(pages, { ...change(4, 4), conversationId: 'other' })).toBeNull();
+    expect(withLatest(loaded, { ...change(4, 4), conversationId: 'other' })).toBeNull();
+  });
+
+  it('asks again when events between are missing', () => {
+    expect(withLatest(loaded, change(5, 5))).toBeNull();
   });
 
   it('ignores what it knows already', () => {
-    expect(withLatest(pages, change(3, 3))).toBe(pages);
+    expect(withLatest(loaded, change(3, 3))).toBe(loaded);
   });
 });
 

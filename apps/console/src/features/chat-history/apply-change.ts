@@ -1,4 +1,5 @@
 import { mergeIntoCache } from '@parley/api-client';
+import { afterChange, type ConversationFilter, findIn, placed } from '@parley/chat-core';
 import type { Message } from '@parley/contract/conversations';
 import type { ServerEvents } from '@parley/contract/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
@@ -23,7 +24,7 @@ export function withChange(pages: readonly MessagePage[], change: Change): reado
     messages: known
       ? replaced(page.messages, message)
       : at === 0
-        ? placed(page.messages, message)
+        ? inserted(page.messages, message)
         : page.messages,
   }));
 }
@@ -33,38 +34,26 @@ function replaced(messages: MessagePage['messages'], message: Message): MessageP
 }
 
 /** A message that is new to the loaded stretch; one from before its beginning stays away until it is scrolled to. */
-function placed(messages: MessagePage['messages'], message: Message): MessagePage['messages'] {
+function inserted(messages: MessagePage['messages'], message: Message): MessagePage['messages'] {
   const first = messages[0];
   if (first !== undefined && message.seq < first.seq) return messages;
   return [...messages, message].sort((a, b) => a.seq - b.seq);
 }
 
+type LoadedList = InfiniteData<ConversationPage>;
+
+/** A conversation that is in the list stays there, whatever the list is filtered by. */
+const everything: ConversationFilter = { socialAccountId: null, search: '', unread: false };
+
 /**
- * The list with the conversation's latest message, moved to the top when it is a new one; null when the list
- * doesn't hold that conversation.
+ * The list with the conversation's latest message, moved to its place when it is a new one; null when the list
+ * doesn't hold that conversation, or when events between are missing.
  */
-export function withLatest(
-  pages: readonly ConversationPage[],
-  change: Change,
-): readonly ConversationPage[] | null {
-  const { conversationId, seq, message } = change;
-  const found = pages.flatMap(({ list }) => list).find(({ id }) => id === conversationId);
-  if (found === undefined) return null;
-  if (seq <= found.lastSeq) return pages;
-  const isLatest = found.lastMessage === null || message.seq >= found.lastMessage.seq;
-  const next = {
-    ...found,
-    lastSeq: seq,
-    ...(isLatest ? { lastMessage: message, lastMessageAt: message.sentAt } : {}),
-  };
-  const isNew = isLatest && found.lastMessage?.id !== message.id;
-  if (!isNew) {
-    return pages.map((page) => ({ ...page, list: page.list.map((item) => (item === found ? next : item)) }));
-  }
-  return pages.map((page, at) => {
-    const rest = page.list.filter((item) => item !== found);
-    return { ...page, list: at === 0 ? [next, ...rest] : rest };
-  });
+export function withLatest(list: LoadedList, change: Change): LoadedList | null {
+  const known = findIn(list, change.conversationId);
+  const after = known === undefined ? null : afterChange(known, change);
+  if (after === null) return null;
+  return after === known ? list : placed(list, after, everything);
 }
 
 /** Works a `changed` event into everything of the chat history that is loaded. */
@@ -76,13 +65,11 @@ export function applyChange(queryClient: QueryClient, change: Change): void {
     if (pages === 'gap') void queryClient.invalidateQueries({ queryKey: key });
     else mergeIntoCache(queryClient, key, { ...loaded, pages });
   }
-  for (const [listKey, list] of queryClient.getQueriesData<InfiniteData<ConversationPage>>({
-    queryKey: conversationsKey,
-  })) {
+  for (const [listKey, list] of queryClient.getQueriesData<LoadedList>({ queryKey: conversationsKey })) {
     if (list === undefined) continue;
-    const pages = withLatest(list.pages, change);
+    const latest = withLatest(list, change);
     // A conversation that this list has not loaded, or that doesn't belong into it: only the server knows.
-    if (pages === null) void queryClient.invalidateQueries({ queryKey: listKey }, { cancelRefetch: false });
-    else mergeIntoCache(queryClient, listKey, { ...list, pages });
+    if (latest === null) void queryClient.invalidateQueries({ queryKey: listKey }, { cancelRefetch: false });
+    else mergeIntoCache(queryClient, listKey, latest);
   }
 }
