@@ -1,0 +1,48 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { found } from '../../app/testing/opened.tsx';
+import { renderPage } from '../../app/testing/render-page.tsx';
+import { enUS } from '../../app/testing/texts.ts';
+import { CountingRules, PrivacyPolicy, ServiceAgreement } from './Agreements.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+it.each([
+  ['/agreement/service', <ServiceAgreement key="service" />, 'Service agreement', /August 2, 2025/],
+  ['/agreement/privacy', <PrivacyPolicy key="privacy" />, 'Privacy policy', /January 1, 2023/],
+  ['/agreement/counting', <CountingRules key="counting" />, enUS.page.countingRules, /\d{4}/],
+] as const)(
+  'shows %s with its day and a contents that leads to each clause',
+  async (at, page, title, day) => {
+    renderPage(page, { at, answers: [] });
+    expect(document.querySelector('.ant-skeleton'), 'until the text is there').not.toBeNull();
+    const article = within(await screen.findByRole('article', {}, found));
+    expect(article.getByRole('heading', { level: 1 }).textContent).toMatch(new RegExp(title, 'i'));
+    expect(document.querySelector('article time')?.textContent).toMatch(day);
+    const links = within(article.getByRole('navigation', { name: enUS.agreements.contents })).getAllByRole(
+      'link',
+    );
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      const clause = document.querySelector(link.getAttribute('href') ?? '');
+      expect(clause?.querySelector('h2')?.textContent).toContain(link.textContent);
+    }
+    expect(document.title).toContain(title);
+  },
+);
+
+it('changes the text with the language', async () => {
+  const { user } = renderPage(<ServiceAgreement />, { at: '/agreement/service', answers: [] });
+  // By selectors: roles of a text as long as this one take seconds to find.
+  const article = () => document.querySelector('article');
+  const title = () => article()?.querySelector('h1')?.textContent;
+  await waitFor(() => expect(article()?.lang).toBe('en-US'), found);
+  const english = title();
+  await user.click(screen.getByLabelText(enUS.shell.language));
+  await user.click(await screen.findByText('简体中文', {}, found));
+  await waitFor(() => expect(article()?.lang).toBe('zh-CN'), found);
+  expect(title()).not.toBe(english);
+});
