@@ -71,7 +71,7 @@ export class FakeFanStore implements FanStore {
     for (const { workspaceId, platform, scope, platformUserId } of people) {
       const fanId = newId();
       const person = { workspaceId, platform, scope, platformUserId, fanId, ownFanId: fanId };
-      if (this.#people.has(personKey(person))) throw new Error('a person with an identity is no stranger');
+      if (this.#people.has(personKey(person))) throw new Error('a person with an identity is not new');
       this.#people.set(personKey(person), person);
     }
     return this.#find(people);

@@ -175,7 +175,7 @@ describe('identities', () => {
     expect(two).not.toBe(one);
   });
 
-  it('a stranger whom another transaction has met keeps that identity, and leaves no fan behind', async () => {
+  it('a new person whom another transaction has met keeps that identity, and leaves no fan behind', async () => {
     const person = (platformUserId: string) => ({
       workspaceId,
       platform: 'telegram',

@@ -49,7 +49,7 @@ describe('meetFans', () => {
     expect(fake.judged).toEqual([]);
   });
 
-  it('makes an identity for strangers alone', async () => {
+  it('makes an identity for new people alone', async () => {
     await meet(encounter('u1'));
     await meet(encounter('u1'), encounter('u2'));
     expect(fake.people().map(({ platformUserId }) => platformUserId)).toEqual(['u1', 'u2']);
@@ -146,7 +146,7 @@ describe('activity', () => {
 });
 
 describe('another transaction meanwhile', () => {
-  it('meets a fan as a stranger who was deleted', async () => {
+  it('meets a fan who was deleted as a new person', async () => {
     await meet(encounter('u1'));
     const before = fake.fanIdOf('u1');
     fake.before('holdFans', () => fake.deletePerson('u1'));

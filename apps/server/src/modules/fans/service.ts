@@ -49,7 +49,7 @@ export type FanStore = Pick<
 
 /**
  * Finds or makes the fan behind each encounter and gives the verdict at a first meeting. A batch of known fans on
- * known accounts costs one query, one with strangers six more, however many they are. Answers in the order of the
+ * known accounts costs one query, one with new people six more, however many they are. Answers in the order of the
  * encounters. Throws when the sub-account of a first meeting is gone.
  */
 export async function meetFans(
@@ -58,7 +58,7 @@ export async function meetFans(
   store: FanStore = sqlStore,
 ): Promise<MeetingOutcome[]> {
   if (encounters.length === 0) return [];
-  // Fans who are forgotten at this moment are strangers when it is asked again: their rows are gone by then.
+  // Fans who are forgotten at this moment are new people when it is asked again: their rows are gone by then.
   for (;;) {
     const outcomes = await tryToMeet(tx, store, encounters);
     if (outcomes) return outcomes;

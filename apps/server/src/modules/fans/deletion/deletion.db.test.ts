@@ -76,7 +76,7 @@ const count = async (table: string) => {
 };
 
 describe('deleting a sub-account', () => {
-  it('leaves nothing of people whom only it knew: they are strangers again', async () => {
+  it('leaves nothing of people whom only it knew: they are new people again', async () => {
     await verdictOf(encounter('u1', 'ana'));
     await verdictOf(encounter('w1', 'ana', { platform: 'webchat' }));
     await deleteAna();

@@ -1,7 +1,7 @@
 /**
  * Deletes a deleted sub-account's fan data. Other sub-accounts' verdicts stay as they are, because money is settled on
  * them: a verdict that a deleted one made a repeat stays a repeat, and its `matched_verdict_id` then names a row that
- * no longer exists. A person whom no other sub-account has met is a stranger again.
+ * no longer exists. A person whom no other sub-account has met is a new person again.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
