@@ -25,7 +25,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { ownerRemaining: 990_000 },
   },
   ownerPage: {
-    query: { pageNo: 1, pageSize: 20, search: 'ana', state: 'enabled' },
+    query: { pageNo: 1, pageSize: 20, search: 'ana', state: 'enabled', sort: 'email.asc' },
     answer: {
       list: [
         {

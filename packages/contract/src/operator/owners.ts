@@ -1,7 +1,7 @@
 /** Owners, as the operator sees, disables and enables them, and helps those who have lost their second factor. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, time } from '../values.ts';
+import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 export const ownerAccount = z.object({
   id,
@@ -24,16 +24,20 @@ export const ownerAccount = z.object({
 });
 export type OwnerAccount = z.output<typeof ownerAccount>;
 
+export const ownerSort = sortBy(['email', 'registeredAt']);
+export type OwnerSort = z.output<typeof ownerSort>;
+
 export const ownerPage = endpoint({
   method: 'GET',
   path: '/api/operator/owner/page',
   audience: ['operator'],
-  summary: 'Owners of every tenant, the newest first.',
+  summary: 'Owners of every tenant.',
   query: z.strictObject({
     ...pageQuery,
     /** A part of the e-mail address or of the nickname, or the account id. */
     search: z.string().max(254).optional(),
     state: z.enum(['enabled', 'disabled']).optional(),
+    sort: ownerSort.default('registeredAt.desc'),
   }),
   answer: page(ownerAccount),
 });

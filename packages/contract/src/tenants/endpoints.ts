@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, time } from '../values.ts';
+import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 /** The header by which a client names its tenant. Without it the host of the address does. */
 export const tenantHeader = 'tenant-id';
@@ -40,12 +40,15 @@ const tenant = z.object({
 });
 export type Tenant = z.output<typeof tenant>;
 
+export const tenantSort = sortBy(['name', 'createdAt']);
+export type TenantSort = z.output<typeof tenantSort>;
+
 export const tenantPage = endpoint({
   method: 'GET',
   path: '/api/operator/tenant',
   audience: ['operator'],
-  summary: 'The tenants of this installation, oldest first.',
-  query: z.strictObject(pageQuery),
+  summary: 'The tenants of this installation.',
+  query: z.strictObject({ ...pageQuery, sort: tenantSort.default('createdAt.asc') }),
   answer: page(tenant),
 });
 

@@ -15,6 +15,7 @@ function useAccountColumns(): OwnerColumns {
   return [
     {
       key: 'email',
+      sort: 'email',
       title: t('owners.email'),
       width: 240,
       render: (row) => <ForeignText>{row.email}</ForeignText>,
@@ -27,6 +28,7 @@ function useAccountColumns(): OwnerColumns {
     },
     {
       key: 'registered',
+      sort: 'registeredAt',
       title: t('owners.registered'),
       width: 160,
       render: (row) => dateTime(row.registeredAt),

@@ -14,6 +14,7 @@ export function useTenantColumns(): readonly Column<Tenant>[] {
   return [
     {
       key: 'name',
+      sort: 'name',
       title: t('tenants.name'),
       width: 180,
       render: (row) => <ForeignText>{row.name}</ForeignText>,

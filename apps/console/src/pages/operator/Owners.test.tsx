@@ -33,6 +33,15 @@ it('disables an owner with a reason, and enables them again', async () => {
   await waitFor(() => expect(world.owners[0]?.disabled).toBeNull(), found);
 });
 
+it('asks the server for the order of the chosen column', async () => {
+  const { user, server } = open();
+  await user.click(await screen.findByRole('columnheader', { name: texts.email }, found));
+  await waitFor(
+    () => expect(server.asked.some((line) => /owner\/page\?.*sort=email\.asc/.test(line))).toBe(true),
+    found,
+  );
+});
+
 it('resets an owner’s two-factor authentication once the address is typed', async () => {
   const { user, world } = open({ owners: [someOwner({ twoFactor: true })] });
   await fromMenu('ana@example.com', texts.resetTwoFactor);

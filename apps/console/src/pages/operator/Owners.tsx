@@ -43,6 +43,7 @@ export function Owners() {
     columns: useOwnerColumns(),
     search: useSearch(t('owners.search'), address),
     filters: [state],
+    standardSort: 'registeredAt.desc',
     rowActions: useOwnerActions({ onDisable: setDisabling, onReset: setResetting }),
     none: { title: t('owners.none'), hint: t('owners.noneHint') },
   };

@@ -48,6 +48,15 @@ it('creates a tenant by its hosts, and refuses a line that is no host', async ()
   expect(await screen.findByText('Lugo Chat', {}, found)).toBeTruthy();
 });
 
+it('asks the server for the order of the chosen column', async () => {
+  const { user, server } = open({ tenants: [someTenant()] });
+  await user.click(await screen.findByRole('columnheader', { name: texts.name }, found));
+  await waitFor(
+    () => expect(server.asked.some((line) => /tenant\?.*sort=name\.asc/.test(line))).toBe(true),
+    found,
+  );
+});
+
 it('deletes a tenant only while it has no owners', async () => {
   const { user, world } = open({ tenants: [someTenant({ workspaces: 2 })] });
   await user.click(await screen.findByLabelText('More for Lugo', {}, found));

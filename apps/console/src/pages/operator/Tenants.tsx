@@ -6,8 +6,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
-import { readPage } from '../../entities/operator/page-filters.ts';
-import { tenants } from '../../features/tenants/queries.ts';
+import { readTenantFilters, tenants } from '../../features/tenants/queries.ts';
 import { TenantForm } from '../../features/tenants/TenantForm.tsx';
 import { useTenantActions, useTenantColumns } from '../../features/tenants/tenant-list.tsx';
 import { useSystemConfig } from '../../lib/system-config.ts';
@@ -40,7 +39,7 @@ function TenantList() {
   const { client } = useOperator();
   const [open, setOpen] = useState<Tenant | 'new'>();
   useFocusBack(open !== undefined);
-  const address = useListAddress('operator-tenants', readPage);
+  const address = useListAddress('operator-tenants', readTenantFilters);
   const query = useQuery(tenants(client, address.filters));
   const list: ListDescription<Tenant> = {
     title: t('operatorPages.tenants'),
@@ -49,6 +48,7 @@ function TenantList() {
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
     columns: useTenantColumns(),
+    standardSort: 'createdAt.asc',
     rowActions: useTenantActions(setOpen),
     action: (
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen('new')}>

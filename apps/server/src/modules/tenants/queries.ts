@@ -1,5 +1,7 @@
-import { asc, count, eq, inArray } from 'drizzle-orm';
+import type { TenantSort } from '@parley/contract/tenants';
+import { asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
+import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { TenantId } from '../../base/ids.ts';
 import { tenantHosts, tenants } from '../../schema/tenants.ts';
 import { countWorkspaces } from '../workspaces/index.ts';
@@ -14,14 +16,24 @@ export async function readAll(handle: Handle): Promise<(TenantRow & { hosts: str
   return rows.map((row) => ({ ...row, hosts: hostsOf(hosts, row.id) }));
 }
 
+const sorting = (sort: TenantSort) =>
+  sortingOf(
+    sort,
+    {
+      name: { by: sql`lower(${tenants.name})`, type: 'text' },
+      createdAt: { by: sql`${tenants.createdAt}`, type: 'timestamptz' },
+    },
+    sql`${tenants.id}`,
+  );
+
 export async function readPage(
   handle: Handle,
-  query: { pageNo: number; pageSize: number },
+  query: { pageNo: number; pageSize: number; sort: TenantSort },
 ): Promise<{ list: TenantItem[]; total: number }> {
   const rows = await handle.db
     .select()
     .from(tenants)
-    .orderBy(asc(tenants.createdAt), asc(tenants.id))
+    .orderBy(...orderBy(sorting(query.sort)))
     .limit(query.pageSize)
     .offset((query.pageNo - 1) * query.pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(tenants);

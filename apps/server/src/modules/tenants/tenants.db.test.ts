@@ -61,6 +61,21 @@ describe('the operator', () => {
     });
   });
 
+  it('sorts tenants by name, whatever its letters’ case, and by age', async () => {
+    const made = [await make({ name: 'zeta sorted' }), await make({ name: 'Eta sorted' })].map(
+      ({ id }) => id,
+    );
+    const sorted = async (sort?: tenantsApi.TenantSort) => {
+      const query = { pageSize: 100, ...(sort === undefined ? {} : { sort }) };
+      const { list } = await app.call(tenantsApi.tenantPage, { query }, operator);
+      return list.map(({ id }) => id).filter((id) => made.includes(id));
+    };
+    expect(await sorted()).toEqual(made);
+    expect(await sorted('createdAt.desc')).toEqual(made.toReversed());
+    expect(await sorted('name.asc')).toEqual(made.toReversed());
+    expect(await sorted('name.desc')).toEqual(made);
+  });
+
   it('gives a host to one tenant only, also of two at once', async () => {
     const host = newHost();
     const outcomes = await Promise.allSettled([make({ hosts: [host] }), make({ hosts: [host] })]);

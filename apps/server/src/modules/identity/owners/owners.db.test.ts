@@ -18,8 +18,11 @@ const disable = async (userId: string, reason = 'Unpaid') =>
   app.send(operatorApi.disableOwner, { params: { userId }, body: { reason } }, await app.operatorToken());
 const enable = async (userId: string) =>
   app.send(operatorApi.enableOwner, { params: { userId } }, await app.operatorToken());
-const owners = async (query: { search?: string; state?: 'enabled' | 'disabled' }) =>
-  app.call(operatorApi.ownerPage, { query }, await app.operatorToken());
+const owners = async (query: {
+  search?: string;
+  state?: 'enabled' | 'disabled';
+  sort?: operatorApi.OwnerSort;
+}) => app.call(operatorApi.ownerPage, { query }, await app.operatorToken());
 const refused = { status: 403, body: { code: 403, data: { error: 'identity.disabled' } } };
 const logIn = (owner: TestOwner) =>
   app.send(identityApi.logIn, { body: { username: owner.email, password: owner.password } });
@@ -100,6 +103,18 @@ describe('a disabled owner', () => {
 });
 
 describe('the operator’s list of owners', () => {
+  it.each([
+    ['registeredAt.desc', ['b', 'a', 'c']],
+    ['registeredAt.asc', ['c', 'a', 'b']],
+    ['email.asc', ['a', 'b', 'c']],
+    ['email.desc', ['c', 'b', 'a']],
+  ] as const)('sorts by %s', async (sort, order) => {
+    const name = randomUUID();
+    for (const first of ['c', 'a', 'b']) await app.registerOwner({ email: `${first}-${name}@example.com` });
+    const { list } = await owners({ search: name, sort });
+    expect(list.map(({ email }) => email[0])).toEqual(order);
+  });
+
   it('finds an owner by a part of the address or by the account id, with state and reason', async () => {
     const owner = await app.registerOwner({ email: `needle-${randomUUID()}@example.com` });
     await app.createSubAccount(owner);

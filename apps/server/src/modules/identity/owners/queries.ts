@@ -1,18 +1,29 @@
-import type { OwnerAccount, ownerPage } from '@parley/contract/operator';
-import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import type { OwnerAccount, OwnerSort, ownerPage } from '@parley/contract/operator';
+import { and, count, eq, ilike, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
+import { orderBy, sortingOf } from '../../../base/db/sort.ts';
 import { authSessions, twoFactor as twoFactorTable, users } from '../../../schema/identity.ts';
 import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
 import { tenants } from '../../../schema/tenants.ts';
 
 type OwnerQuery = z.output<(typeof ownerPage)['query']>;
 
-/** Returns a page of owners of every tenant, the newest first. */
+const sorting = (sort: OwnerSort) =>
+  sortingOf(
+    sort,
+    {
+      email: { by: sql`${users.email}`, type: 'text' },
+      registeredAt: { by: sql`${users.createdAt}`, type: 'timestamptz' },
+    },
+    sql`${users.id}`,
+  );
+
+/** Returns a page of owners of every tenant. */
 export async function readOwners(
   handle: Handle,
-  { pageNo, pageSize, search, state }: OwnerQuery,
+  { pageNo, pageSize, search, state, sort }: OwnerQuery,
 ): Promise<{ list: OwnerAccount[]; total: number }> {
   const text = search?.trim() ?? '';
   const pattern = containing(text);
@@ -41,7 +52,7 @@ export async function readOwners(
     })
     .from(users)
     .where(where)
-    .orderBy(desc(users.createdAt), desc(users.id))
+    .orderBy(...orderBy(sorting(sort)))
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(users).where(where);
