@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),
@@ -121,6 +121,16 @@ export const socialAccountPage = endpoint({
     sort: socialAccountSort.default('createdAt.desc'),
   }),
   answer: page(socialAccount),
+});
+
+export const socialAccountNames = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/names',
+  audience: ['console'],
+  summary:
+    'The names of these social accounts, at most 50. Those that the workspace doesn’t have are left out.',
+  query: z.strictObject({ ids: idList }),
+  answer: z.object({ list: z.array(socialAccount.pick({ id: true, platform: true, name: true })) }),
 });
 
 /** The number of refused accounts that a summary names; the others are counted alone. */

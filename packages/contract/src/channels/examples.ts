@@ -79,6 +79,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
     answer: { list: [socialAccount], total: 1 },
   },
+  socialAccountNames: {
+    query: { ids: socialAccountId },
+    answer: { list: [{ id: socialAccountId, platform: account.platform, name: account.name }] },
+  },
   socialAccountSummary: {
     answer: {
       total: 3,

@@ -89,6 +89,25 @@ export async function readPage(
   };
 }
 
+/** The names of those of these social accounts that the workspace has. */
+export function readNames(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<{ id: string; platform: PlatformId; name: string }[]> {
+  return handle.db
+    .select({ id: socialAccounts.id, platform: socialAccounts.platform, name: socialAccounts.name })
+    .from(socialAccounts)
+    .where(
+      and(
+        eq(socialAccounts.workspaceId, workspaceId),
+        notDeleted,
+        notOfDeleted(workspaceId, socialAccounts.subAccountId),
+        sql`${socialAccounts.id} = any(${sql.param([...ids])}::uuid[])`,
+      ),
+    );
+}
+
 /** The figures of all social accounts, counted where they are. */
 export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Promise<SocialAccountSummary> {
   const own = and(

@@ -18,7 +18,7 @@ import {
 } from './management.ts';
 import { presentAccount, presentCapabilities, presentPlatforms } from './presenter.ts';
 import { countByAccount } from './quarantine/store.ts';
-import { type AccountItem, readOfSubAccount, readOne, readPage, readSummary } from './queries.ts';
+import { type AccountItem, readNames, readOfSubAccount, readOne, readPage, readSummary } from './queries.ts';
 import { addAccount, type ChannelsDeps, changeProxy, switchAccount } from './service.ts';
 import { findAccount } from './store.ts';
 
@@ -31,6 +31,10 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     const { list, total } = await readPage(database, caller.workspaceId, query);
     return { list: await presentAll(deps, caller.workspaceId, list, request), total };
   });
+
+  mount(channelsApi.socialAccountNames, async ({ caller, query }) => ({
+    list: await readNames(database, caller.workspaceId, query.ids.split(',')),
+  }));
 
   mount(channelsApi.socialAccountSummary, ({ caller }) => readSummary(database, caller.workspaceId));
 

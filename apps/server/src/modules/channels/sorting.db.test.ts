@@ -47,3 +47,16 @@ it('social accounts come newest first unless sorted', async () => {
   const unsorted = await page({ pageSize: 200 });
   expect(unsorted.map(({ id }) => id)).toEqual(sorted(unsorted, 'createdAt.desc', (row) => row.createdAt));
 });
+
+it('names social accounts by their ids and leaves out those of other workspaces', async () => {
+  const [first, second] = await page({ pageSize: 2 });
+  const ids = [first?.id, second?.id, crypto.randomUUID()].join(',');
+  const { list } = await app.call(channelsApi.socialAccountNames, { query: { ids } }, owner.token);
+  const names = [first, second].map((row) => ({ id: row?.id, platform: 'telegram', name: row?.name }));
+  expect(list).toHaveLength(2);
+  expect(list).toEqual(expect.arrayContaining(names));
+  const stranger = await app.registerOwner();
+  expect(await app.call(channelsApi.socialAccountNames, { query: { ids } }, stranger.token)).toEqual({
+    list: [],
+  });
+});
