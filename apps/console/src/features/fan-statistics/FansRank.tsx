@@ -49,7 +49,7 @@ export function FansRank() {
             <span className="quiet numeric">{number(row.rank)}</span>
             <Link
               className="clip"
-              to={`${paths.fansList}?${new URLSearchParams({ subAccountId: row.subAccountId })}`}
+              to={`${paths.fansList}?${new URLSearchParams({ subAccountIds: row.subAccountId })}`}
             >
               <ForeignText>{row.remark || row.accountName}</ForeignText>
             </Link>

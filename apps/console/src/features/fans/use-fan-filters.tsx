@@ -48,11 +48,13 @@ function severalFilter({ name, label, options, value, onFilter }: Choice): Filte
   };
 }
 
+export type OtherNouns = Record<'subAccounts' | 'socialAccounts' | 'workOrder' | 'tags', Filter>;
+
 /** Other nouns' filters come from the page. */
 export function useFanFilters(
   filters: FanListFilters,
   onFilter: (patch: FilterPatch) => void,
-  others: { subAccounts: Filter; tags: Filter },
+  others: OtherNouns,
 ): Filter[] {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
@@ -65,6 +67,7 @@ export function useFanFilters(
     severalFilter({ name: 'types', label: t('fans.type'), options: types, value: filters.types, onFilter }),
     { ...days, label: t('fans.grownAt') },
     others.subAccounts,
+    others.socialAccounts,
     severalFilter({
       name: 'platforms',
       label: t('fans.platform'),
@@ -72,6 +75,7 @@ export function useFanFilters(
       value: filters.platforms,
       onFilter,
     }),
+    others.workOrder,
     others.tags,
     selectFilter({
       name: 'activity',

@@ -70,6 +70,11 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
         query,
       ),
     ),
+    route(channelsApi.socialAccountNames, ({ query }) => ({
+      list: world.socialAccounts
+        .filter(({ id }) => query.ids.includes(id))
+        .map(({ id, platform, name }) => ({ id, platform, name })),
+    })),
     route(channelsApi.socialAccountSummary, () => summaryOf(world.socialAccounts)),
     route(channelsApi.addSocialAccount, ({ body }) => {
       const permitted = world.subAccounts.find(({ id }) => id === body.subAccountId)?.platforms ?? null;

@@ -4,12 +4,22 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
+import { choose, fieldOf } from '../../../app/testing/selects.ts';
 import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
+import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
+import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
+import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { busyWorkOrders, workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
 import { FansList } from './FansList.tsx';
 
 const path = '/fansOperation/fansList';
 const busyWorld = () => ({
+  ...noSocialAccounts(),
+  socialAccounts: busySocialAccounts(),
+  workOrders: busyWorkOrders(),
+  closedDays: [],
   ownerRemaining: 0,
   ports: 10,
   allocations: new Map<string, number>(),
@@ -17,7 +27,16 @@ const busyWorld = () => ({
   ...fanWorld(),
 });
 const open = (at = path, world = busyWorld(), more: RenderOptions = {}) =>
-  renderPage(<FansList />, { at, answers: [...fanRoutes(world), ...subAccountRoutes(world)], ...more });
+  renderPage(<FansList />, {
+    at,
+    answers: [
+      ...fanRoutes(world),
+      ...subAccountRoutes(world),
+      ...socialAccountRoutes(world),
+      ...workOrderRoutes(world),
+    ],
+    ...more,
+  });
 
 afterEach(() => {
   cleanup();
@@ -42,6 +61,20 @@ describe('the fan list', () => {
     await addressIs(`${path}?types=repeat&platforms=nonsense&search=nobody`);
     expect(await screen.findByText('No results', {}, found)).toBeTruthy();
     await user.clear(screen.getByLabelText('Search name, account, phone, alias or note'));
+  });
+
+  it('filters by social accounts and by a work order, each found by typing and named in a tag', async () => {
+    const { user } = open(`${path}?socialAccountIds=${sampleId(3, 2)}&workOrderId=${sampleId(63, 1)}`);
+    const tags = within(await screen.findByRole('list', { name: 'Active filters' }, found));
+    expect(await tags.findByText('Telegram shop (Telegram)', {}, found)).toBeTruthy();
+    expect(await tags.findByText('Spring campaign', {}, found)).toBeTruthy();
+    await user.click(screen.getByLabelText('Remove filter: Work order'));
+    await addressIs(`${path}?socialAccountIds=${sampleId(3, 2)}`);
+    await user.click(button('Filters'));
+    await choose(await fieldOf('Work order'), '春节活动 (WhatsApp)');
+    await choose(await fieldOf('Social accounts'), 'Website (Website chat)');
+    const accounts = encodeURIComponent(`${sampleId(3, 2)},${sampleId(3, 1)}`);
+    await addressIs(`${path}?socialAccountIds=${accounts}&workOrderId=${sampleId(63, 2)}`);
   });
 
   it('shows the next step for an empty list, and the error of a failed request', async () => {

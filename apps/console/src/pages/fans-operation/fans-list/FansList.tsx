@@ -4,12 +4,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { FanTags, FanTagsSelect } from '../../../entities/fan-tags/FanTags.tsx';
+import { SocialAccountNames } from '../../../entities/social-accounts/SocialAccountNames.tsx';
+import { SocialAccountsSelect } from '../../../entities/social-accounts/SocialAccountsSelect.tsx';
 import { SubAccountNamesById } from '../../../entities/sub-accounts/SubAccountNamesById.tsx';
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
+import { useWorkOrderFilter } from '../../../entities/work-orders/use-work-order-filter.tsx';
 import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
 import { fanName, useFanColumns } from '../../../features/fans/columns.tsx';
-import { fans, readFanFilters } from '../../../features/fans/queries.ts';
-import { idsFilter, idsOf, textOf, useFanFilters } from '../../../features/fans/use-fan-filters.tsx';
+import { type FanListFilters, fans, readFanFilters } from '../../../features/fans/queries.ts';
+import {
+  idsFilter,
+  idsOf,
+  type OtherNouns,
+  textOf,
+  useFanFilters,
+} from '../../../features/fans/use-fan-filters.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
@@ -17,7 +26,7 @@ import { ExportFile } from '../../../ui/ExportFile.tsx';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { BatchAction, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
-import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { type ListAddress, useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
@@ -69,21 +78,6 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const [minutes, setMinutes] = useRefreshMinutes();
   const query = useInfiniteQuery(fans(client, filters, minutes === 0 ? false : minutes * 60_000));
   const selection = useSelection<Fan>(filters);
-  const subAccounts = idsFilter('subAccountIds', t('fans.subAccount'), filters.subAccountIds, {
-    chosen: (ids) => <SubAccountNamesById ids={ids} />,
-    control: (
-      <SubAccountsSelect
-        value={idsOf(filters.subAccountIds)}
-        onChange={(ids) => setFilters({ subAccountIds: textOf(ids) })}
-      />
-    ),
-  });
-  const tags = idsFilter('tagIds', t('fans.tags'), filters.tagIds, {
-    chosen: tagsOf,
-    control: (
-      <FanTagsSelect value={idsOf(filters.tagIds)} onChange={(ids) => setFilters({ tagIds: textOf(ids) })} />
-    ),
-  });
   const list: ListDescription<Fan> = {
     title: t('page.fansList'),
     countsDays: true,
@@ -93,7 +87,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     rowName: fanName,
     columns: useFanColumns({ tagsOf, onOpen: ({ fanId }) => open({ what: 'person', fanId }) }),
     search: useSearch(t('fans.search'), address),
-    filters: useFanFilters(filters, setFilters, { subAccounts, tags }),
+    filters: useFanFilters(filters, setFilters, useOtherNouns(address)),
     standardSort: 'grownAt.desc',
     rowActions: useRowActions(open),
     batch: { label: t('fans.selected'), selection, actions: useBatchActions(open) },
@@ -113,6 +107,37 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     },
   };
   return { list, selection };
+}
+
+/** The filters by other nouns. */
+function useOtherNouns({ filters, setFilters }: ListAddress<FanListFilters>): OtherNouns {
+  const { t } = useTranslation();
+  const subAccounts = idsFilter('subAccountIds', t('fans.subAccount'), filters.subAccountIds, {
+    chosen: (ids) => <SubAccountNamesById ids={ids} />,
+    control: (
+      <SubAccountsSelect
+        value={idsOf(filters.subAccountIds)}
+        onChange={(ids) => setFilters({ subAccountIds: textOf(ids) })}
+      />
+    ),
+  });
+  const tags = idsFilter('tagIds', t('fans.tags'), filters.tagIds, {
+    chosen: tagsOf,
+    control: (
+      <FanTagsSelect value={idsOf(filters.tagIds)} onChange={(ids) => setFilters({ tagIds: textOf(ids) })} />
+    ),
+  });
+  const socialAccounts = idsFilter('socialAccountIds', t('fans.socialAccount'), filters.socialAccountIds, {
+    chosen: (ids) => <SocialAccountNames ids={ids} />,
+    control: (
+      <SocialAccountsSelect
+        value={idsOf(filters.socialAccountIds)}
+        onChange={(ids) => setFilters({ socialAccountIds: textOf(ids) })}
+      />
+    ),
+  });
+  const workOrder = useWorkOrderFilter(filters, setFilters);
+  return { subAccounts, socialAccounts, workOrder, tags };
 }
 
 function useRowActions(open: Open) {

@@ -89,7 +89,7 @@ describe('the fans', () => {
     const [first] = busySubAccounts();
     const [link] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
     expect(link?.closest('a')?.getAttribute('href')).toBe(
-      `/fansOperation/fansList?subAccountId=${first?.id}`,
+      `/fansOperation/fansList?subAccountIds=${first?.id}`,
     );
   });
 

@@ -1,0 +1,11 @@
+import { platforms } from '@parley/contract/catalogues';
+import type { SocialAccount } from '@parley/contract/channels';
+import { interfaceLanguageOf } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
+
+/** Returns a social account's name with its platform, which tells namesakes apart. */
+export function useAccountLabel(): (account: Pick<SocialAccount, 'name' | 'platform'>) => string {
+  const { i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  return ({ name, platform }) => `${name} (${platforms[platform].names[language]})`;
+}

@@ -1,0 +1,29 @@
+import { type Client, isApiError } from '@parley/api-client';
+import { getWorkOrder, workOrderPage } from '@parley/contract/work-orders';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+
+/** The first hundred that a search finds. */
+export const foundWorkOrders = (client: Client, search: string | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'found', search],
+    queryFn: ({ signal }) =>
+      client.call(workOrderPage, { query: { pageNo: 1, pageSize: 100, search } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The name of a work order; null: it is gone. */
+export const workOrderName = (client: Client, workOrderId: string | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'name', workOrderId],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await client.call(getWorkOrder, { query: { workOrderId: workOrderId ?? '' } }, { signal }))
+          .name;
+      } catch (problem) {
+        if (isApiError(problem, 'work-order.not-found')) return null;
+        throw problem;
+      }
+    },
+    enabled: workOrderId !== undefined,
+  });
