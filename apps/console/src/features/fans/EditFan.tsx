@@ -1,10 +1,14 @@
-import { type Fan, updateFan } from '@parley/contract/fans';
+import { isApiError } from '@parley/api-client';
+import { type Fan, getFanProfile, updateFan } from '@parley/contract/fans';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, Input } from 'antd';
+import { Form, type FormInstance, Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { fanName } from './columns.tsx';
 import { fanProfile } from './queries.ts';
@@ -13,15 +17,14 @@ type Properties = { fan: Fan; onClose: () => void };
 type Values = { alias: string; phone: string; note: string };
 type Profile = Values & { version: number; shared: boolean };
 
-/** Alias, phone and note of a fan, which its agents see as well. */
-export function EditFan({ fan, onClose }: Properties) {
+function useSaveNotes(fan: Fan, form: FormInstance<Values>, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const [form] = Form.useForm<Values>();
-  const { data: profile, error, refetch } = useQuery(fanProfile(client, fan.id));
-  const saving = useMutation({
+  const { problem, clear, handlers } = useFormProblem(form);
+  const save = useMutation({
+    ...handlers,
     mutationFn: ({ version, shared }: Profile) =>
       client.call(updateFan, { body: { rowId: fan.id, version, shared, ...form.getFieldsValue() } }),
     onSuccess: () => {
@@ -30,40 +33,73 @@ export function EditFan({ fan, onClose }: Properties) {
       onClose();
     },
   });
+  return { save, problem, clear };
+}
+
+/** Alias, phone and note of a fan, which its agents see as well. */
+export function EditFan({ fan, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<Values>();
+  const { data, error, refetch } = useQuery(fanProfile(client, fan.id));
+  // The fields came from this version; the query may fetch a later one while they are edited.
+  const [base, setBase] = useState(data);
+  if (base === undefined && data !== undefined) setBase(data);
+  const { save, problem, clear } = useSaveNotes(fan, form, onClose);
+  const stale = isApiError(problem, 'resource.stale');
   return (
     <FormDialog<Values>
       form={form}
       title={t('fans.editTitle', { name: fanName(fan) })}
       okText={t('fans.save')}
-      busy={saving.isPending}
-      loading={profile === undefined && error === null}
-      okButtonProps={{ disabled: profile === undefined }}
-      onSave={() => profile && saving.mutate(profile)}
+      busy={save.isPending}
+      loading={base === undefined && error === null}
+      okButtonProps={{ disabled: base === undefined || stale }}
+      onSave={() => base && save.mutate(base)}
       onClose={onClose}
     >
-      {profile === undefined ? (
+      {base === undefined ? (
         <ErrorPanel problem={error} onRetry={() => void refetch()} />
       ) : (
-        <NoteFields profile={profile} phone={fan.phone} />
+        <NoteFields profile={base} phone={fan.phone} />
       )}
-      {saving.error ? <ErrorPanel problem={saving.error} /> : null}
+      {stale ? (
+        <ChangedMeanwhile
+          problem={problem}
+          read={() => client.call(getFanProfile, { query: { rowId: fan.id } })}
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs, fan.phone));
+            clear();
+          }}
+          onKeepMine={(theirs) => save.mutate(theirs)}
+        />
+      ) : null}
+      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
     </FormDialog>
   );
 }
 
 /** @param phone the fan's own, which the note takes over */
+const valuesOf = ({ alias, phone: noted, note }: Profile, phone: string): Values => ({
+  alias,
+  phone: noted || phone,
+  note,
+});
+
 function NoteFields({ profile, phone }: { profile: Profile; phone: string }) {
   const { t } = useTranslation();
+  const values = valuesOf(profile, phone);
   return (
     <>
       <p className="quiet">{profile.shared ? t('fans.noteShared') : t('fans.noteOwn')}</p>
-      <Form.Item name="alias" label={t('fans.alias')} initialValue={profile.alias}>
+      <Form.Item name="alias" label={t('fans.alias')} initialValue={values.alias}>
         <Input maxLength={50} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="phone" label={t('fans.phone')} initialValue={profile.phone || phone}>
+      <Form.Item name="phone" label={t('fans.phone')} initialValue={values.phone}>
         <Input maxLength={30} autoComplete="off" inputMode="tel" />
       </Form.Item>
-      <Form.Item name="note" label={t('fans.note')} initialValue={profile.note}>
+      <Form.Item name="note" label={t('fans.note')} initialValue={values.note}>
         <Input.TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} />
       </Form.Item>
     </>

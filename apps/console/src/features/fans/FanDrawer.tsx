@@ -2,17 +2,19 @@ import { platforms } from '@parley/contract/catalogues';
 import type { FanDetails } from '@parley/contract/fans';
 import { ErrorPanel, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Drawer, Skeleton, Tabs } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Drawer, Skeleton, Tabs } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
-import { FanType } from './columns.tsx';
+import { FanType, fanName } from './columns.tsx';
 import { FanLog } from './FanLog.tsx';
 import { person } from './queries.ts';
 
+const MergeFans = lazyWithSuspense(async () => (await import('./MergeFans.tsx')).MergeFans);
 const FanQrCode = lazyWithSuspense(async () => (await import('./FanQrCode.tsx')).FanQrCode);
 
 type Properties = {
@@ -26,13 +28,24 @@ type Properties = {
 export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const { t } = useTranslation();
   const query = useQuery(person(useClient(), fanId));
+  const [merging, setMerging] = useState(false);
+  useFocusBack(merging);
+  const close = () => setMerging(false);
   return (
     <Drawer
       open
       size="large"
       title={<ForeignText>{query.data?.nickname ?? t('fans.details')}</ForeignText>}
       onClose={onClose}
+      extra={
+        query.data === undefined ? null : (
+          <Button onClick={() => setMerging(true)}>{t('fans.mergeOther')}</Button>
+        )
+      }
     >
+      {merging && query.data !== undefined ? (
+        <MergeFans fan={mergedFanOf(query.data)} onClose={close} onMerged={close} />
+      ) : null}
       {query.error ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data === undefined && !query.error ? <Skeleton /> : null}
       {query.data === undefined ? null : (
@@ -55,6 +68,12 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
     </Drawer>
   );
 }
+
+const mergedFanOf = ({ fanId, nickname, rows: [row] }: FanDetails) => ({
+  fanId,
+  name: row === undefined ? nickname : fanName(row),
+  place: row?.socialAccountName ?? '',
+});
 
 type Part = { details: FanDetails };
 

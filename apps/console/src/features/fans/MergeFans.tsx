@@ -1,5 +1,5 @@
 // i18n-keys: fans.types.*
-import { type Fan, mergeFans } from '@parley/contract/fans';
+import { mergeFans } from '@parley/contract/fans';
 import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Modal, Radio, Skeleton } from 'antd';
@@ -8,27 +8,31 @@ import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { fanName } from './columns.tsx';
+import { FanSelect } from './FanSelect.tsx';
 import { mergePreview } from './queries.ts';
 
-type Properties = { pair: readonly [Fan, Fan]; onClose: () => void; onMerged: () => void };
+/** One of the two, with where it is known; empty: nowhere any more. */
+export type MergedFan = { fanId: string; name: string; place: string };
+type Pair = readonly [MergedFan, MergedFan];
+
+type Properties = {
+  fan: MergedFan;
+  /** Left out: chosen in the dialog. */
+  other?: MergedFan;
+  onClose: () => void;
+  onMerged: () => void;
+};
 
 /** Shows how two fans would count as one person, and makes them one. */
-export function MergeFans({ pair, onClose, onMerged }: Properties) {
+export function MergeFans({ fan, other: given, onClose, onMerged }: Properties) {
   const { t } = useTranslation();
-  const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const [keptAt, setKeptAt] = useState<0 | 1>(0);
-  const [kept, merged] = keptAt === 0 ? pair : [pair[1], pair[0]];
-  const preview = usePreview(kept.fanId, merged.fanId);
-  const merging = useMutation({
-    mutationFn: () => client.call(mergeFans, { body: { keptFanId: kept.fanId, mergedFanId: merged.fanId } }),
-    onSuccess: () => {
-      toasts.success(t('fans.merged'));
-      void cache.invalidateQueries({ queryKey: queryKeys.fans });
-      onMerged();
-    },
-  });
+  const [found, setFound] = useState<MergedFan>();
+  const [keepsOther, setKeepsOther] = useState(false);
+  const other = given ?? found;
+  const pair: Pair | undefined = other && [fan, other];
+  const [kept, merged] = pair === undefined ? [] : keepsOther ? [pair[1], pair[0]] : pair;
+  const preview = usePreview(kept?.fanId, merged?.fanId);
+  const merging = useMerging(onMerged);
   return (
     <Modal
       open
@@ -36,22 +40,49 @@ export function MergeFans({ pair, onClose, onMerged }: Properties) {
       okText={t('fans.merge')}
       okButtonProps={{ disabled: preview.data === undefined }}
       confirmLoading={merging.isPending}
-      onOk={() => merging.mutate()}
+      onOk={() => kept && merged && merging.mutate({ keptFanId: kept.fanId, mergedFanId: merged.fanId })}
       onCancel={onClose}
     >
-      <p>{t('fans.mergeKept')}</p>
-      <Radio.Group
-        value={keptAt}
-        onChange={({ target }) => setKeptAt(target.value === 1 ? 1 : 0)}
-        options={pair.map((fan, at) => ({
-          value: at,
-          label: <ForeignText>{`${fanName(fan)} · ${fan.socialAccountName}`}</ForeignText>,
-        }))}
-      />
-      <Preview query={preview} />
+      {given === undefined ? (
+        <FanSelect
+          except={fan.fanId}
+          onChoose={(chosen) =>
+            setFound({ fanId: chosen.fanId, name: fanName(chosen), place: chosen.socialAccountName })
+          }
+        />
+      ) : null}
+      {pair === undefined ? null : (
+        <>
+          <p>{t('fans.mergeKept')}</p>
+          <Radio.Group
+            value={keepsOther}
+            onChange={({ target }) => setKeepsOther(target.value === true)}
+            options={pair.map(({ name, place }, at) => ({
+              value: at === 1,
+              label: <ForeignText>{place === '' ? name : `${name} · ${place}`}</ForeignText>,
+            }))}
+          />
+          <Preview query={preview} />
+        </>
+      )}
       {merging.error ? <ErrorPanel problem={merging.error} /> : null}
     </Modal>
   );
+}
+
+function useMerging(onMerged: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  return useMutation({
+    mutationFn: (pair: { keptFanId: string; mergedFanId: string }) => client.call(mergeFans, { body: pair }),
+    onSuccess: () => {
+      toasts.success(t('fans.merged'));
+      void cache.invalidateQueries({ queryKey: queryKeys.fans });
+      onMerged();
+    },
+  });
 }
 
 function Preview({ query }: { query: ReturnType<typeof usePreview> }) {
@@ -77,4 +108,5 @@ function Preview({ query }: { query: ReturnType<typeof usePreview> }) {
   );
 }
 
-const usePreview = (kept: string, merged: string) => useQuery(mergePreview(useClient(), kept, merged));
+const usePreview = (kept = '', merged = '') =>
+  useQuery({ ...mergePreview(useClient(), kept, merged), enabled: merged !== '' });

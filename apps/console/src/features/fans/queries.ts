@@ -63,6 +63,14 @@ export const fans = (client: Client, filters: FanListFilters, refreshMs: number 
     refetchInterval: refreshMs,
   });
 
+/** The first fans that a search finds. */
+export const foundFans = (client: Client, search: string | undefined) =>
+  queryOptions({
+    queryKey: [...queryKeys.fans, 'found', search],
+    queryFn: ({ signal }) => client.call(fanPage, { query: { search, pageSize } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 export const person = (client: Client, fanId: string) =>
   queryOptions({
     queryKey: [...queryKeys.fans, 'one', fanId],

@@ -1,6 +1,7 @@
 import { Button, Space } from 'antd';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListDescription } from './description.ts';
+import type { BatchAction, ListDescription } from './description.ts';
 import { rowsOf } from './rows-of.ts';
 
 type Properties<Row> = {
@@ -33,16 +34,8 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
         <div className="batch-bar" role="group" aria-label={label}>
           <span aria-hidden>{t('list.selected', { count })}</span>
           <Space wrap>
-            {actions.map(({ key, label: text, danger = false, disabled = false, onAct }) => (
-              <Button
-                key={key}
-                size="small"
-                danger={danger}
-                disabled={disabled}
-                onClick={() => void onAct(selected)}
-              >
-                {text}
-              </Button>
+            {actions.map((action) => (
+              <ActionButton key={action.key} action={action} onAct={() => void action.onAct(selected)} />
             ))}
           </Space>
           <span className="grow" />
@@ -50,6 +43,32 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
             {t('list.clearSelection')}
           </Button>
         </div>
+      )}
+    </>
+  );
+}
+
+type ButtonProperties<Row> = { action: BatchAction<Row>; onAct: () => void };
+
+function ActionButton<Row>({ action, onAct }: ButtonProperties<Row>) {
+  const { label, danger = false, disabled = false, reason } = action;
+  const reasonId = useId();
+  const why = disabled ? reason : undefined;
+  return (
+    <>
+      <Button
+        size="small"
+        danger={danger}
+        disabled={disabled}
+        {...(why === undefined ? {} : { 'aria-describedby': reasonId })}
+        onClick={onAct}
+      >
+        {label}
+      </Button>
+      {why === undefined ? null : (
+        <span id={reasonId} className="quiet">
+          {why}
+        </span>
       )}
     </>
   );

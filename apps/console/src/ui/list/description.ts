@@ -62,6 +62,8 @@ export type BatchAction<Row> = {
   onAct: (rows: readonly Row[]) => unknown;
   danger?: boolean;
   disabled?: boolean;
+  /** Why it is disabled; stands beside it. */
+  reason?: string | undefined;
 };
 
 type Batch<Row> = {

@@ -4,7 +4,13 @@ import * as fansApi from '@parley/contract/fans';
 import { has, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-export type FanWorld = { fans: fansApi.Fan[]; fanTags: fanTagsApi.FanTag[]; fanEvents: fansApi.FanEvent[] };
+export type FanWorld = {
+  fans: fansApi.Fan[];
+  fanTags: fanTagsApi.FanTag[];
+  fanEvents: fansApi.FanEvent[];
+  /** The notes about each of them. */
+  fanNotes: { alias: string; phone: string; note: string; version: number };
+};
 
 function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
   return {
@@ -57,6 +63,7 @@ export const fanWorld = (): FanWorld => ({
     }),
   ],
   fanTags: [someTag(), someTag({ id: sampleId(32, 2), name: '批发', colour: 'blue', uses: 0 })],
+  fanNotes: { alias: '', phone: '', note: '', version: 0 },
   fanEvents: [
     {
       id: sampleId(33, 1),
@@ -122,16 +129,16 @@ export const fanRoutes = (world: FanWorld): Route[] => [
     };
   }),
   route(fansApi.fanLog, () => ({ list: world.fanEvents, nextCursor: null })),
-  route(fansApi.getFanProfile, () => ({ alias: '', phone: '', note: '', shared: true, version: 0 })),
+  route(fansApi.getFanProfile, () => ({ ...world.fanNotes, shared: true })),
   route(fansApi.updateFan, ({ body: { rowId, version, shared, ...noted } }) => {
-    Object.assign(
-      found(
-        world.fans.find(({ id }) => id === rowId),
-        'fan.not-found',
-      ),
-      noted,
+    const fan = found(
+      world.fans.find(({ id }) => id === rowId),
+      'fan.not-found',
     );
-    return { ...noted, shared, version: version + 1 };
+    if (version !== world.fanNotes.version) throw new Refused('resource.stale');
+    Object.assign(fan, noted);
+    world.fanNotes = { ...noted, version: version + 1 };
+    return { ...world.fanNotes, shared };
   }),
   route(fansApi.previewMerge, () => ({
     keptName: 'Marta',

@@ -1,7 +1,7 @@
 /** The fan list as the owner sees it. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
+import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { choose, fieldOf } from '../../../app/testing/selects.ts';
@@ -114,6 +114,46 @@ describe('the fan list', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);
     await labelled('Details of The tall one');
+  });
+
+  it('saves nothing over a note that came after the one in the fields, and asks whose stays', async () => {
+    const world = busyWorld();
+    const { user, refresh } = open(path, world);
+    await rowOf(/Marta/);
+    await fromMenu('Marta', 'Edit');
+    enter(await screen.findByLabelText('Alias', {}, found), 'Mine');
+    world.fanNotes = { alias: 'Theirs', phone: '', note: '', version: 1 };
+    // As when the window gets the focus back: the query has the newer version, the fields don't.
+    await refresh();
+    const form = within(await dialog('Edit Marta'));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await user.click(await screen.findByText('Save mine', {}, found));
+    await waitFor(() => expect(world.fanNotes).toMatchObject({ alias: 'Mine', version: 2 }), found);
+  });
+
+  it('disables merging unless two fans are selected, and shows the reason', async () => {
+    const { user } = open();
+    await rowOf(/Marta/);
+    await user.click(screen.getByLabelText('Select Marta'));
+    expect(button('Merge 2 fans').closest('button')?.disabled).toBe(true);
+    expect(screen.getByText('Select exactly two fans to merge them.')).toBeTruthy();
+    await user.click(screen.getByLabelText('Select 张伟'));
+    expect(button('Merge 2 fans').closest('button')?.disabled).toBe(false);
+    expect(screen.queryByText('Select exactly two fans to merge them.')).toBeNull();
+  });
+
+  it('merges a fan from the details with one that is found there', async () => {
+    const world = busyWorld();
+    const { user } = open(path, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('button', { name: 'Merge with another fan' }, found));
+    const question = within(await dialog('Merge two fans'));
+    const field = await question.findByLabelText('Fan to merge with: name or account', { selector: 'input' });
+    await choose(field, '张伟 · 5550123 · Web shop');
+    expect(await question.findByText(/New → Repeat/, {}, found)).toBeTruthy();
+    await user.click(question.getByRole('button', { name: 'Merge' }));
+    await waitFor(() => expect(world.fans.map(({ nickname }) => nickname)).toEqual(['Marta']), found);
+    await gone('Merge two fans');
   });
 
   it('merges two selected fans after showing what counts otherwise', async () => {

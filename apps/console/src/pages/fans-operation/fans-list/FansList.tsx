@@ -45,7 +45,7 @@ type Opened =
   | { what: 'person'; fanId: string }
   | { what: 'edit'; fan: Fan }
   | { what: 'tags'; fans: readonly Fan[] }
-  | { what: 'merge'; pair: readonly [Fan, Fan] };
+  | { what: 'merge'; fan: Fan; other: Fan };
 type Open = (opened: Opened) => void;
 
 const tagsOf = (ids: readonly string[]) => <FanTags ids={ids} />;
@@ -90,7 +90,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     filters: useFanFilters(filters, setFilters, useOtherNouns(address)),
     standardSort: 'grownAt.desc',
     rowActions: useRowActions(open),
-    batch: { label: t('fans.selected'), selection, actions: useBatchActions(open) },
+    batch: { label: t('fans.selected'), selection, actions: useBatchActions(open, selection) },
     tools: (
       <>
         <AutoRefresh minutes={minutes} onChange={setMinutes} />
@@ -154,16 +154,19 @@ function useRowActions(open: Open) {
   ];
 }
 
-function useBatchActions(open: Open): readonly BatchAction<Fan>[] {
+function useBatchActions(open: Open, { rows: selected }: Selection<Fan>): readonly BatchAction<Fan>[] {
   const { t } = useTranslation();
+  const people = new Set([...selected.values()].map(({ fanId }) => fanId));
+  const reason =
+    selected.size !== 2 ? t('fans.mergeNeedsTwo') : people.size < 2 ? t('fans.mergeSamePerson') : undefined;
   return [
     { key: 'tags', label: t('fans.setTags'), onAct: (rows) => open({ what: 'tags', fans: rows }) },
     {
       key: 'merge',
       label: t('fans.mergeTwo'),
-      onAct: ([first, second, ...others]) => {
-        if (first && second && others.length === 0) open({ what: 'merge', pair: [first, second] });
-      },
+      disabled: reason !== undefined,
+      reason,
+      onAct: ([fan, other]) => fan && other && open({ what: 'merge', fan, other }),
     },
   ];
 }
@@ -174,6 +177,8 @@ type AboveProperties = {
   onClose: () => void;
   selection: Selection<Fan>;
 };
+
+const mergedFanOf = (fan: Fan) => ({ fanId: fan.fanId, name: fanName(fan), place: fan.socialAccountName });
 
 /** The drawer or dialog that is open. */
 function Above({ opened, open, onClose, selection }: AboveProperties) {
@@ -200,7 +205,14 @@ function Above({ opened, open, onClose, selection }: AboveProperties) {
         <TagFans fans={opened.fans} choice={(label) => <FanTagsSelect label={label} />} onClose={close} />
       );
     case 'merge':
-      return <MergeFans pair={opened.pair} onClose={onClose} onMerged={close} />;
+      return (
+        <MergeFans
+          fan={mergedFanOf(opened.fan)}
+          other={mergedFanOf(opened.other)}
+          onClose={onClose}
+          onMerged={close}
+        />
+      );
     default:
       return null;
   }

@@ -1,0 +1,50 @@
+import type { Fan } from '@parley/contract/fans';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { SearchSelect } from '../../ui/SearchSelect.tsx';
+import { fanName } from './columns.tsx';
+import { foundFans } from './queries.ts';
+
+type Properties = {
+  /** A person who is not offered. */
+  except: string;
+  onChoose: (fan: Fan) => void;
+};
+
+/** Finds a person among the fans by name or account. */
+export function FanSelect({ except, onChoose }: Properties) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState<Fan>();
+  const [typed, onSearch] = useState('');
+  const search = useDebounced(typed.trim()) || undefined;
+  const query = useQuery(foundFans(useClient(), search));
+  const people = new Map<string, Fan>();
+  for (const fan of query.data?.list ?? [])
+    if (fan.fanId !== except && !people.has(fan.fanId)) people.set(fan.fanId, fan);
+  const options = [...people.values()].map((fan) => ({ value: fan.fanId, label: labelOf(fan) }));
+  return (
+    <SearchSelect
+      label={t('fans.mergeWith')}
+      value={chosen?.fanId ?? null}
+      chosenLabel={chosen === undefined ? '' : labelOf(chosen)}
+      options={options}
+      query={query}
+      onSearch={onSearch}
+      onChange={(fanId?: string) => {
+        const fan = people.get(fanId ?? '');
+        if (fan === undefined) return;
+        setChosen(fan);
+        onChoose(fan);
+      }}
+    />
+  );
+}
+
+/** The name with what tells namesakes apart. */
+const labelOf = (fan: Fan): string =>
+  [fanName(fan), fan.handle === '' ? fan.account : `@${fan.handle}`, fan.socialAccountName]
+    .filter((part) => part !== '')
+    .join(' · ');
