@@ -117,6 +117,8 @@ const counters = [
    select workspace_id, sub_account_id, platform, 0, count(*) filter (where type = 'base'),
      count(*) filter (where type = 'new'), count(*) filter (where type = 'repeat')
    from account_fans group by 1, 2, 3`,
+  `insert into fan_statistics_totals
+   select workspace_id, sub_account_id, platform, 'epoch', 0, base_fans, new_fans, repeat_fans, 0 from fan_growth_totals`,
   `insert into fan_growth_days
    select a.workspace_id, a.sub_account_id, a.platform, (a.grown_at at time zone w.time_zone)::date, 0,
      count(*) filter (where a.type = 'base'), count(*) filter (where a.type = 'new'),
@@ -127,5 +129,5 @@ const counters = [
    where t.workspace_id = c.workspace_id and t.id = c.id`,
   'vacuum analyze account_fans',
   'vacuum analyze fan_texts',
-  'analyze fan_growth_totals, fan_growth_days, fan_tags, social_accounts, sub_accounts',
+  'analyze fan_growth_totals, fan_statistics_totals, fan_growth_days, fan_tags, social_accounts, sub_accounts',
 ];

@@ -11,6 +11,4 @@ export { type FanCounts, readFanCounts } from './queries.ts';
 export { turnIntoBaseFans } from './resets/store.ts';
 export { registerRoutes } from './routes.ts';
 export { type Encounter, meetFans } from './service.ts';
-export { isInactive, isShownAs, resetInForce, shownType } from './statistics/conditions/queries.ts';
-export { findReset } from './statistics/queries.ts';
 export { replayDay } from './statistics/replay/queries.ts';

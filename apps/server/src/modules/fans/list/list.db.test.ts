@@ -101,6 +101,23 @@ describe('the fan list', () => {
     ).toBe(90);
   });
 
+  it('takes the workspace’s days of fans for inactivity, not those of social accounts', async () => {
+    const days = Math.ceil((Date.now() - start) / 86_400_000);
+    // The oldest fan is that old; the others wrote up to four days later.
+    const settings = async (fanDays: number, accountDays: number) =>
+      database.db.execute(sql`
+        update workspaces set fans_inactive_after_days = ${fanDays}, inactive_after_days = ${accountDays}
+        where id = ${workspaceId}`);
+    await settings(days - 2, 365);
+    const [active, inactive] = [await page({ activity: 'active' }), await page({ activity: 'inactive' })];
+    expect(active.list.length).toBeGreaterThan(0);
+    expect(inactive.list.length).toBeGreaterThan(0);
+    expect(active.list.length + inactive.list.length).toBe(90);
+    expect(active.list.every((row) => row.active)).toBe(true);
+    expect(inactive.list.some((row) => row.active)).toBe(false);
+    await settings(30, 7);
+  });
+
   it('finds names in every script, parts of accounts, phone numbers and notes', async () => {
     expect(await nicknames('garc')).toEqual(['Marta García']);
     expect(await nicknames('伟')).toEqual(['张伟']);

@@ -7,13 +7,13 @@ import { socialAccounts } from '../../../schema/channels.ts';
 import { accountFans, type FanVerdict } from '../../../schema/fans.ts';
 import { pastSessions } from '../../../schema/ports.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { inactiveBefore, shownType } from '../statistics/conditions/queries.ts';
 import { accessPathOf, type Collected, type Leader } from './access-path.ts';
 import { readFacts } from './facts/queries.ts';
 import {
   collectRows,
   type FanQuery,
   type FoundRow,
-  inactiveBefore,
   leastWalked,
   mostCollected,
   mostWalked,
@@ -129,7 +129,7 @@ export async function readRows(
         select a.social_account_id from ${accountFans} a
         where a.workspace_id = ${workspaceId} and a.id = any(${sql.param([...ids])}::uuid[])))
     )
-    select a.id, a.fan_id as "fanId", a.type, a.display_name as nickname, a.platform_user_id as account, a.handle, a.phone,
+    select a.id, a.fan_id as "fanId", ${shownType(workspaceId)} as type, a.display_name as nickname, a.platform_user_id as account, a.handle, a.phone,
       a.alias, a.notes as note, a.platform, a.sub_account_id as "subAccountId",
       coalesce(nullif(u.remark, ''), u.account_name, '') as "subAccountName",
       a.social_account_id as "socialAccountId", coalesce(s.name, '') as "socialAccountName",

@@ -8,10 +8,11 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { type TestClock, testClock } from '../../../testing/test-clock.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { foldCounters } from '../counters/store.ts';
+import { type FanPageQuery, readPage } from '../list/queries.ts';
+import { walkRows } from '../list/rows/queries.ts';
 import { mergeFans, undoMerge } from '../merges/service.ts';
 import { meetFans } from '../service.ts';
 import { type ClosedGrowth, createClosedGrowth } from './closed-growth/closed-growth.ts';
-import { isShownAs, shownType } from './conditions/queries.ts';
 import { chartOf, findReset, readDailyGrowth, readFigures, readRank } from './queries.ts';
 import { resetStatistics, undoReset } from './service.ts';
 
@@ -247,17 +248,38 @@ describe('a reset', () => {
 
   it('shows the fans of before as base fans in lists', async () => {
     await meet('u1');
-    await reset();
+    const { id } = await reset();
     clock.advance(10_000);
     await meet('u2');
-    const at = (await findReset(database, workspaceId))?.resetAt ?? null;
-    const { rows } = await database.db.execute(sql`
-      select ${shownType(at)} as type, ${isShownAs('base', at)} as base, ${isShownAs('new', at)} as new
-      from account_fans a where workspace_id = ${workspaceId} order by grown_at`);
-    expect(rows).toEqual([
-      { type: 'base', base: true, new: false },
-      { type: 'new', base: false, new: true },
-    ]);
+    await meet('u2', { agent: 'ben' });
+    const shown = async (query: Partial<FanPageQuery> = {}) => {
+      const { list } = await readPage(database, workspaceId, { sort: 'grownAt.asc', pageSize: 9, ...query });
+      return list.map(({ account, type }) => `${account} ${type}`);
+    };
+    const all = ['u1 base', 'u2 new', 'u2 repeat'];
+    expect(await shown()).toEqual(all);
+    const orders = ['grownAt.asc', 'lastActiveAt.asc'] as const;
+    // The first walks by type, the second by another filter.
+    for (const other of orders.flatMap((sort) => [
+      { sort },
+      { sort, subAccountIds: Object.values(agents) },
+    ])) {
+      expect(await shown({ ...other, types: ['base'] })).toEqual(all.slice(0, 1));
+      expect(await shown({ ...other, types: ['new'] })).toEqual(all.slice(1, 2));
+      expect(await shown({ ...other, types: ['base', 'repeat'] })).toEqual(['u1 base', 'u2 repeat']);
+      expect(await shown({ ...other, types: ['base', 'new', 'repeat'] })).toEqual(all);
+    }
+    const query = { sort: 'grownAt.asc', types: ['base', 'repeat'], subAccountIds: [agents.ana, agents.ben] };
+    const leaders = ['types', 'subAccounts'] as const;
+    const walked = leaders.map((leader) =>
+      // The literals are names of the contract.
+      walkRows(workspaceId, query as FanPageQuery, { leader, wanted: 9, within: 9 }),
+    );
+    const [byType, bySubAccount] = await Promise.all(walked.map((walk) => database.db.execute(walk)));
+    expect(byType?.rows).toHaveLength(2);
+    expect(bySubAccount?.rows).toEqual(byType?.rows);
+    await undoReset(deps(), workspaceId, id, systemOrigin);
+    expect(await shown({ types: ['new'] })).toEqual(['u1 new', 'u2 new']);
   });
 
   it('undoes resets within a day, one after the other', async () => {

@@ -3,8 +3,15 @@ import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { socialAccounts } from '../../../../schema/channels.ts';
-import { fanGrowthDays, fanGrowthTotals, fanTags, fanTexts } from '../../../../schema/fans.ts';
+import {
+  fanGrowthDays,
+  fanGrowthTotals,
+  fanStatisticsTotals,
+  fanTags,
+  fanTexts,
+} from '../../../../schema/fans.ts';
 import { workOrders } from '../../../../schema/work-orders.ts';
+import { resetInForce } from '../../statistics/conditions/queries.ts';
 import type { ListFacts } from '../access-path.ts';
 import { chosenOf, type FanQuery } from '../rows/queries.ts';
 import { gramsOf, termsOf } from '../search-terms.ts';
@@ -70,9 +77,7 @@ async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQu
       coalesce(sum(${all}) filter (where t.sub_account_id = any(${sql.param(subAccountIds)}::uuid[])), 0)::float8
         as "subAccounts",
       coalesce(sum(${all}) filter (where t.platform = any(${sql.param(platforms)}::text[])), 0)::float8 as platforms,
-      coalesce(sum(case when 'base' = any(${sql.param(types)}::text[]) then t.base_fans else 0 end
-        + case when 'new' = any(${sql.param(types)}::text[]) then t.new_fans else 0 end
-        + case when 'repeat' = any(${sql.param(types)}::text[]) then t.repeat_fans else 0 end), 0)::float8 as types,
+      coalesce(${ofTypes(workspaceId, types)}, 0)::float8 as types,
       coalesce(sum(${all}) filter (where (t.sub_account_id, t.platform) in (
         select o.sub_account_id, o.platform from ${workOrders} o
         where o.workspace_id = ${workspaceId} and o.id = ${workOrderId}::uuid)), 0)::float8 as "workOrder",
@@ -87,6 +92,22 @@ async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQu
   if (counts === undefined) throw new Error('an aggregate without a row');
   return counts;
 }
+
+/** Fans by the types that lists show, see `shownType`. Those that a work order's reset has turned are taken for new ones. */
+const ofTypes = (workspaceId: WorkspaceId, types: readonly string[]) => sql`(
+  select sum(case o.type when 'base' then o.base else o.grown end) from (
+    select n.type,
+      c.fans - c.new - c.repeat + c.turned as base,
+      case n.type when 'new' then greatest(c.new - c.turned, 0) else c.repeat end as grown
+    from unnest(${sql.param([...types])}::text[]) as n(type), (
+      select coalesce(sum(s.base_fans + s.new_fans + s.repeat_fans), 0) as fans,
+        coalesce(sum(s.new_fans) filter (where s.grown_since >= r.at), 0) as new,
+        coalesce(sum(s.repeat_fans) filter (where s.grown_since >= r.at), 0) as repeat,
+        coalesce(sum(s.turned_fans) filter (where s.grown_since >= r.at), 0) as turned
+      from ${fanStatisticsTotals} s, (select coalesce(${resetInForce(workspaceId)}, 'epoch') as at) r
+      where s.workspace_id = ${workspaceId}
+    ) c
+  ) o)`;
 
 /** The fans of an account's sub-account on its platform, shared out evenly among its accounts there. */
 const ofAccount = sql`(

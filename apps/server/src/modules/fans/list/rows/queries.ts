@@ -5,6 +5,7 @@ import { containing } from '../../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { accountFans, fanTexts } from '../../../../schema/fans.ts';
 import { workspaceDayStart, workspaces } from '../../../../schema/workspaces.ts';
+import { inactiveBefore, isShownAs, shownTypeRanges } from '../../statistics/conditions/queries.ts';
 import type { Collected, Leader } from '../access-path.ts';
 import { gramsOf, type SearchTerm, termsOf } from '../search-terms.ts';
 
@@ -45,18 +46,35 @@ const texts = (values: readonly string[]) => sql`${sql.param([...values])}::text
 const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
 /** Spelt so that no index leads with them: which one does is decided already. */
-const filterOf: Readonly<Record<Leader, (values: readonly string[]) => SQL>> = {
-  types: (values) => sql`(a.type || '') = any(${texts(values)})`,
+const filterOf: Readonly<Record<Leader, (values: readonly string[], workspaceId: WorkspaceId) => SQL>> = {
+  types: (values, workspaceId) => isShownAs(workspaceId, values),
   subAccounts: (values) => sql`a.sub_account_id::text = any(${texts(values)})`,
   socialAccounts: (values) => sql`a.social_account_id::text = any(${texts(values)})`,
   platforms: (values) => sql`(a.platform || '') = any(${texts(values)})`,
 };
-const leaderOf: Readonly<Record<Leader, { column: SQL; cast: SQL }>> = {
-  types: { column: sql`a.type`, cast: sql`::text` },
-  subAccounts: { column: sql`a.sub_account_id`, cast: sql`::uuid` },
-  socialAccounts: { column: sql`a.social_account_id`, cast: sql`::uuid` },
-  platforms: { column: sql`a.platform`, cast: sql`::text` },
-};
+const columnOf = {
+  types: sql`a.type`,
+  subAccounts: sql`a.sub_account_id`,
+  socialAccounts: sql`a.social_account_id`,
+  platforms: sql`a.platform`,
+} as const satisfies Record<Leader, SQL>;
+
+/** Conditions that each lead to a range of the leader's index, and together to all rows that the leader leaves. */
+function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQL[] {
+  const column = columnOf[leader];
+  const chosen = chosenOf(query)[leader];
+  if (leader === 'types' && query.types !== undefined)
+    return shownTypeRanges(workspaceId, query.types).map(({ type, after, until }) =>
+      all([
+        sql`${column} = ${type}`,
+        // No fan was active before growing: the second condition bounds the other order.
+        ...(after ? [sql`a.grown_at > ${after}`, sql`a.last_active_at > ${after}`] : []),
+        ...(until ? [sql`a.grown_at <= ${until}`] : []),
+      ]),
+    );
+  const cast = leader === 'types' || leader === 'platforms' ? sql`::text` : sql`::uuid`;
+  return (chosen ?? countedTypes).map((value) => sql`${column} = ${value}${cast}`);
+}
 
 /** The values of the filters that an index can lead with. */
 export function chosenOf(query: FanQuery): Partial<Record<Leader, readonly string[]>> {
@@ -68,11 +86,11 @@ export function chosenOf(query: FanQuery): Partial<Record<Leader, readonly strin
   };
 }
 
-function leaderFilters(query: FanQuery, except: Leader | null): SQL[] {
+function leaderFilters(workspaceId: WorkspaceId, query: FanQuery, except: Leader | null): SQL[] {
   return Object.entries(chosenOf(query)).flatMap(([name, values]) => {
     // The keys of `chosenOf` are leaders.
     const leader = name as Leader;
-    return leader === except ? [] : [filterOf[leader](values)];
+    return leader === except ? [] : [filterOf[leader](values, workspaceId)];
   });
 }
 
@@ -90,10 +108,6 @@ function dayFilters(workspaceId: WorkspaceId, { from, to }: FanQuery): SQL[] {
     ...(to ? [sql`a.grown_at < ${startOf(workspaceId, sql`${to}::date + 1`)}`] : []),
   ];
 }
-
-/** The moment before which a fan's last message makes it inactive. */
-export const inactiveBefore = (workspaceId: WorkspaceId): SQL =>
-  sql`(select now() - w.inactive_after_days * interval '1 day' from ${workspaces} w where w.id = ${workspaceId})`;
 
 function otherFilters(workspaceId: WorkspaceId, query: FanQuery): SQL[] {
   const { activity, workOrderId, tagIds } = query;
@@ -154,15 +168,14 @@ export function walkRows(
   const conditions = [
     sql`a.workspace_id = ${workspaceId}`,
     sql`a.type <> 'merged'`,
-    ...leaderFilters(query, leader),
+    ...leaderFilters(workspaceId, query, leader),
     ...otherFilters(workspaceId, query),
     ...afterCursor(query, order),
   ];
-  const { column, cast } = leaderOf[leader];
-  const branches = (chosenOf(query)[leader] ?? countedTypes).map(
-    (value) => sql`(
+  const branches = rangesOf(workspaceId, leader, query).map(
+    (range) => sql`(
       select a.workspace_id, a.id, ${order.column} as at from ${accountFans} a
-      where ${column} = ${value}${cast} and ${all(conditions)} ${ordered(order.column)} limit ${read})`,
+      where ${range} and ${all(conditions)} ${ordered(order.column)} limit ${read})`,
   );
   const found = searched.length === 0 ? sql`true` : all(searched);
   // The limit of the whole is that of each part: none of them ends before the others have come as far.
@@ -187,7 +200,7 @@ export function collectRows(
   const rest = [
     sql`a.workspace_id = ${workspaceId}`,
     sql`a.type <> 'merged'`,
-    ...leaderFilters(query, null),
+    ...leaderFilters(workspaceId, query, null),
     ...otherFilters(workspaceId, query),
     ...afterCursor(query, order),
   ];

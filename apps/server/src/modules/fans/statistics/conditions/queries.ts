@@ -2,29 +2,37 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { type FanVerdict, fanStatisticsResets } from '../../../../schema/fans.ts';
+import { workspaces } from '../../../../schema/workspaces.ts';
 
 /** Returns the moment at which the statistics reset in force took effect, as a query of one value; null: there is none. */
 export const resetInForce = (workspaceId: WorkspaceId): SQL => sql`(
   select max(r.reset_at) from ${fanStatisticsResets} r
   where r.workspace_id = ${workspaceId} and r.undone_at is null)`;
 
-/**
- * Returns the type of the row as lists show it: every fan who grew before the reset is a base fan. `resetAt`: the moment of the
- * reset in force, or null.
- */
-export const shownType = (resetAt: Date | null): SQL<FanVerdict> =>
-  resetAt === null
-    ? sql`a.type`
-    : sql`case when a.type <> 'merged' and a.grown_at <= ${resetAt} then 'base' else a.type end`;
+/** Returns the type of the row as lists show it: every fan who grew before the reset in force is a base fan. */
+export const shownType = (workspaceId: WorkspaceId): SQL<FanVerdict> =>
+  sql`case when a.type <> 'merged' and a.grown_at <= ${resetInForce(workspaceId)} then 'base' else a.type end`;
 
-/** True for rows that `shownType` shows as this type; spelt by columns, so that indexes on them serve. */
-export function isShownAs(type: FanVerdict, resetAt: Date | null): SQL {
-  if (resetAt === null) return sql`a.type = ${type}`;
-  return type === 'base'
-    ? sql`(a.type = 'base' or (a.type <> 'merged' and a.grown_at <= ${resetAt}))`
-    : sql`(a.type = ${type} and a.grown_at > ${resetAt})`;
+/** True for rows that `shownType` shows as one of these types. No index leads with it. */
+export const isShownAs = (workspaceId: WorkspaceId, types: readonly string[]): SQL =>
+  sql`${shownType(workspaceId)} = any(${sql.param([...types])}::text[])`;
+
+/** Rows of this type that grew later than `after`, until `until`; null: without that bound. */
+export type TypeRange = { type: FanVerdict; after: SQL | null; until: SQL | null };
+
+/** Returns the same rows as `isShownAs` by ranges of the indexes. They don't overlap, and may be empty. */
+export function shownTypeRanges(workspaceId: WorkspaceId, types: readonly FanVerdict[]): TypeRange[] {
+  const reset = sql`coalesce(${resetInForce(workspaceId)}, '-infinity')`;
+  const withBase = types.includes('base');
+  const ranges: TypeRange[] = withBase ? [{ type: 'base', after: null, until: null }] : [];
+  for (const type of ['new', 'repeat'] as const) {
+    if (withBase && types.includes(type)) ranges.push({ type, after: null, until: null });
+    else if (withBase) ranges.push({ type, after: null, until: reset });
+    else if (types.includes(type)) ranges.push({ type, after: reset, until: null });
+  }
+  return ranges;
 }
 
-/** True for fans who have not written for so many days, counted back from `now`. */
-export const isInactive = (days: number, now: number): SQL =>
-  sql`a.last_active_at < ${new Date(now - days * 86_400_000)}`;
+/** Returns the moment before which a fan's last message makes it long inactive, as a query of one value. */
+export const inactiveBefore = (workspaceId: WorkspaceId): SQL => sql`(
+  select now() - w.fans_inactive_after_days * interval '1 day' from ${workspaces} w where w.id = ${workspaceId})`;
