@@ -5,13 +5,15 @@ import type {
   DedupeImport,
   DedupeRowFault,
 } from '@parley/contract/dedupe-libraries';
-import type { FanTagColour } from '@parley/contract/fan-tags';
+import type { FanTagColour, FanTagging } from '@parley/contract/fan-tags';
+import type { FanFilters } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
   date,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -316,6 +318,28 @@ export const fanTags = pgTable(
     uses: integer('uses').notNull().default(0),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const fanTaggings = pgTable(
+  'fan_taggings',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    filters: jsonb('filters').$type<FanFilters>().notNull(),
+    added: uuid('added').array().notNull(),
+    removed: uuid('removed').array().notNull(),
+    state: text('state').$type<FanTagging['state']>().notNull(),
+    failure: text('failure').$type<FanTagging['failure']>(),
+    /** The position in the list, latest growth first: it moves with the tags of the fans before it. Null: the beginning. */
+    cursor: text('cursor'),
+    expected: integer('expected').notNull(),
+    checked: integer('checked').notNull().default(0),
+    changed: integer('changed').notNull().default(0),
+    skipped: integer('skipped').notNull().default(0),
+    createdAt: createdAt(),
+    endedAt: moment('ended_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -2,6 +2,12 @@ import { type ErrorEntry, errorEntry } from '../error-entry.ts';
 
 export const fanTagsErrors = {
   'fan-tag.not-found': errorEntry(404, '标签不存在', 'The tag does not exist'),
+  'fan-tagging.not-found': errorEntry(404, '批量设置标签任务不存在', 'The tagging does not exist'),
+  'fan-tagging.running': errorEntry(
+    409,
+    '已有批量设置标签任务正在进行，请等待其完成或先取消',
+    'Fans are being tagged already; wait until that is done or cancel it',
+  ),
   'fan-tag.name-taken': errorEntry(409, '已有同名标签', 'A tag of this name already exists'),
   'fan-tag.too-many': errorEntry(422, '标签数量已达上限', 'The workspace has as many tags as it can have'),
   'fan-tag.too-many-on-fan': errorEntry(

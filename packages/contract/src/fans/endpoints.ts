@@ -86,6 +86,18 @@ export const fanPage = endpoint({
   answer: cursorPage(fan),
 });
 
+/** Fans are counted up to this number. */
+export const fanCountLimit = 10_000;
+
+export const countFans = endpoint({
+  method: 'GET',
+  path: '/api/system/fans/count',
+  audience: ['console'],
+  summary: 'The number of fans that the filters find, counted up to 10,000.',
+  query: z.strictObject(fanFilters),
+  answer: z.object({ count: z.int(), more: z.boolean() }),
+});
+
 export const exportFans = endpoint({
   method: 'GET',
   path: '/api/system/fans/exportExcel',

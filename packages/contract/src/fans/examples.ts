@@ -11,7 +11,7 @@ export const otherFanId = exampleId('other-fan');
 export const mergeId = exampleId('fan-merge');
 const tagId = exampleId('fan-tag');
 
-const filters = {
+export const fanFilterExample = {
   search: 'Marta',
   subAccountIds: subAccountId,
   socialAccountIds: socialAccountId,
@@ -53,10 +53,11 @@ const row: Fan = {
 
 export const examples: ExamplesOf<typeof endpoints> = {
   fanPage: {
-    query: { ...filters, sort: 'lastActiveAt.desc', cursor: exampleCursor, pageSize: 50, pageNo: 1 },
+    query: { ...fanFilterExample, sort: 'lastActiveAt.desc', cursor: exampleCursor, pageSize: 50, pageNo: 1 },
     answer: { list: [row], nextCursor: null },
   },
-  exportFans: { query: { ...filters, sort: 'grownAt.desc' } },
+  countFans: { query: fanFilterExample, answer: { count: 10_000, more: true } },
+  exportFans: { query: { ...fanFilterExample, sort: 'grownAt.desc' } },
   getFan: {
     query: { fanId },
     answer: {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
 import { handleLibraryJobs, type LibraryJobDeps } from './libraries/jobs.ts';
+import { runTagging } from './tags/taggings/run-tagging.ts';
+import { taggingJob } from './tags/taggings/tagging-job.ts';
 
 const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
@@ -12,6 +15,10 @@ const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts
 export function handleJobs(queue: Queue, deps: LibraryJobDeps & { log: Log }): void {
   const { database, log } = deps;
   handleLibraryJobs(queue, deps);
+  queue.handle(taggingJob, ({ workspaceId, taggingId }, attempt) =>
+    // The payload was written with a workspace's id.
+    runTagging(database, workspaceId as WorkspaceId, taggingId, attempt),
+  );
   queue.handle(
     prove,
     async () => {

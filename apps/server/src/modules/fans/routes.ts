@@ -11,7 +11,7 @@ import { presentIdentity, presentPersonRow } from './details/presenter.ts';
 import { readIdentities, readPerson, readPersonRows } from './details/queries.ts';
 import { type LibraryRoutesDeps, registerLibraryRoutes } from './libraries/routes.ts';
 import { presentFan } from './list/presenter.ts';
-import { readPage } from './list/queries.ts';
+import { countUpTo, readPage } from './list/queries.ts';
 import { fanSheet } from './list/spreadsheets.ts';
 import { readLog } from './log/queries.ts';
 import { registerMergeRoutes } from './merges/routes.ts';
@@ -33,6 +33,11 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
   mount(fansApi.fanPage, async ({ caller, query }) => {
     const { list, nextCursor } = await readPage(database, caller.workspaceId, query);
     return { list: list.map(presentFan), nextCursor };
+  });
+
+  mount(fansApi.countFans, async ({ caller, query }) => {
+    const count = await countUpTo(database, caller.workspaceId, query, fansApi.fanCountLimit);
+    return { count: Math.min(count, fansApi.fanCountLimit), more: count > fansApi.fanCountLimit };
   });
 
   mount(fansApi.exportFans, async ({ caller: { workspaceId }, query, language, origin }) => {

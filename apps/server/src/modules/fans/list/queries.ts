@@ -1,5 +1,6 @@
 /** The fan list as screens and spreadsheets read it: by the page, never counted. */
 import type { PlatformId } from '@parley/contract/catalogues';
+import type { FanFilters } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -63,11 +64,34 @@ export async function readPage(
       workspaceId,
       shown.map(({ id }) => id),
     ),
-    nextCursor: found.length > end && last !== undefined ? `${last.place}_${last.id}` : null,
+    nextCursor: found.length > end && last !== undefined ? cursorBehind(last) : null,
   };
 }
 
-async function findRows(
+/** Returns how many fans the filters find, at most `most` and one more. */
+export async function countUpTo(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  filters: FanFilters,
+  most: number,
+): Promise<number> {
+  return (await findRows(handle, workspaceId, { ...filters, sort: 'grownAt.desc' }, most + 1)).length;
+}
+
+/** Returns an estimate of how many fans the filters find, for those that are too many to be counted. */
+export async function estimateCount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  filters: FanFilters,
+): Promise<number> {
+  const { total, rows } = await readFacts(handle, workspaceId, { ...filters, sort: 'grownAt.desc' }, 1);
+  return Math.round(Math.min(total, ...Object.values(rows)));
+}
+
+export const cursorBehind = ({ place, id }: FoundRow): string => `${place}_${id}`;
+
+/** Returns which fans the filters find, from the cursor on; `wanted` of them at most. */
+export async function findRows(
   handle: Handle,
   workspaceId: WorkspaceId,
   query: FanQuery,

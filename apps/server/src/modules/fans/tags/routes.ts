@@ -3,8 +3,11 @@ import type { Database } from '../../../base/db/database.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { applyTags, createTag, deleteTag, mergeTags, updateTag } from './service.ts';
 import { readTags } from './store.ts';
+import { registerTaggingRoutes } from './taggings/routes.ts';
 
 export function registerTagRoutes(mount: Mount, { database }: { database: Database }): void {
+  registerTaggingRoutes(mount, { database });
+
   mount(fanTagsApi.listFanTags, async ({ caller }) => ({
     list: await readTags(database, caller.workspaceId),
   }));

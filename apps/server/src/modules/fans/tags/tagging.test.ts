@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tag } from './tagging.ts';
+import { tag, tagWherePossible } from './tagging.ts';
 
 describe('tagging', () => {
   const rows = [
@@ -27,6 +27,17 @@ describe('tagging', () => {
   it('leaves alone who has it already, and keeps what is both added and removed', () => {
     const outcome = tag(rows, { add: ['a', 'a'], remove: ['a'] }, 20);
     expect(outcome).toMatchObject({ ok: true, changed: [{ id: '3', tagIds: ['a'] }] });
+  });
+
+  it('skips the fans who would have too many tags, where the others are to be tagged', () => {
+    expect(tagWherePossible(rows, { add: ['c'], remove: [] }, 2)).toEqual({
+      changed: [
+        { id: '1', tagIds: ['a', 'c'] },
+        { id: '3', tagIds: ['c'] },
+      ],
+      uses: new Map([['c', 2]]),
+      skipped: 1,
+    });
   });
 
   it('refuses more tags than a fan can have, but lets those with too many lose some', () => {

@@ -26,3 +26,16 @@ export function tag(rows: readonly Tagged[], { add, remove }: TagChange, most: n
   }
   return { ok: true, changed, uses };
 }
+
+export type PartialTagging = Omit<Extract<Tagging, { ok: true }>, 'ok'> & {
+  /** The rows that would have had more than `most`. They stay as they are. */
+  skipped: number;
+};
+
+/** The same for as many of the rows as can be tagged. */
+export function tagWherePossible(rows: readonly Tagged[], change: TagChange, most: number): PartialTagging {
+  const possible = rows.filter((row) => tag([row], change, most).ok);
+  const outcome = tag(possible, change, most);
+  if (!outcome.ok) throw new Error('each of these rows can be tagged, and not all of them together');
+  return { changed: outcome.changed, uses: outcome.uses, skipped: rows.length - possible.length };
+}

@@ -42,6 +42,7 @@ export const worldPart: WorldPart = {
   },
   audited: {
     'fanTags.deleteFanTag': ownTag,
+    'fanTags.cancelFanTagging': 'modules/fans/tags/taggings/taggings.db.test.ts',
     'fanTags.mergeFanTags': async (app, world) => {
       const { body } = await ownTag(app, world);
       return { body: { ...body, intoTagId: world.live.get(fanTags.fanTagId) ?? '' } };

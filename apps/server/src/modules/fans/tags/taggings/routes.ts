@@ -1,0 +1,21 @@
+import * as fanTagsApi from '@parley/contract/fan-tags';
+import type { Database } from '../../../../base/db/database.ts';
+import type { Mount } from '../../../../base/http/mount.ts';
+import { presentTagging } from './presenter.ts';
+import { cancelTagging, startTagging } from './service.ts';
+import { findLatest } from './store.ts';
+
+export function registerTaggingRoutes(mount: Mount, { database }: { database: Database }): void {
+  mount(fanTagsApi.startFanTagging, async ({ caller, body, origin }) =>
+    presentTagging(await startTagging(database, caller.workspaceId, body, origin)),
+  );
+
+  mount(fanTagsApi.latestFanTagging, async ({ caller }) => {
+    const latest = await findLatest(database, caller.workspaceId);
+    return latest && presentTagging(latest);
+  });
+
+  mount(fanTagsApi.cancelFanTagging, async ({ caller, body, origin }) =>
+    presentTagging(await cancelTagging(database, caller.workspaceId, body.taggingId, origin)),
+  );
+}
