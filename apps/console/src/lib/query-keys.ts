@@ -35,6 +35,8 @@ export const queryKeys = {
   isolationProfiles: ['isolation-profiles'],
   visitorBudgets: ['visitor-budgets'],
   fanTags: ['fan-tags'],
+  /** The latest tagging of all fans that match. */
+  fanTagging: ['fan-tagging'],
   chatHistory: ['chat-history'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */

@@ -1,7 +1,9 @@
 import type { Client } from '@parley/api-client';
 import type { AnswerOf } from '@parley/contract';
 import { calendarDay } from '@parley/contract/characters';
+import { latestFanTagging } from '@parley/contract/fan-tags';
 import {
+  countFans,
   fanFilters,
   fanLog as fanLogEndpoint,
   fanPage,
@@ -69,6 +71,27 @@ export const foundFans = (client: Client, search: string | undefined) =>
     queryKey: [...queryKeys.fans, 'found', search],
     queryFn: ({ signal }) => client.call(fanPage, { query: { search, pageSize } }, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** The part of the filters by which fans are found, whatever their order. */
+export const withoutOrder = ({ sort: _, ...filters }: FanListFilters) => filters;
+
+/** The number of fans that the filters find, up to a limit. */
+export const fanCount = (client: Client, filters: FanListFilters) => ({
+  queryKey: [...queryKeys.fans, 'count', withoutOrder(filters)],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    client.call(countFans, { query: withoutOrder(filters) }, { signal }),
+});
+
+/** ms between two requests for the progress of a tagging. */
+const progressEvery = 1_000;
+
+/** The latest tagging of all fans that match, live while it runs. */
+export const latestTagging = (client: Client) =>
+  queryOptions({
+    queryKey: queryKeys.fanTagging,
+    queryFn: ({ signal }) => client.call(latestFanTagging, {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? progressEvery : false),
   });
 
 export const person = (client: Client, fanId: string) =>

@@ -1,8 +1,11 @@
+import { useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BatchAction, ListDescription } from './description.ts';
+import type { AllMatching, BatchAction, ListDescription } from './description.ts';
 import { rowsOf } from './rows-of.ts';
+import { selectionLimit } from './use-selection.ts';
 
 type Properties<Row> = {
   list: ListDescription<Row>;
@@ -15,7 +18,7 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
   const { t } = useTranslation();
   const { batch, rowKey } = list;
   if (batch === undefined) return null;
-  const { selection, label, actions } = batch;
+  const { selection, label, actions, all } = batch;
   const count = selection.rows.size;
   // Those in sight as they are now, the others as they were last seen.
   const present = new Map((rowsOf(list) ?? []).map((row) => [rowKey(row), row]));
@@ -24,19 +27,25 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
     selection.clear();
     onCleared();
   };
+  const text = selection.all && all ? <AllSelected all={all} /> : t('list.selected', { count });
   return (
     <>
       <span className="sr-only" role="status">
-        {count === 0 ? '' : t('list.selected', { count })}
+        {count === 0 ? '' : text}
       </span>
       {count === 0 ? null : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend and reset its buttons' look
         <div className="batch-bar" role="group" aria-label={label}>
-          <span aria-hidden>{t('list.selected', { count })}</span>
+          <span aria-hidden>{text}</span>
+          {all !== undefined && isOffered(list) ? (
+            <SelectAll all={all} onSelect={selection.selectAll} />
+          ) : null}
           <Space wrap>
-            {actions.map((action) => (
-              <ActionButton key={action.key} action={action} onAct={() => void action.onAct(selected)} />
-            ))}
+            {actions
+              .map((action) => (selection.all ? onAllOf(action, t('list.notForAll')) : action))
+              .map((action) => (
+                <ActionButton key={action.key} action={action} onAct={() => void action.onAct(selected)} />
+              ))}
           </Space>
           <span className="grow" />
           <Button type="text" size="small" onClick={clear}>
@@ -46,6 +55,47 @@ export function BatchBar<Row>({ list, onCleared }: Properties<Row>) {
       )}
     </>
   );
+}
+
+/** True when there is nothing left to select but rows that aren't loaded, or no room for more. */
+function isOffered<Row>(list: ListDescription<Row>): boolean {
+  const { rows, batch, rowKey } = list;
+  const { obstacle, selection } = batch ?? {};
+  if (selection === undefined || selection.all) return false;
+  const loaded = (rowsOf(list) ?? []).filter((row) => obstacle?.(row) === undefined);
+  const hasMore =
+    rows.kind === 'records' ? rows.query.hasNextPage : loaded.length < (rows.query.data?.total ?? 0);
+  const full = selection.rows.size >= selectionLimit;
+  return full || (hasMore && loaded.every((row) => selection.rows.has(rowKey(row))));
+}
+
+/** Returns the number of rows that match in words. */
+function useShown(all: AllMatching): string {
+  const { number } = useFormats();
+  const { data } = useQuery(all);
+  if (data === undefined) return '…';
+  return data.more ? `${number(data.count)}+` : number(data.count);
+}
+
+function AllSelected({ all }: { all: AllMatching }) {
+  const { t } = useTranslation();
+  return t('list.allSelected', { shown: useShown(all) });
+}
+
+function SelectAll({ all, onSelect }: { all: AllMatching; onSelect: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button type="link" size="small" onClick={onSelect}>
+      {t('list.selectAll', { shown: useShown(all) })}
+    </Button>
+  );
+}
+
+/** The action as it is on all rows that match. */
+function onAllOf<Row>(action: BatchAction<Row>, notForAll: string): BatchAction<Row> {
+  const { onAll, ...rest } = action;
+  if (onAll === undefined) return { ...rest, disabled: true, reason: notForAll };
+  return { ...rest, disabled: false, onAct: onAll };
 }
 
 type ButtonProperties<Row> = { action: BatchAction<Row>; onAct: () => void };

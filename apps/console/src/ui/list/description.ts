@@ -64,12 +64,24 @@ export type BatchAction<Row> = {
   disabled?: boolean;
   /** Why it is disabled; stands beside it. */
   reason?: string | undefined;
+  /** The action on all rows that match, loaded or not; left out: it has to be done on selected ones. */
+  onAll?: () => unknown;
+};
+
+/** The number of rows that match the search and filters, counted up to a limit; `more`: there are more. */
+export type Counted = { count: number; more: boolean };
+
+/** Offers to select all rows that match, once every loaded one is selected. Requests their number then. */
+export type AllMatching = {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<Counted>;
 };
 
 type Batch<Row> = {
   /** The subject of the bar, e.g. "Selected proxies". */
   label: string;
   selection: Selection<Row>;
+  all?: AllMatching;
   actions: readonly BatchAction<Row>[];
   /** Why a row can't be selected; undefined: it can. */
   obstacle?: (row: Row) => string | undefined;

@@ -6,7 +6,10 @@ export const selectionLimit = 200;
 export type Selection<Row> = {
   /** By their keys, those of other pages as they were last seen. */
   rows: ReadonlyMap<string, Row>;
+  /** All rows that match are selected, those that aren't loaded too. */
+  all: boolean;
   set: (rows: ReadonlyMap<string, Row>) => void;
+  selectAll: () => void;
   /** Takes these out: they are gone, or dealt with. */
   drop: (keys: Iterable<string>) => void;
   clear: () => void;
@@ -18,18 +21,21 @@ type Place = { pageNo?: unknown; pageSize?: unknown; sort?: unknown };
 export function useSelection<Row>(filters: Place): Selection<Row> {
   const { pageNo: _, pageSize: __, sort: ___, ...narrowing } = filters;
   const list = JSON.stringify(narrowing);
-  const [kept, setKept] = useState<{ list: string; rows: ReadonlyMap<string, Row> }>({
+  const [kept, setKept] = useState<{ list: string; rows: ReadonlyMap<string, Row>; all: boolean }>({
     list,
     rows: new Map(),
+    all: false,
   });
-  const set = (rows: ReadonlyMap<string, Row>) => setKept({ list, rows });
+  const set = (rows: ReadonlyMap<string, Row>) => setKept({ list, rows, all: false });
   return {
     rows: kept.list === list ? kept.rows : new Map(),
+    all: kept.list === list && kept.all,
     set,
+    selectAll: () => setKept((before) => ({ ...before, all: true })),
     drop: (keys) =>
       setKept((before) => {
         const gone = new Set(keys);
-        return { ...before, rows: new Map([...before.rows].filter(([key]) => !gone.has(key))) };
+        return { ...before, all: false, rows: new Map([...before.rows].filter(([key]) => !gone.has(key))) };
       }),
     clear: () => set(new Map()),
   };

@@ -10,9 +10,10 @@ export type FanWorld = {
   fanEvents: fansApi.FanEvent[];
   /** The notes about each of them. */
   fanNotes: { alias: string; phone: string; note: string; version: number };
+  fanTagging: fanTagsApi.FanTagging | null;
 };
 
-function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
+export function someFan(given: Partial<fansApi.Fan> = {}): fansApi.Fan {
   return {
     id: sampleId(30, 1),
     fanId: sampleId(31, 1),
@@ -64,6 +65,7 @@ export const fanWorld = (): FanWorld => ({
   ],
   fanTags: [someTag(), someTag({ id: sampleId(32, 2), name: '批发', colour: 'blue', uses: 0 })],
   fanNotes: { alias: '', phone: '', note: '', version: 0 },
+  fanTagging: null,
   fanEvents: [
     {
       id: sampleId(33, 1),
@@ -103,18 +105,24 @@ export const fanWorld = (): FanWorld => ({
   ],
 });
 
-function found<Thing>(thing: Thing | undefined, error: 'fan.not-found' | 'fan-tag.not-found'): Thing {
+type Missing = 'fan.not-found' | 'fan-tag.not-found' | 'fan-tagging.not-found';
+function found<Thing>(thing: Thing | undefined, error: Missing): Thing {
   if (thing === undefined) throw new Refused(error);
   return thing;
 }
 
+const matching = (world: FanWorld, { search, types }: fansApi.FanFilters) =>
+  world.fans.filter(
+    ({ nickname, type }) => has(nickname, search) && (types === undefined || types.includes(type)),
+  );
+
 export const fanRoutes = (world: FanWorld): Route[] => [
-  route(fansApi.fanPage, ({ query: { search, types } }) => ({
-    list: world.fans.filter(
-      ({ nickname, type }) => has(nickname, search) && (types === undefined || types.includes(type)),
-    ),
-    nextCursor: null,
-  })),
+  route(fansApi.fanPage, ({ query: { cursor = '0', pageSize, ...filters } }) => {
+    const rest = matching(world, filters).slice(Number(cursor));
+    const nextCursor = rest.length > pageSize ? String(Number(cursor) + pageSize) : null;
+    return { list: rest.slice(0, pageSize), nextCursor };
+  }),
+  route(fansApi.countFans, ({ query }) => ({ count: matching(world, query).length, more: false })),
   route(fansApi.getFan, ({ query: { fanId } }) => {
     const fan = found(
       world.fans.find((one) => one.fanId === fanId),
@@ -197,5 +205,29 @@ const tagRoutes = (world: FanWorld): Route[] => [
     for (const fan of world.fans.filter(({ id }) => rowIds.includes(id)))
       fan.tagIds = [...new Set([...fan.tagIds.filter((id) => !remove.includes(id)), ...add])];
     return { changed: rowIds.length };
+  }),
+  ...taggingRoutes(world),
+];
+
+const taggingRoutes = (world: FanWorld): Route[] => [
+  route(fanTagsApi.startFanTagging, ({ body: { requestId, filters } }) => {
+    world.fanTagging = {
+      id: requestId,
+      state: 'running',
+      failure: null,
+      expected: matching(world, filters).length,
+      checked: 0,
+      changed: 0,
+      skipped: 0,
+      createdAt: sampleTime,
+      endedAt: null,
+    };
+    return world.fanTagging;
+  }),
+  route(fanTagsApi.latestFanTagging, () => world.fanTagging),
+  route(fanTagsApi.cancelFanTagging, () => {
+    const running = found(world.fanTagging ?? undefined, 'fan-tagging.not-found');
+    world.fanTagging = { ...running, state: 'cancelled', endedAt: sampleTime };
+    return world.fanTagging;
   }),
 ];

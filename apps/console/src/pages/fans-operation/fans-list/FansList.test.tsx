@@ -5,7 +5,7 @@ import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../..
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { choose, fieldOf } from '../../../app/testing/selects.ts';
-import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
+import { fanRoutes, fanWorld, someFan } from '../../../features/fans/testing/fans.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
 import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
@@ -167,6 +167,45 @@ describe('the fan list', () => {
     expect(await question.findByText(/New → Repeat/, {}, found)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Merge' }));
     await waitFor(() => expect(world.fans).toHaveLength(1), found);
+  });
+
+  describe('tags of all fans that match', () => {
+    const crowd = Array.from({ length: 60 }, (_, n) =>
+      someFan({ id: sampleId(30, 100 + n), fanId: sampleId(31, 100 + n), nickname: `Crowd ${n}` }),
+    );
+    async function startTagging() {
+      const world = { ...busyWorld(), fans: crowd };
+      const { user } = open(`${path}?search=crowd`, world);
+      await rowOf('Crowd 0');
+      await user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+      await user.click(await screen.findByText('Select all 60 that match', {}, found));
+      expect((await screen.findAllByText('All 60 that match selected', {}, found)).length).toBeGreaterThan(0);
+      expect(screen.getByText('Not available for all that match.')).toBeTruthy();
+      await user.click(button('Set tags'));
+      const form = within(await dialog('Tags of all fans that match'));
+      await choose(await form.findByLabelText('Tags to add', { selector: 'input' }), 'VIP');
+      await user.click(form.getByRole('button', { name: 'Tag all' }));
+      expect(await screen.findByText('Tagging fans: 0 of about 60', {}, found)).toBeTruthy();
+      return { world, user };
+    }
+
+    it('are set in the background, with progress and the outcome', async () => {
+      const { world } = await startTagging();
+      if (world.fanTagging === null) throw new Error('nothing was started');
+      world.fanTagging = { ...world.fanTagging, checked: 30 };
+      expect(await screen.findByText('Tagging fans: 30 of about 60', {}, found)).toBeTruthy();
+      world.fanTagging = { ...world.fanTagging, state: 'done', checked: 60, changed: 58, skipped: 2 };
+      const outcome = '58 fans tagged. 2 fans have too many tags and were skipped.';
+      expect(await screen.findByText(outcome, {}, found)).toBeTruthy();
+    });
+
+    it('are cancelled after a question', async () => {
+      const { world, user } = await startTagging();
+      await user.click(button('Cancel'));
+      await user.click(await screen.findByRole('button', { name: 'OK' }, found));
+      expect(await screen.findByText('Tagging cancelled after 0 fans.', {}, found)).toBeTruthy();
+      expect(world.fanTagging).toMatchObject({ state: 'cancelled' });
+    });
   });
 
   it('remembers how often it fetches itself again', async () => {

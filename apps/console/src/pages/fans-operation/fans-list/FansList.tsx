@@ -11,7 +11,7 @@ import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSel
 import { useWorkOrderFilter } from '../../../entities/work-orders/use-work-order-filter.tsx';
 import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
 import { fanName, useFanColumns } from '../../../features/fans/columns.tsx';
-import { type FanListFilters, fans, readFanFilters } from '../../../features/fans/queries.ts';
+import { type FanListFilters, fanCount, fans, readFanFilters } from '../../../features/fans/queries.ts';
 import {
   idsFilter,
   idsOf,
@@ -40,11 +40,19 @@ const MergeFans = lazyWithSuspense(
 );
 const TagFans = lazyWithSuspense(async () => (await import('../../../features/fans/TagFans.tsx')).TagFans);
 
+const TaggingNotice = lazyWithSuspense(
+  async () => (await import('../../../features/fans/TaggingNotice.tsx')).TaggingNotice,
+);
+const TagMatching = lazyWithSuspense(
+  async () => (await import('../../../features/fans/TagMatching.tsx')).TagMatching,
+);
+
 /** The drawer or dialog above the list. */
 type Opened =
   | { what: 'person'; fanId: string }
   | { what: 'edit'; fan: Fan }
   | { what: 'tags'; fans: readonly Fan[] }
+  | { what: 'tag-all'; filters: FanListFilters }
   | { what: 'merge'; fan: Fan; other: Fan };
 type Open = (opened: Opened) => void;
 
@@ -90,7 +98,13 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     filters: useFanFilters(filters, setFilters, useOtherNouns(address)),
     standardSort: 'grownAt.desc',
     rowActions: useRowActions(open),
-    batch: { label: t('fans.selected'), selection, actions: useBatchActions(open, selection) },
+    batch: {
+      label: t('fans.selected'),
+      selection,
+      actions: useBatchActions(open, selection, filters),
+      all: fanCount(client, filters),
+    },
+    notice: <TaggingNotice />,
     tools: (
       <>
         <AutoRefresh minutes={minutes} onChange={setMinutes} />
@@ -154,13 +168,22 @@ function useRowActions(open: Open) {
   ];
 }
 
-function useBatchActions(open: Open, { rows: selected }: Selection<Fan>): readonly BatchAction<Fan>[] {
+function useBatchActions(
+  open: Open,
+  { rows: selected }: Selection<Fan>,
+  filters: FanListFilters,
+): readonly BatchAction<Fan>[] {
   const { t } = useTranslation();
   const people = new Set([...selected.values()].map(({ fanId }) => fanId));
   const reason =
     selected.size !== 2 ? t('fans.mergeNeedsTwo') : people.size < 2 ? t('fans.mergeSamePerson') : undefined;
   return [
-    { key: 'tags', label: t('fans.setTags'), onAct: (rows) => open({ what: 'tags', fans: rows }) },
+    {
+      key: 'tags',
+      label: t('fans.setTags'),
+      onAct: (rows) => open({ what: 'tags', fans: rows }),
+      onAll: () => open({ what: 'tag-all', filters }),
+    },
     {
       key: 'merge',
       label: t('fans.mergeTwo'),
@@ -203,6 +226,14 @@ function Above({ opened, open, onClose, selection }: AboveProperties) {
     case 'tags':
       return (
         <TagFans fans={opened.fans} choice={(label) => <FanTagsSelect label={label} />} onClose={close} />
+      );
+    case 'tag-all':
+      return (
+        <TagMatching
+          filters={opened.filters}
+          choice={(label) => <FanTagsSelect label={label} />}
+          onClose={close}
+        />
       );
     case 'merge':
       return (
