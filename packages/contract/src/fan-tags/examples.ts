@@ -46,5 +46,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: tagging,
   },
   latestFanTagging: { answer: tagging },
-  cancelFanTagging: { body: { taggingId }, answer: { ...tagging, state: 'cancelled', endedAt: exampleTime() } },
+  cancelFanTagging: {
+    body: { taggingId },
+    answer: { ...tagging, state: 'cancelled', endedAt: exampleTime() },
+  },
 };

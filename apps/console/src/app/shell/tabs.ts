@@ -5,7 +5,7 @@ export type Tab = {
   path: string;
   /** The page's query as it was when the tab was last looked at. */
   search: string;
-  /** Counted up by a reload: a new number is a new page. */
+  /** RowCount up by a reload: a new number is a new page. */
   version: number;
 };
 

@@ -58,7 +58,8 @@ function useOutcome(tagging: FanTagging | undefined): void {
     if (before?.id !== tagging.id || before.state !== 'running') return;
     const { state, changed, skipped } = tagging;
     const outcome = t(`fans.taggingEnded.${state}`, { count: changed, shown: number(changed) });
-    const rest = skipped === 0 ? '' : ` ${t('fans.taggingSkipped', { count: skipped, shown: number(skipped) })}`;
+    const rest =
+      skipped === 0 ? '' : ` ${t('fans.taggingSkipped', { count: skipped, shown: number(skipped) })}`;
     void (state === 'done' ? toasts.success : toasts.warning)(outcome + rest);
     void cache.invalidateQueries({ queryKey: queryKeys.fans });
     void cache.invalidateQueries({ queryKey: queryKeys.fanTags });

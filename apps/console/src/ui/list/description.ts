@@ -69,12 +69,12 @@ export type BatchAction<Row> = {
 };
 
 /** The number of rows that match the search and filters, counted up to a limit; `more`: there are more. */
-export type Counted = { count: number; more: boolean };
+export type RowCount = { count: number; more: boolean };
 
 /** Offers to select all rows that match, once every loaded one is selected. Requests their number then. */
 export type AllMatching = {
   queryKey: readonly unknown[];
-  queryFn: (context: { signal: AbortSignal }) => Promise<Counted>;
+  queryFn: (context: { signal: AbortSignal }) => Promise<RowCount>;
 };
 
 type Batch<Row> = {
@@ -87,7 +87,7 @@ type Batch<Row> = {
   obstacle?: (row: Row) => string | undefined;
 };
 
-/** Counted pages, one at a time. */
+/** RowCount pages, one at a time. */
 export type PagedRows<Row> = {
   kind: 'pages';
   query: {

@@ -189,7 +189,7 @@ describe('the fan list', () => {
       return { world, user };
     }
 
-    it('are set in the background, with progress and the outcome', async () => {
+    it('sets tags in the background, with progress and the outcome', async () => {
       const { world } = await startTagging();
       if (world.fanTagging === null) throw new Error('nothing was started');
       world.fanTagging = { ...world.fanTagging, checked: 30 };
@@ -199,7 +199,7 @@ describe('the fan list', () => {
       expect(await screen.findByText(outcome, {}, found)).toBeTruthy();
     });
 
-    it('are cancelled after a question', async () => {
+    it('cancels a tagging after a question', async () => {
       const { world, user } = await startTagging();
       await user.click(button('Cancel'));
       await user.click(await screen.findByRole('button', { name: 'OK' }, found));

@@ -1,4 +1,4 @@
-/** Tags for all fans that filters find: each once, whoever runs the job, however often. */
+/** Tags for all fans that filters find: each once, whichever process runs the job, however often. */
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -180,12 +180,12 @@ describe('starting a tagging', () => {
     expect(await count()).toEqual({ tagged: fans, uses: fans });
   });
 
-  it('is refused while another is running', async () => {
+  it('refuses a tagging while another is running', async () => {
     await start();
     await expect(start()).rejects.toMatchObject({ error: 'fan-tagging.running' });
   });
 
-  it('is refused with a tag of another workspace', async () => {
+  it('refuses a tagging with a tag of another workspace', async () => {
     const foreign = await newTag(other);
     await expect(start({ add: [foreign] })).rejects.toMatchObject({ error: 'fan-tag.not-found' });
     expect(await findLatest(database, workspaceId)).toBeNull();
