@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router';
 import { App } from './app/App.tsx';
 import { loadShell } from './app/load-shell.ts';
 import { createQueryClient } from './lib/query-client.ts';
-import { createSession } from './lib/session.ts';
+import { createSession, loadRealtime } from './lib/session.ts';
 import { takeQuickLogin } from './lib/take-quick-login.ts';
 import { loadScreenTexts } from './ui/ScreenTexts.tsx';
 
@@ -23,7 +23,7 @@ const session = createSession({ storage, language: () => interfaceLanguageOf(i18
 
 // Fetched beside the texts and the page's own code, not after them; a failure shows when the shell is rendered.
 if (session.client.tokens.access() !== null)
-  Promise.all([loadShell(), loadScreenTexts(i18n)]).catch(() => undefined);
+  Promise.all([loadShell(), loadScreenTexts(i18n), loadRealtime()]).catch(() => undefined);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');

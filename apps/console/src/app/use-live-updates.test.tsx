@@ -2,7 +2,7 @@ import { memoryStorage, type Realtime, type RealtimeHandlers } from '@parley/api
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queryKeys } from '../lib/query-keys.ts';
 import { createSession } from '../lib/session.ts';
 import { SessionContext } from '../lib/session-context.tsx';
@@ -70,18 +70,18 @@ it('asks within a second for sub-accounts and ports when some have changed, once
 
 it('reports a connection that is lost, could not be made, or is back', async () => {
   const { given, hook } = await live();
-  expect(hook.result.current).toBe(true);
+  expect(hook.result.current.connected).toBe(true);
   for (const trouble of ['onFailure', 'onDisconnect'] as const) {
     act(() => given[0]?.[trouble]?.());
-    expect(hook.result.current).toBe(false);
+    expect(hook.result.current.connected).toBe(false);
     act(() => given[0]?.onConnect?.());
-    expect(hook.result.current).toBe(true);
+    expect(hook.result.current.connected).toBe(true);
   }
 });
 
 it('fetches the socket’s code again when the network is back, and then only hurries the socket', async () => {
   const { network, given, realtime, hook } = await live(false);
-  expect(hook.result.current).toBe(false);
+  expect(hook.result.current.connected).toBe(false);
   network.ready = true;
   const networkIsBack = () => act(async () => window.dispatchEvent(new Event('online')));
   await networkIsBack();
@@ -91,4 +91,29 @@ it('fetches the socket’s code again when the network is back, and then only hu
   expect(realtime.retryNow).toHaveBeenCalledTimes(1);
   hook.unmount();
   expect(realtime.close).toHaveBeenCalledTimes(1);
+});
+
+describe('the wait of the first queries', () => {
+  it.each(['onConnect', 'onFailure'] as const)('ends at the first %s', async (event) => {
+    const { given, hook } = await live();
+    expect(hook.result.current.ready).toBe(false);
+    act(() => given[0]?.[event]?.());
+    expect(hook.result.current.ready).toBe(true);
+  });
+
+  it('ends where the socket’s code does not come', async () => {
+    const { hook } = await live(false);
+    expect(hook.result.current.ready).toBe(true);
+  });
+
+  it('ends after half a second of a slow socket, and not by a disconnection afterwards', async () => {
+    vi.useFakeTimers();
+    const { given, hook } = await live();
+    act(() => vi.advanceTimersByTime(499));
+    expect(hook.result.current.ready).toBe(false);
+    act(() => vi.advanceTimersByTime(1));
+    expect(hook.result.current).toEqual({ connected: true, ready: true });
+    act(() => given[0]?.onDisconnect?.());
+    expect(hook.result.current).toEqual({ connected: false, ready: true });
+  });
 });

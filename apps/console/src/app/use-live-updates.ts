@@ -28,6 +28,12 @@ const livingKeys = [
 const throttleMs = { soon: 250, figures: 1000, charts: 3000 } as const;
 type Haste = keyof typeof throttleMs;
 
+/**
+ * The time for which the first queries wait for the socket, so that what they fetch misses no event and isn't fetched
+ * once more when it connects. On a slower network they begin without it.
+ */
+const readyLimitMs = 500;
+
 /** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
 function handlersFor(
   session: Session,
@@ -36,10 +42,10 @@ function handlersFor(
   setConnected: (connected: boolean) => void,
 ): RealtimeHandlers {
   return {
-    // The first time too: what is on screen was asked for before anybody listened.
+    // The first time too: with a slow socket, what is on screen was fetched before it received events.
     onConnect: () => {
-      setConnected(true);
       for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
+      setConnected(true);
     },
     onDisconnect: () => setConnected(false),
     onFailure: () => setConnected(false),
@@ -85,16 +91,21 @@ function handlersFor(
   };
 }
 
+export type LiveUpdates = {
+  /** False while the connection is down; true before the first attempt has ended. */
+  connected: boolean;
+  /** Whether queries may begin: the first attempt to connect has ended, or has taken too long. */
+  ready: boolean;
+};
+
 /**
  * Updates what is on screen from the server's events during a session. Hidden pages are marked
  * stale and ask when they are shown again.
- *
- * @returns false while the connection is down; true before the first attempt has ended
  */
-export function useLiveUpdates(): boolean {
+export function useLiveUpdates(): LiveUpdates {
   const session = useSession();
   const queryClient = useQueryClient();
-  const [connected, setConnected] = useState(true);
+  const [attempt, setAttempt] = useState<LiveUpdates>({ connected: true, ready: false });
 
   useEffect(() => {
     const waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -107,6 +118,8 @@ export function useLiveUpdates(): boolean {
       }, throttleMs[haste]);
       waiting.set(what, timer);
     };
+    const setConnected = (connected: boolean) => setAttempt({ connected, ready: true });
+    const patience = setTimeout(() => setAttempt((now) => ({ ...now, ready: true })), readyLimitMs);
     const handlers = handlersFor(session, queryClient, refresh, setConnected);
     let realtime: Realtime | null = null;
     let opening = false;
@@ -130,11 +143,12 @@ export function useLiveUpdates(): boolean {
     window.addEventListener('online', retry);
     return () => {
       window.removeEventListener('online', retry);
+      clearTimeout(patience);
       for (const timer of waiting.values()) clearTimeout(timer);
       left = true;
       realtime?.close();
     };
   }, [session, queryClient]);
 
-  return connected;
+  return attempt;
 }

@@ -1,2 +1,2 @@
-/** Apart from the rest of the API client, so that the socket's library can be loaded after the first picture. */
+/** Apart from the rest of the API client, so that the login page does without the socket's library. */
 export { connectRealtime } from '@parley/api-client';

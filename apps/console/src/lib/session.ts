@@ -72,9 +72,11 @@ export type SessionOptions = {
 
 type Connect = (client: Client, handlers: RealtimeHandlers) => Promise<Realtime>;
 
-/** Behind the first picture: every page is complete without the socket, and its library is not small. */
+/** Apart from the login page's code, which does without it: its library is not small. */
+export const loadRealtime = () => import('./connect-realtime.ts');
+
 const connectLazily: Connect = async (client, handlers) => {
-  const { connectRealtime } = await import('./connect-realtime.ts');
+  const { connectRealtime } = await loadRealtime();
   return connectRealtime(client, handlers);
 };
 

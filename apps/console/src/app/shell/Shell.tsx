@@ -1,4 +1,5 @@
 import { OfflineBanner } from '@parley/ui';
+import { IsRestoringProvider } from '@tanstack/react-query';
 import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -33,8 +34,18 @@ const SettingsDrawer = lazy(async () => ({
   default: (await import('./SettingsDrawer.tsx')).SettingsDrawer,
 }));
 
-/** Navbar, menu, tab bar, and the opened pages, of which one is seen; where each stands is the user's choice. */
+/** The frame and its pages, whose queries begin when the socket listens: so each is asked once, and misses no event. */
 export function Shell() {
+  const { connected, ready } = useLiveUpdates();
+  return (
+    <IsRestoringProvider value={!ready}>
+      <Frame connected={connected} />
+    </IsRestoringProvider>
+  );
+}
+
+/** Navbar, menu, tab bar, and the opened pages, of which one is seen; where each stands is the user's choice. */
+function Frame({ connected }: { connected: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const narrow = useNarrow();
@@ -42,7 +53,6 @@ export function Shell() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const { menu, sideWidth } = frameOf(layout, narrow);
   const current = pageAt(pathname);
-  const connected = useLiveUpdates();
   useServerMenu();
 
   const closeDrawer = () => setDrawerOpen(false);

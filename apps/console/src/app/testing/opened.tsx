@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import { expect } from 'vitest';
 import { createQueryClient } from '../../lib/query-client.ts';
-import { createSession, type Session } from '../../lib/session.ts';
+import { createSession, type Session, type SessionOptions } from '../../lib/session.ts';
 import { createFakeFetch, type FakeFetch } from '../../lib/testing/fake-fetch.ts';
 import type { Route } from '../../lib/testing/route.ts';
 
@@ -20,14 +20,23 @@ export type Opened = {
   leave(): void;
 };
 
+type Connect = NonNullable<SessionOptions['connect']>;
+
+const connectAtOnce: Connect = async (_, handlers) => {
+  handlers.onConnect?.();
+  return { connected: true, retryNow: () => undefined, close: () => undefined };
+};
+
 export type RenderOptions = {
   instead?: FakeFetch['instead'];
   /** Of each request. */
   timeLimitMs?: number;
+  /** The socket; left out: one that connects at once. */
+  connect?: Connect;
 };
 
 /**
- * A session over these routes without a socket, and a component that follows the address from inside a router.
+ * A session over these routes, whose socket receives nothing, and a component that follows the address from inside a router.
  *
  * @param loggedIn left out: yes
  */
@@ -35,7 +44,7 @@ export function createPageHarness(
   routes: readonly Route[],
   more: RenderOptions & { loggedIn?: boolean } = {},
 ) {
-  const { instead, loggedIn = true, ...limits } = more;
+  const { instead, loggedIn = true, connect = connectAtOnce, ...limits } = more;
   const server = createFakeFetch(routes);
   if (instead !== undefined) server.instead = instead;
   const session = createSession({
@@ -43,7 +52,7 @@ export function createPageHarness(
     language: () => 'en-US',
     fetch: server,
     locks: null,
-    connect: async () => ({ connected: true, retryNow: () => undefined, close: () => undefined }),
+    connect,
     ...limits,
   });
   if (loggedIn) session.logIn({ accessToken: 'good', refreshToken: 'next', expiresAt: 0 });
