@@ -14,8 +14,15 @@ import {
 } from '../values.ts';
 import { goalFields, resetTime, workOrder, workOrderAccount, workOrderStatus } from './shapes.ts';
 
-/** The columns that the list can be sorted by. */
-export const workOrderSort = sortBy(['name', 'status', 'completed', 'nextReset', 'createdAt']);
+/** The columns that the list can be sorted by; `dailyProgress`: the part of the running day's goal that is reached. */
+export const workOrderSort = sortBy([
+  'name',
+  'status',
+  'completed',
+  'dailyProgress',
+  'nextReset',
+  'createdAt',
+]);
 export type WorkOrderSort = z.output<typeof workOrderSort>;
 
 const filters = {

@@ -5,7 +5,7 @@ export type SortColumn = {
   /** The expression by which rows are compared. */
   by: SQL;
   /** Its type in the database, for the way back from a cursor's text. */
-  type: 'text' | 'integer' | 'timestamptz';
+  type: 'text' | 'integer' | 'float8' | 'timestamptz';
   /** Rows may have no value; they come last in both directions. */
   nullable?: true;
 };

@@ -72,13 +72,22 @@ const completed = sql`(${workOrders.closedNewFans} + (select coalesce(sum(d.new_
   where d.workspace_id = ${workOrders}.workspace_id and d.work_order_id = ${workOrders}.id
     and d.day >= ${workOrders}.open_day + ${workOrders}.ended::int))::int`;
 
-const sorting = (sort: WorkOrderSort) =>
+/** The part of the daily goal that the day of this moment has reached; null without a goal or a day. */
+const dailyProgress = (at: SQL) => sql`(case
+  when not ${workOrders.ended} and (${workOrders.status} = 'open' or ${at} < ${workOrders.nextResetAt})
+  then (select coalesce(sum(d.new_fans), 0)::float8 / ${workOrders.dailyGoal} from ${fanOrderDays} d
+    where d.workspace_id = ${workOrders}.workspace_id and d.work_order_id = ${workOrders}.id
+      and d.day >= work_order_day(${workOrders}, ${at}))
+  end)`;
+
+const sorting = (sort: WorkOrderSort, now: number) =>
   sortingOf(
     sort,
     {
       name: { by: sql`lower(${workOrders.name})`, type: 'text' },
       status: { by: sql`${workOrders.status}`, type: 'text' },
       completed: { by: completed, type: 'integer' },
+      dailyProgress: { by: dailyProgress(momentOf(now)), type: 'float8', nullable: true },
       nextReset: { by: sql`${workOrders.nextResetAt}`, type: 'timestamptz' },
       createdAt: { by: sql`${workOrders.createdAt}`, type: 'timestamptz' },
     },
@@ -107,7 +116,7 @@ export async function readPage(
     .select({ id: workOrders.id })
     .from(workOrders)
     .where(where)
-    .orderBy(...orderBy(sorting(given.sort)))
+    .orderBy(...orderBy(sorting(given.sort, now)))
     .limit(pageSize)
     .offset((pageNo - 1) * pageSize);
   const [counted] = await handle.db.select({ total: count() }).from(workOrders).where(where);
@@ -122,7 +131,7 @@ export async function readBatch(
   { cursor, pageSize, ...given }: WorkOrderFilters & { cursor: string | undefined; pageSize: number },
   now: number,
 ): Promise<{ list: WorkOrderItem[]; nextCursor: string | null }> {
-  const order = sorting(given.sort);
+  const order = sorting(given.sort, now);
   const rows = await handle.db
     .select({ id: workOrders.id, place: placeOf(order) })
     .from(workOrders)
