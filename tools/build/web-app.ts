@@ -268,6 +268,7 @@ export const layers = {
           'StateReason',
           'NoticeLevel',
           'ChatText',
+          'GoalProgress',
         ),
         own('NotificationLink', 'ContactList', 'LatestList'),
       ),

@@ -94,7 +94,7 @@ function handlersFor(
 export type LiveUpdates = {
   /** False while the connection is down; true before the first attempt has ended. */
   connected: boolean;
-  /** Whether queries may begin: the first attempt to connect has ended, or has taken too long. */
+  /** True when queries may begin: the first attempt to connect has ended, or has taken too long. */
   ready: boolean;
 };
 

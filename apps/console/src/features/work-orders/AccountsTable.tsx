@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge, Skeleton, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { Progress } from './Progress.tsx';
+import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { accountsOf } from './queries.ts';
 
 type Properties = { order: WorkOrder };
@@ -43,7 +43,7 @@ export function AccountsTable({ order }: Properties) {
         { title: t('workOrders.status'), render: (_, { status }) => <Status status={status} /> },
         {
           title: t('workOrders.newToday'),
-          render: (_, { today }) => <Progress done={today.newFans} goal={order.accountDailyGoal} />,
+          render: (_, { today }) => <GoalProgress done={today.newFans} goal={order.accountDailyGoal} />,
         },
         {
           title: t('workOrders.repeatToday'),
@@ -53,7 +53,7 @@ export function AccountsTable({ order }: Properties) {
         },
         {
           title: t('workOrders.completed'),
-          render: (_, { total }) => <Progress done={total.newFans} goal={order.accountTotalGoal} />,
+          render: (_, { total }) => <GoalProgress done={total.newFans} goal={order.accountTotalGoal} />,
         },
       ]}
     />

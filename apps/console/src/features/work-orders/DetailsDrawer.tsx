@@ -2,9 +2,9 @@ import type { WorkOrder } from '@parley/contract/work-orders';
 import { ForeignText, Moment, useFormats } from '@parley/ui';
 import { Drawer, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { AccountsTable } from './AccountsTable.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
-import { Progress } from './Progress.tsx';
 
 type Properties = { order: WorkOrder; onClose: () => void };
 
@@ -39,7 +39,7 @@ function Today({ order }: Pick<Properties, 'order'>) {
       <div>
         <dt>{t('workOrders.completed')}</dt>
         <dd>
-          <Progress done={total.newFans} goal={order.totalGoal} />
+          <GoalProgress done={total.newFans} goal={order.totalGoal} />
         </dd>
       </div>
       {today === null ? null : (
@@ -47,7 +47,7 @@ function Today({ order }: Pick<Properties, 'order'>) {
           <div>
             <dt>{t('workOrders.newToday')}</dt>
             <dd>
-              <Progress done={today.newFans} goal={order.dailyGoal} />
+              <GoalProgress done={today.newFans} goal={order.dailyGoal} />
             </dd>
           </div>
           <div>

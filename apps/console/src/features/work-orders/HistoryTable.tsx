@@ -5,8 +5,8 @@ import { Button, Skeleton, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { ExportFile } from '../../ui/ExportFile.tsx';
+import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { DayChart } from './DayChart.tsx';
-import { Progress } from './Progress.tsx';
 import { closedDaysOf, dayAccountsOf } from './queries.ts';
 
 type Properties = { order: WorkOrder };
@@ -62,7 +62,7 @@ function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] })
         { title: t('workOrders.day'), render: (_, { day }) => <span className="numeric">{day}</span> },
         {
           title: t('workOrders.newFans'),
-          render: (_, { newFans, dailyGoal }) => <Progress done={newFans} goal={dailyGoal} />,
+          render: (_, { newFans, dailyGoal }) => <GoalProgress done={newFans} goal={dailyGoal} />,
         },
         {
           title: t('workOrders.repeatFans'),

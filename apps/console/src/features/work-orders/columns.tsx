@@ -7,8 +7,8 @@ import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import type { Column } from '../../ui/list/description.ts';
-import { Progress } from './Progress.tsx';
 
 type WorkOrderColumn = Column<WorkOrder>;
 
@@ -70,17 +70,19 @@ function figures(t: TFunction, { number }: Formats): WorkOrderColumn[] {
       title: t('workOrders.completed'),
       hint: t('workOrders.completedHint'),
       width: 150,
-      render: ({ total, totalGoal }) => <Progress done={total.newFans} goal={totalGoal} />,
+      render: ({ total, totalGoal }) => <GoalProgress done={total.newFans} goal={totalGoal} />,
     },
     {
       key: 'today',
+      sort: 'dailyProgress',
       title: t('workOrders.newToday'),
+      hint: t('workOrders.newTodayHint'),
       width: 150,
       render: (order) =>
         order.today === null ? (
           today(undefined)
         ) : (
-          <Progress done={order.today.newFans} goal={order.dailyGoal} />
+          <GoalProgress done={order.today.newFans} goal={order.dailyGoal} />
         ),
     },
     {

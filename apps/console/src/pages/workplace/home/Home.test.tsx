@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
@@ -17,6 +17,7 @@ import { socialAccountRoutes } from '../../../features/social-accounts/testing/s
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import supportTexts from '../../../features/support/locales/en-US.json' with { type: 'json' };
 import { busyContacts, contactRoutes } from '../../../features/support/testing/contacts.ts';
+import { busyWorkOrders, workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
 import { someUser } from '../../../lib/testing/identity.ts';
 import { Home } from './Home.tsx';
 import homeTexts from './locales/en-US.json' with { type: 'json' };
@@ -36,10 +37,13 @@ const busyWorld = () => ({
   pastSessions: busyPastSessions(),
   notifications: busyNotifications(),
   contacts: busyContacts(),
+  workOrders: busyWorkOrders(),
+  closedDays: [],
 });
 
-const open = (world = busyWorld()) =>
+const open = (world = busyWorld(), more: RenderOptions = {}) =>
   renderPage(<Home />, {
+    ...more,
     at: '/workplace/home',
     answers: [
       ...characterRoutes(world),
@@ -48,6 +52,7 @@ const open = (world = busyWorld()) =>
       ...portRoutes(world),
       ...notificationRoutes(world),
       ...contactRoutes(world),
+      ...workOrderRoutes(world),
       ...fanStatisticsRoutes(world, world.subAccounts.length > 0),
     ],
     user: someUser({ ownerRemaining: world.ownerRemaining }),
@@ -104,6 +109,51 @@ describe('the fans', () => {
     await user.click(confirm);
     await user.click(await screen.findByRole('button', { name: texts.undo }, found));
     await waitFor(() => expect(screen.queryByRole('button', { name: texts.undo })).toBeNull(), found);
+  });
+});
+
+describe('the open work orders', () => {
+  const table = () => screen.findByRole('table', { name: homeTexts.home.workOrders }, found);
+
+  it('shows today’s new fans, the goal and the sessions of each, with links to the list', async () => {
+    const { server } = open();
+    const rows = within(await table())
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Spring campaignAnn18 / 502 / 3',
+      '春节活动李娜182 / 3',
+    ]);
+    expect(server.asked.filter((request) => request.includes('/workOrder/'))).toEqual([
+      'GET /api/user/workOrder/page?pageNo=1&pageSize=5&status=open&sort=dailyProgress.asc',
+    ]);
+    expect(screen.getByRole('link', { name: 'Spring campaign' }).getAttribute('href')).toBe(
+      '/workOrder/platform?status=open&sort=dailyProgress.asc&search=Spring+campaign',
+    );
+  });
+
+  it('follows changes of the figures', async () => {
+    const world = busyWorld();
+    const { refresh } = open(world);
+    await table();
+    for (const order of world.workOrders) if (order.today !== null) order.today.newFans = 49;
+    await refresh();
+    expect(await screen.findByText('49 / 50', {}, found)).toBeTruthy();
+  });
+
+  it('leaves the card out where there are none, and shows a failure', async () => {
+    const { server, leave } = open({ ...busyWorld(), workOrders: [] });
+    await waitFor(() => expect(server.asked.join()).toContain('/workOrder/page'), found);
+    await screen.findByText('Free', {}, found);
+    expect(screen.queryByText(homeTexts.home.workOrders)).toBeNull();
+    leave();
+    open(busyWorld(), {
+      instead: (url) => (url.includes('workOrder/page') ? Response.json({}, { status: 500 }) : undefined),
+    });
+    const title = await screen.findByText(homeTexts.home.workOrders, {}, { timeout: 40_000 });
+    const card = title.closest<HTMLElement>('.ant-card');
+    if (card === null) throw new Error('this is no card');
+    expect(within(card).getByRole('alert')).toBeTruthy();
   });
 });
 

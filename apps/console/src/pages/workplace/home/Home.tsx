@@ -21,6 +21,7 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { Figure } from '../../../ui/Figure.tsx';
 import { TimeZoneLink } from '../../../ui/TimeZoneLink.tsx';
 import { Attention } from './Attention.tsx';
+import { OpenWorkOrders } from './OpenWorkOrders.tsx';
 import { PackageCard } from './PackageCard.tsx';
 import { QuickStarts } from './QuickStarts.tsx';
 
@@ -46,6 +47,7 @@ export function Home() {
         <FanFigures more={<Link to={paths.fansList}>{t('home.more')}</Link>} />
         <Accounts />
       </div>
+      <OpenWorkOrders />
       {totals?.total === 0 ? null : <Charts />}
       <div className="home-panels">
         {totals?.total === 0 ? null : <FansRank />}

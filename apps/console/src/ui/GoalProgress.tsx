@@ -1,0 +1,26 @@
+import { useFormats } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
+
+type Properties = {
+  /** May be below zero, as far as corrections take away more than was reached. */
+  done: number;
+  /** Null: there is none, and only the number is shown. */
+  goal: number | null;
+};
+
+/** A number with its goal and the part that is reached. */
+export function GoalProgress({ done, goal }: Properties) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (goal === null) return <span className="numeric">{number(done)}</span>;
+  const percent = Math.max(0, Math.min(100, Math.floor((done / goal) * 100)));
+  return (
+    <span className="goal-progress">
+      <span className="numeric">{t('goalProgress.of', { done: number(done), goal: number(goal) })}</span>
+      {/* The text says the same. */}
+      <span className={done >= goal ? 'goal-bar goal-reached' : 'goal-bar'} aria-hidden>
+        <span style={{ inlineSize: `${percent}%` }} />
+      </span>
+    </span>
+  );
+}
