@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Card, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RulesLink } from '../../entities/fan-counting/RulesLink.tsx';
 import { useClient } from '../../lib/session-context.tsx';
 import { type FigureFilters, fanFigures } from './queries.ts';
 import { ResetStatistics } from './ResetStatistics.tsx';
-import { RulesLink } from './RulesLink.tsx';
 
 type Properties = {
   filters?: Omit<FigureFilters, 'day'>;

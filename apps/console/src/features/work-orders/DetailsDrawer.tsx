@@ -2,6 +2,7 @@ import type { WorkOrder } from '@parley/contract/work-orders';
 import { ForeignText, Moment, useFormats } from '@parley/ui';
 import { Drawer, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { RulesLink } from '../../entities/fan-counting/RulesLink.tsx';
 import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { AccountsTable } from './AccountsTable.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
@@ -20,6 +21,9 @@ export function DetailsDrawer({ order, onClose }: Properties) {
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
       <Today order={order} />
+      <p className="order-rules">
+        <RulesLink />
+      </p>
       <Tabs
         items={[
           { key: 'accounts', label: t('workOrders.accounts'), children: <AccountsTable order={order} /> },

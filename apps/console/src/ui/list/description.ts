@@ -141,7 +141,7 @@ export type ListDescription<Row> = {
   /** The actions on the whole list, e.g. an export. */
   tools?: ReactNode;
   /** A sentence below the title. */
-  hint?: string;
+  hint?: ReactNode;
   /** Stands between the tools and the rows. */
   notice?: ReactNode;
   /** The empty state; `action` takes the place of the list's own. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RulesLink } from '../../../entities/fan-counting/RulesLink.tsx';
 import { useWorkOrderColumns } from '../../../features/work-orders/columns.tsx';
 import { readWorkOrderFilters, workOrders } from '../../../features/work-orders/queries.ts';
 import { useWorkOrderActions } from '../../../features/work-orders/use-work-order-actions.ts';
@@ -67,6 +68,7 @@ function useWorkOrderList(open: Open) {
   return {
     title: t('page.workOrders'),
     countsDays: true,
+    hint: <RulesLink />,
     address,
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,

@@ -5,5 +5,5 @@ import { paths } from '../../lib/paths.ts';
 /** Leads to the counting rules; stands beside every number that they decide. */
 export function RulesLink() {
   const { t } = useTranslation();
-  return <Link to={paths.countingRules}>{t('fanStatistics.rules')}</Link>;
+  return <Link to={paths.countingRules}>{t('page.countingRules')}</Link>;
 }
