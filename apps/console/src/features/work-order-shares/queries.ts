@@ -6,7 +6,7 @@ import {
   shareStatus,
   workOrderSharePage,
 } from '@parley/contract/work-order-shares';
-import { workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
+import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
@@ -46,6 +46,13 @@ export const orderChoices = (client: Client, search: string) =>
       return client.call(workOrderPage, { query }, { signal });
     },
     placeholderData: keepPreviousData,
+  });
+
+/** For the name of a work order that the choices may lack. */
+export const oneOrder = (client: Client, workOrderId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrderShares, 'order', workOrderId],
+    queryFn: ({ signal }) => client.call(getWorkOrder, { query: { workOrderId } }, { signal }),
   });
 
 export const accountChoices = (client: Client, workOrderId: string) =>

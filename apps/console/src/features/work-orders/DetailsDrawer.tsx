@@ -1,22 +1,29 @@
 import type { WorkOrder } from '@parley/contract/work-orders';
 import { ForeignText, Moment, useFormats } from '@parley/ui';
 import { Drawer, Tabs } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RulesLink } from '../../entities/fan-counting/RulesLink.tsx';
 import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { AccountsTable } from './AccountsTable.tsx';
 import { HistoryTable } from './HistoryTable.tsx';
 
-type Properties = { order: WorkOrder; onClose: () => void };
+type Properties = {
+  order: WorkOrder;
+  /** Shares the work order, or leads to its links. */
+  actions: ReactNode;
+  onClose: () => void;
+};
 
 /** A work order from near: where it stands, its social accounts, and its closed days. */
-export function DetailsDrawer({ order, onClose }: Properties) {
+export function DetailsDrawer({ order, actions, onClose }: Properties) {
   const { t } = useTranslation();
   return (
     <Drawer
       open
       size={640}
       title={<ForeignText>{order.name}</ForeignText>}
+      extra={actions}
       onClose={onClose}
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >

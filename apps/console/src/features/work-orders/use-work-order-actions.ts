@@ -8,12 +8,15 @@ import type { RowAction } from '../../ui/list/description.ts';
 
 type Does = {
   onShow: (order: WorkOrder) => void;
+  onShare: (order: WorkOrder) => void;
+  /** Returns where the links to a work order are listed. */
+  sharesOf: (order: WorkOrder) => string;
   onChange: (order: WorkOrder) => void;
   onDelete: (order: WorkOrder) => void;
 };
 
 /** Returns what can be done with a work order. */
-export function useWorkOrderActions({ onShow, onChange, onDelete }: Does) {
+export function useWorkOrderActions({ onShow, onShare, sharesOf, onChange, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
@@ -34,6 +37,8 @@ export function useWorkOrderActions({ onShow, onChange, onDelete }: Does) {
       beside: t('workOrders.detailsNamed', { name: order.name }),
       onAct: () => onShow(order),
     },
+    { key: 'share', label: t('workOrders.share'), onAct: () => onShare(order) },
+    { key: 'shares', label: t('workOrders.shares'), to: sharesOf(order) },
     { key: 'edit', label: t('workOrders.edit'), onAct: () => onChange(order) },
     order.status === 'open'
       ? {

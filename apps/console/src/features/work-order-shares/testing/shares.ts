@@ -1,6 +1,6 @@
 /** The shares of a workspace in memory, and the work orders that can be shared. */
 import * as api from '@parley/contract/work-order-shares';
-import { workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
+import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
@@ -64,8 +64,11 @@ export function shareRoutes(world: ShareWorld): Route[] {
     route(api.workOrderSharePage, ({ query }) =>
       pageOf(
         world.shares.filter(
-          ({ title, status }) =>
-            has(title, query.search) && (query.status === undefined || status === query.status),
+          ({ title, status, orders }) =>
+            has(title, query.search) &&
+            (query.status === undefined || status === query.status) &&
+            (query.workOrderId === undefined ||
+              orders.some(({ workOrderId }) => workOrderId === query.workOrderId)),
         ),
         query,
       ),
@@ -94,6 +97,7 @@ export function shareRoutes(world: ShareWorld): Route[] {
     }),
     route(api.getWorkOrderSharePassword, () => ({ password: world.password })),
     route(workOrderPage, ({ query }) => pageOf([order], query)),
+    route(getWorkOrder, () => order),
     route(workOrderAccounts, () => ({ list: [] })),
   ];
 }

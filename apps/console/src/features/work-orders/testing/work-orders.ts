@@ -4,7 +4,7 @@ import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/ro
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type WorkOrder = workOrdersApi.WorkOrder;
-type WorkOrderWorld = {
+export type WorkOrderWorld = {
   workOrders: WorkOrder[];
   closedDays: workOrdersApi.ClosedDay[];
 };

@@ -1,6 +1,6 @@
 import '../../../features/work-order-shares/shares.css';
 import { PlusOutlined } from '@ant-design/icons';
-import { shareStatus, type WorkOrderShare } from '@parley/contract/work-order-shares';
+import type { WorkOrderShare } from '@parley/contract/work-order-shares';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -8,18 +8,16 @@ import { useTranslation } from 'react-i18next';
 import { useShareColumns } from '../../../features/work-order-shares/columns.tsx';
 import { readShareFilters, shares } from '../../../features/work-order-shares/queries.ts';
 import { useShareActions } from '../../../features/work-order-shares/use-share-actions.ts';
+import { useShareFilters } from '../../../features/work-order-shares/use-share-filters.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
-import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
-
-// i18n-keys: workOrderShares.status.*
 
 const ShareDialog = lazyWithSuspense(
   async () => (await import('../../../features/work-order-shares/ShareDialog.tsx')).ShareDialog,
@@ -76,15 +74,7 @@ function useShareList(open: (opened: Opened) => void): ListDescription<WorkOrder
     rowName: ({ title }) => title,
     columns: useShareColumns(),
     search: useSearch(t('workOrderShares.search'), address),
-    filters: [
-      selectFilter({
-        name: 'status',
-        label: t('workOrderShares.statusName'),
-        value: filters.status,
-        options: shareStatus.options.map((value) => ({ value, label: t(`workOrderShares.status.${value}`) })),
-        onFilter: setFilters,
-      }),
-    ],
+    filters: useShareFilters(filters, setFilters),
     rowActions: useShareActions({
       onLink: (share) => open({ what: 'link', share }),
       onChange: (existing) => open({ what: 'form', existing }),

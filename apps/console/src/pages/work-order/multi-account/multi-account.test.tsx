@@ -10,6 +10,7 @@ import {
   shareRoutes,
   someShare,
 } from '../../../features/work-order-shares/testing/shares.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
 import { MultiAccount } from './MultiAccount.tsx';
 
 afterEach(() => {
@@ -17,8 +18,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const open = (world: ShareWorld) =>
-  renderPage(<MultiAccount />, { at: '/workOrder/multiAccount', answers: shareRoutes(world) });
+const open = (world: ShareWorld, query = '') =>
+  renderPage(<MultiAccount />, { at: `/workOrder/multiAccount${query}`, answers: shareRoutes(world) });
 
 describe('the list of shares', () => {
   it('shows each with its status, access and how often it was opened', async () => {
@@ -35,6 +36,24 @@ describe('the list of shares', () => {
   it('explains what shares are for while there are none', async () => {
     open({ shares: [], password: null });
     expect(await screen.findByText('No shares yet', {}, found)).toBeTruthy();
+  });
+
+  it('shows the links of the work order in its address, and all of them without that filter', async () => {
+    const other = { ...sampleOrder, id: sampleId(21, 2), name: 'Autumn' };
+    const ofOther = {
+      workOrderId: other.id,
+      name: other.name,
+      platform: other.platform,
+      socialAccountIds: null,
+    };
+    const shares = [someShare(), someShare({ id: sampleId(22, 2), title: 'Of autumn', orders: [ofOther] })];
+    const { user } = open({ shares, password: null }, `?workOrderId=${sampleOrder.id}`);
+    await rowOf(/For customers/);
+    expect(screen.queryByText('Of autumn')).toBeNull();
+    const tags = within(await screen.findByRole('list', { name: 'Active filters' }, found));
+    expect(await tags.findByText('Spring', {}, found)).toBeTruthy();
+    await user.click(tags.getByRole('button', { name: /Work order/ }));
+    expect(await rowOf(/Of autumn/)).toBeTruthy();
   });
 
   it('cancels after a question, and the record stays', async () => {

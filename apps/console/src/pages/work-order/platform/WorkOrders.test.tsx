@@ -131,6 +131,38 @@ describe('the details', () => {
   });
 });
 
+describe('sharing', () => {
+  it('shares the work order of a row, and shows the link', async () => {
+    const world = busyWorld();
+    const { user } = openWorkOrders(path, world);
+    await rowOf('Spring campaign');
+    await fromMenu('Spring campaign', 'Share');
+    const form = within(await dialog('Share work orders'));
+    expect(await form.findByTitle(/^Spring campaign/, {}, found)).toBeTruthy();
+    enter(form.getByLabelText('Title'), 'For Li');
+    await user.click(form.getByText('Public'));
+    await user.click(form.getByRole('button', { name: 'Share work orders' }));
+    const link = within(await dialog('For Li'));
+    expect(link.getByRole('button', { name: 'Copy link' })).toBeTruthy();
+    expect(world.shares).toMatchObject([{ orders: [{ workOrderId: world.workOrders[0]?.id }] }]);
+  });
+
+  it('begins in the details too, and leads to the links of the work order', async () => {
+    const { user } = openWorkOrders(path);
+    await user.click(await labelled('Details of Spring campaign'));
+    const drawer = within(await dialog('Spring campaign'));
+    const id = busyWorld().workOrders[0]?.id;
+    expect(drawer.getByRole('link', { name: 'Share links' }).getAttribute('href')).toBe(
+      `/workOrder/multiAccount?workOrderId=${id}`,
+    );
+    expect(drawer.getByRole('link', { name: 'Counting rules' }).getAttribute('href')).toBe(
+      '/agreement/counting',
+    );
+    await user.click(drawer.getByRole('button', { name: 'Share' }));
+    expect(await dialog('Share work orders')).toBeTruthy();
+  });
+});
+
 describe('a deletion', () => {
   it('lists what goes, and waits for the name', async () => {
     const world = busyWorld();

@@ -1,10 +1,13 @@
+import '../../../features/work-order-shares/shares.css';
 import '../../../features/work-orders/work-orders.css';
 import { PlusOutlined } from '@ant-design/icons';
+import type { WorkOrderShare } from '@parley/contract/work-order-shares';
 import { exportWorkOrders, type WorkOrder } from '@parley/contract/work-orders';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { RulesLink } from '../../../entities/fan-counting/RulesLink.tsx';
 import { useWorkOrderColumns } from '../../../features/work-orders/columns.tsx';
 import { readWorkOrderFilters, workOrders } from '../../../features/work-orders/queries.ts';
@@ -27,14 +30,26 @@ const DeleteWorkOrder = lazyWithSuspense(
 const DetailsDrawer = lazyWithSuspense(
   async () => (await import('../../../features/work-orders/DetailsDrawer.tsx')).DetailsDrawer,
 );
+const ShareDialog = lazyWithSuspense(
+  async () => (await import('../../../features/work-order-shares/ShareDialog.tsx')).ShareDialog,
+);
+const ShareLink = lazyWithSuspense(
+  async () => (await import('../../../features/work-order-shares/ShareLink.tsx')).ShareLink,
+);
 const WorkOrderDrawer = lazyWithSuspense(
   async () => (await import('../../../features/work-orders/WorkOrderDrawer.tsx')).WorkOrderDrawer,
 );
+
+/** Returns the address at which the links to a work order are listed. */
+const sharesOf = ({ id }: WorkOrder) =>
+  `${paths.workOrderSharing}?${new URLSearchParams({ workOrderId: id })}`;
 
 /** The drawer or dialog above the list. */
 type Opened =
   | { what: 'form'; existing: WorkOrder | undefined }
   | { what: 'details'; order: WorkOrder }
+  | { what: 'sharing'; order: WorkOrder }
+  | { what: 'link'; share: WorkOrderShare }
   | { what: 'deletion'; order: WorkOrder };
 type Open = (opened: Opened) => void;
 
@@ -53,7 +68,12 @@ function WorkOrdersPage() {
   return (
     <>
       <List list={list} />
-      <Above opened={opened} rows={list.rows.query.data} onClose={() => setOpened(undefined)} />
+      <Above
+        opened={opened}
+        rows={list.rows.query.data}
+        open={setOpened}
+        onClose={() => setOpened(undefined)}
+      />
     </>
   );
 }
@@ -79,6 +99,8 @@ function useWorkOrderList(open: Open) {
     standardSort: 'createdAt.desc',
     rowActions: useWorkOrderActions({
       onShow: (order) => open({ what: 'details', order }),
+      onShare: (order) => open({ what: 'sharing', order }),
+      sharesOf,
       onChange: (existing) => open({ what: 'form', existing }),
       onDelete: (order) => open({ what: 'deletion', order }),
     }),
@@ -104,10 +126,11 @@ function useWorkOrderList(open: Open) {
 type AboveProperties = {
   opened: Opened | undefined;
   rows: { list: readonly WorkOrder[] } | undefined;
+  open: Open;
   onClose: () => void;
 };
 
-function Above({ opened, rows, onClose }: AboveProperties) {
+function Above({ opened, rows, open, onClose }: AboveProperties) {
   useFocusBack(opened !== undefined);
   switch (opened?.what) {
     case 'form':
@@ -115,11 +138,34 @@ function Above({ opened, rows, onClose }: AboveProperties) {
     case 'details': {
       // The list is live, and so is what stands above it.
       const order = rows?.list.find(({ id }) => id === opened.order.id) ?? opened.order;
-      return <DetailsDrawer order={order} onClose={onClose} />;
+      const actions = <Sharing order={order} onShare={() => open({ what: 'sharing', order })} />;
+      return <DetailsDrawer order={order} actions={actions} onClose={onClose} />;
     }
+    case 'sharing':
+      return (
+        <ShareDialog
+          orders={[opened.order]}
+          page={paths.workOrders}
+          onClose={onClose}
+          onShared={(share) => open({ what: 'link', share })}
+        />
+      );
+    case 'link':
+      return <ShareLink share={opened.share} onClose={onClose} />;
     case 'deletion':
       return <DeleteWorkOrder order={opened.order} onClose={onClose} />;
     default:
       return null;
   }
+}
+
+/** Shares the work order of the details, and leads to its links. */
+function Sharing({ order, onShare }: { order: WorkOrder; onShare: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Space>
+      <Link to={sharesOf(order)}>{t('workOrders.shares')}</Link>
+      <Button onClick={onShare}>{t('workOrders.share')}</Button>
+    </Space>
+  );
 }
