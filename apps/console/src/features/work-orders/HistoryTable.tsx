@@ -4,9 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
+import { BarChart } from '../../ui/charts/BarChart.tsx';
 import { ExportFile } from '../../ui/ExportFile.tsx';
 import { GoalProgress } from '../../ui/GoalProgress.tsx';
-import { DayChart } from './DayChart.tsx';
 import { closedDaysOf, dayAccountsOf } from './queries.ts';
 
 type Properties = { order: WorkOrder };
@@ -28,7 +28,7 @@ export function HistoryTable({ order }: Properties) {
     return <EmptyState title={t('workOrders.noDays')} hint={t('workOrders.noDaysHint')} />;
   return (
     <>
-      <DayChart days={days.toReversed()} />
+      <NewFansChart days={days.toReversed()} />
       <div className="order-history-tools">
         <ExportFile
           otherwise={`${t('workOrders.history')}.xlsx`}
@@ -43,6 +43,27 @@ export function HistoryTable({ order }: Properties) {
           {t('workOrders.moreDays')}
         </Button>
       ) : null}
+    </>
+  );
+}
+
+/** New fans of closed days, the earliest first, with the goal of each. The table below has the numbers. */
+function NewFansChart({ days }: { days: readonly ClosedDay[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p className="quiet order-chart-title">{t('workOrders.chart')}</p>
+      <BarChart
+        title={t('workOrders.chart')}
+        places={days.map(({ day }) => ({ name: day, short: day.slice(5) }))}
+        series={[
+          { key: 'new', name: t('workOrders.newFans'), values: days.map(({ newFans }) => newFans) },
+          { key: 'repeat', name: t('workOrders.repeatFans'), values: days.map((day) => day.repeatFans) },
+        ]}
+        goals={days.map(({ dailyGoal }) => dailyGoal)}
+        placeTitle={t('workOrders.day')}
+        hasTable
+      />
     </>
   );
 }

@@ -1,15 +1,20 @@
 import { ChartFrame, type ChartProperties, seriesClass } from './ChartFrame.tsx';
 import { barPlot } from './plot.ts';
 
+type Properties = ChartProperties & {
+  /** A goal of the first series for each place, drawn as a dashed line; null: none. */
+  goals?: readonly (number | null)[];
+};
+
 /** Bars of the first series; the others stand in the tip and the table only, for they have another measure. */
-export function BarChart(properties: ChartProperties) {
+export function BarChart({ goals, ...properties }: Properties) {
   const [drawn] = properties.series;
   return (
     <ChartFrame
       {...properties}
       legend={false}
       draw={(size) => {
-        const plot = barPlot(drawn?.values ?? [], size);
+        const plot = barPlot(drawn?.values ?? [], size, goals);
         return {
           plot,
           marks: (active) => (
@@ -24,6 +29,9 @@ export function BarChart(properties: ChartProperties) {
                   rx={Math.min(3, width / 4)}
                   className={n === active ? 'chart-bar chart-bar-active' : 'chart-bar'}
                 />
+              ))}
+              {plot.levels.map(({ x, y, width }) => (
+                <line key={x} x1={x} x2={x + width} y1={y} y2={y} className="chart-goal" />
               ))}
             </g>
           ),

@@ -12,6 +12,8 @@ export type ChartProperties = {
   series: readonly Series[];
   /** The title of the table's first column. */
   placeTitle: string;
+  /** The page has a table of the values already. */
+  hasTable?: boolean;
 };
 
 const height = 220;
@@ -47,7 +49,8 @@ export const seriesClass = (index: number) => `series series-${(index % 6) + 1}`
  * The parts that all charts have: axes, legend, the values of a place by pointer, touch or arrow keys, and all of them as a table. A range
  * input lies over the plot, so that the browser's own keys and screen readers' own words serve.
  */
-export function ChartFrame({ title, places, series, placeTitle, legend, draw }: FrameProperties) {
+export function ChartFrame({ legend, draw, ...properties }: FrameProperties) {
+  const { title, places, series, hasTable = false } = properties;
   const { number } = useFormats();
   const element = useRef<HTMLDivElement>(null);
   const size = useSize(element);
@@ -99,7 +102,7 @@ export function ChartFrame({ title, places, series, placeTitle, legend, draw }: 
           />
         )}
       </div>
-      <ValueTable title={title} places={places} series={series} placeTitle={placeTitle} />
+      {hasTable ? null : <ValueTable {...properties} />}
     </figure>
   );
 }

@@ -39,6 +39,17 @@ it('draws bars of negative values below zero', () => {
   expect(bars[2]?.height).toBe(0);
 });
 
+it('draws a level where a place has a goal, on the scale of the bars', () => {
+  const { bars, levels, ticks } = barPlot([10, 4, 0], size, [20, null, 10]);
+  expect(ticks.at(-1)?.value).toBe(20);
+  expect(levels).toHaveLength(2);
+  expect(levels[0]?.y).toBeLessThan(bars[0]?.y ?? 0);
+  expect(levels[1]?.y).toBeCloseTo(bars[0]?.y ?? 0);
+  expect((levels[1]?.x ?? 0) + (levels[1]?.width ?? 0) / 2).toBeCloseTo(
+    (bars[2]?.x ?? 0) + (bars[2]?.width ?? 0) / 2,
+  );
+});
+
 it('labels the last place and only as many others as fit', () => {
   expect([...shownLabels(7, { width: 800, height: 0 })]).toEqual([0, 1, 2, 3, 4, 5, 6]);
   const few = shownLabels(30, { width: 300, height: 0 });

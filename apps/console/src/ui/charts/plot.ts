@@ -83,10 +83,10 @@ export function linePlot(series: readonly Series[], count: number, size: Size) {
   return { xs, zero: y(0), left, right, ticks, lines };
 }
 
-/** A bar for each value of one series, from zero upwards or downwards. */
-export function barPlot(values: readonly number[], size: Size) {
+/** A bar for each value of one series, from zero upwards or downwards, and a level where a place has a goal. */
+export function barPlot(values: readonly number[], size: Size, goals: readonly (number | null)[] = []) {
   const { left, right } = inner(size);
-  const { y, ticks } = heightScale(values, size);
+  const { y, ticks } = heightScale([...values, ...goals.filter((goal) => goal !== null)], size);
   const gap = 0.3;
   const step = (right - left) / (values.length + gap);
   const zero = y(0);
@@ -96,7 +96,10 @@ export function barPlot(values: readonly number[], size: Size) {
     y: Math.min(zero, y(value)),
     height: Math.abs(y(value) - zero),
   }));
-  return { xs: bars.map((bar) => bar.x + bar.width / 2), zero, left, right, ticks, bars };
+  const levels = goals.flatMap((goal, n) =>
+    goal === null ? [] : [{ x: left + step * (n + gap / 2), width: step, y: y(goal) }],
+  );
+  return { xs: bars.map((bar) => bar.x + bar.width / 2), zero, left, right, ticks, bars, levels };
 }
 
 /** The place along the axis that is nearest to `x`. */

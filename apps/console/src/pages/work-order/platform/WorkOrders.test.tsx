@@ -124,7 +124,7 @@ describe('the details', () => {
     expect(drawer.getByText('Removed')).toBeTruthy();
     await user.click(drawer.getByText('Closed days'));
     expect(await drawer.findByText('2026-02-28', {}, found)).toBeTruthy();
-    expect(drawer.getByRole('img', { name: 'New fans by day' })).toBeTruthy();
+    expect(drawer.getByRole('slider', { name: /^New fans by day/ })).toBeTruthy();
     expect(drawer.queryByText('2026-01-20')).toBeNull();
     await user.click(drawer.getByRole('button', { name: 'Show earlier days' }));
     expect(await drawer.findByText('2026-01-20', {}, found)).toBeTruthy();
