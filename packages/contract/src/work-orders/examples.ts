@@ -52,6 +52,7 @@ const closedDay: ClosedDay = {
   ...goals,
   timeZone: 'Europe/Madrid',
   resetTime: '06:30',
+  signature: { number: 14, hash: '3f1c0d5e9a7b24680f1e2d3c4b5a69788796a5b4c3d2e1f00864b7a9e5d0c1f3' },
 };
 const filters = {
   sort: 'completed.desc',

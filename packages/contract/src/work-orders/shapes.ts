@@ -88,6 +88,8 @@ export const closedDay = z.object({
   ...goalFields,
   timeZone: z.string(),
   resetTime,
+  /** Its place in the chain of signed days, and the SHA-256 of what was signed. Null: it will be signed within a minute. */
+  signature: z.object({ number: z.int(), hash: z.string() }).nullable(),
 });
 export type ClosedDay = z.output<typeof closedDay>;
 

@@ -1,5 +1,5 @@
 import { type ClosedDay, exportWorkOrderDays, type WorkOrder } from '@parley/contract/work-orders';
-import { EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
+import { CopyButton, EmptyState, ErrorPanel, ForeignText, Moment, useFormats } from '@parley/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Table } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { BarChart } from '../../ui/charts/BarChart.tsx';
 import { ExportFile } from '../../ui/ExportFile.tsx';
 import { GoalProgress } from '../../ui/GoalProgress.tsx';
 import { closedDaysOf, dayAccountsOf } from './queries.ts';
+import { SignedDays } from './SignedDays.tsx';
 
 type Properties = { order: WorkOrder };
 
@@ -28,6 +29,7 @@ export function HistoryTable({ order }: Properties) {
     return <EmptyState title={t('workOrders.noDays')} hint={t('workOrders.noDaysHint')} />;
   return (
     <>
+      <SignedDays order={order} />
       <NewFansChart days={days.toReversed()} />
       <div className="order-history-tools">
         <ExportFile
@@ -95,8 +97,28 @@ function DaysTable({ order, days }: Properties & { days: readonly ClosedDay[] })
           title: t('workOrders.endedAt'),
           render: (_, { endsAt }) => <Moment at={endsAt}>{dateTime(endsAt)}</Moment>,
         },
+        {
+          title: <span title={t('workOrders.signatureHint')}>{t('workOrders.signature')}</span>,
+          render: (_, closed) => <Signature closed={closed} />,
+        },
       ]}
     />
+  );
+}
+
+/** The place of a day in the chain, and the beginning of its hash, to be copied in full. */
+function Signature({ closed: { day, signature } }: { closed: ClosedDay }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (signature === null) return <span className="quiet">{t('workOrders.unsigned')}</span>;
+  return (
+    <span className="order-signature">
+      <span className="quiet numeric">{number(signature.number)}</span>
+      <span className="code" title={signature.hash}>
+        {signature.hash.slice(0, 8)}…
+      </span>
+      <CopyButton text={signature.hash} label={t('workOrders.copyHash', { day })} />
+    </span>
   );
 }
 

@@ -82,6 +82,9 @@ export const closedDaysOf = (client: Client, { id: workOrderId, today }: WorkOrd
       ),
     initialPageParam: '',
     getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor,
+    // The latest day is signed within a minute.
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages[0]?.list[0]?.signature === null ? refreshMs : false,
   });
 
 export const dayAccountsOf = (client: Client, workOrderId: string, day: string) =>

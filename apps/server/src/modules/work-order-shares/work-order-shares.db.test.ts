@@ -1,6 +1,7 @@
 /** The module over HTTP: owners share, visitors open, and nothing else is to be seen. */
 import type { RequestOf } from '@parley/contract';
 import * as api from '@parley/contract/work-order-shares';
+import { workOrderDays } from '@parley/contract/work-orders';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
@@ -372,6 +373,11 @@ describe('signed days', () => {
       lastDay: day(),
       findings: [],
     });
+    const { list } = await app.call(workOrderDays, { query }, owner.token);
+    expect(list.map(({ signature }) => signature)).toEqual([
+      { number: 2, hash: file.snapshots[1]?.hash },
+      { number: 1, hash: file.snapshots[0]?.hash },
+    ]);
     const { token } = await share(order);
     expect(await app.call(api.sharedSnapshots, { query: { token } })).toEqual(file);
     const { keys } = await app.call(api.snapshotPublicKeys, {});

@@ -1,4 +1,5 @@
 /** The work orders of a workspace in memory. */
+import { type SnapshotFile, snapshotFormat, workOrderSnapshots } from '@parley/contract/work-order-shares';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
@@ -7,6 +8,7 @@ type WorkOrder = workOrdersApi.WorkOrder;
 export type WorkOrderWorld = {
   workOrders: WorkOrder[];
   closedDays: workOrdersApi.ClosedDay[];
+  signedDays?: SnapshotFile;
 };
 
 const hour = 3_600_000;
@@ -77,6 +79,7 @@ export const busyClosedDays = (): workOrdersApi.ClosedDay[] =>
     ...goals,
     timeZone: 'Asia/Shanghai',
     resetTime: '00:00',
+    signature: at === 0 ? null : { number: 40 - at, hash: at.toString(16).padStart(64, '0') },
   }));
 
 const account: workOrdersApi.WorkOrderAccount = {
@@ -130,6 +133,10 @@ function readingRoutes(world: WorkOrderWorld): Route[] {
         },
       ],
     })),
+    route(workOrderSnapshots, () => {
+      const { keys, snapshots } = world.signedDays ?? { keys: {}, snapshots: [] };
+      return { format: snapshotFormat, keys: { ...keys }, snapshots: [...snapshots] } satisfies SnapshotFile;
+    }),
     route(workOrdersApi.workOrderDeletion, ({ query }) => ({
       name: one(world, query.workOrderId).name,
       socialAccounts: 3,

@@ -1,9 +1,11 @@
 /** The work orders page as the owner sees it. */
+import type { SnapshotFile } from '@parley/contract/work-order-shares';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
+import { signedDays } from '../../../features/work-orders/testing/signed-days.ts';
 import { busyWorld, emptyWorld, openWorkOrders } from './testing/open-work-orders.tsx';
 
 const path = '/workOrder/platform';
@@ -11,6 +13,7 @@ const path = '/workOrder/platform';
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 describe('the list', () => {
@@ -128,6 +131,52 @@ describe('the details', () => {
     expect(drawer.queryByText('2026-01-20')).toBeNull();
     await user.click(drawer.getByRole('button', { name: 'Show earlier days' }));
     expect(await drawer.findByText('2026-01-20', {}, found)).toBeTruthy();
+  });
+});
+
+describe('the signatures of closed days', () => {
+  const days = ['2026-02-26', '2026-02-27', '2026-02-28'];
+
+  async function openDays(signedFile?: SnapshotFile) {
+    const { user } = openWorkOrders(path, { ...busyWorld(), ...(signedFile && { signedDays: signedFile }) });
+    await user.click(await labelled('Details of Spring campaign'));
+    const drawer = within(await dialog('Spring campaign'));
+    await user.click(drawer.getByText('Closed days'));
+    await drawer.findByText('2026-02-28', {}, found);
+    return { user, drawer };
+  }
+
+  it('shows the hash of each day, shortened, and copies it in full', async () => {
+    const { user, drawer } = await openDays();
+    expect(drawer.getByText('Being signed')).toBeTruthy();
+    await user.click(drawer.getByRole('button', { name: 'Copy the hash of 2026-02-27' }));
+    expect(await navigator.clipboard.readText()).toBe('1'.padStart(64, '0'));
+  });
+
+  it('verifies all days in the browser', async () => {
+    const { user, drawer } = await openDays(await signedDays(days));
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    expect(
+      await drawer.findByText('All 3 days are valid (2026-02-26 to 2026-02-28)', {}, found),
+    ).toBeTruthy();
+  });
+
+  it('names a day that was changed', async () => {
+    const file = await signedDays(days);
+    const [first, second, ...rest] = file.snapshots;
+    if (first === undefined || second === undefined) throw new Error('there are too few days');
+    const changed = { ...second, content: second.content.replace('"newFans":5', '"newFans":6') };
+    const { user, drawer } = await openDays({ ...file, snapshots: [first, changed, ...rest] });
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    expect(await drawer.findByText('Day 2 (2026-02-27) is not valid: wrong hash', {}, found)).toBeTruthy();
+  });
+
+  it('offers the file where the browser can’t verify', async () => {
+    const { user, drawer } = await openDays();
+    vi.stubGlobal('crypto', {});
+    await user.click(drawer.getByRole('button', { name: 'Verify' }));
+    expect(await drawer.findByText(/can’t verify signatures on this connection/, {}, found)).toBeTruthy();
+    expect(drawer.getByRole('button', { name: 'Download signed file' })).toBeTruthy();
   });
 });
 

@@ -18,6 +18,7 @@ export function presentDay(row: ClosedDayRow): ClosedDay {
     accountDailyGoal: row.accountDailyGoal,
     timeZone: row.timeZone,
     resetTime: presentTime(row.resetTime),
+    signature: row.signature,
   };
 }
 

@@ -1,10 +1,13 @@
 import { orderDay } from '@parley/contract/work-orders';
-import { and, asc, desc, eq, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { workOrderSnapshots } from '../../../schema/work-order-shares.ts';
 import { workOrderAccountDays, workOrderDays } from '../../../schema/work-orders.ts';
 
-export type ClosedDayRow = typeof workOrderDays.$inferSelect;
+export type ClosedDayRow = typeof workOrderDays.$inferSelect & {
+  signature: { number: number; hash: string } | null;
+};
 export type ClosedAccountRow = typeof workOrderAccountDays.$inferSelect;
 
 /** Returns closed days, the latest first; `cursor`: those before this day. What is no day is passed over. */
@@ -16,8 +19,19 @@ export async function readDays(
 ): Promise<{ list: ClosedDayRow[]; nextCursor: string | null }> {
   const before = orderDay.safeParse(cursor).data;
   const rows = await handle.db
-    .select()
+    .select({
+      ...getTableColumns(workOrderDays),
+      signature: { number: workOrderSnapshots.number, hash: workOrderSnapshots.hash },
+    })
     .from(workOrderDays)
+    .leftJoin(
+      workOrderSnapshots,
+      and(
+        eq(workOrderSnapshots.workspaceId, workOrderDays.workspaceId),
+        eq(workOrderSnapshots.workOrderId, workOrderDays.workOrderId),
+        eq(workOrderSnapshots.day, workOrderDays.day),
+      ),
+    )
     .where(
       and(
         eq(workOrderDays.workspaceId, workspaceId),

@@ -58,6 +58,7 @@ describe('a reset', () => {
         repeatFans: 1,
         baseFans: 1,
         accounts: 2,
+        signature: null,
         dailyGoal: 10,
         timeZone: 'Asia/Shanghai',
       },

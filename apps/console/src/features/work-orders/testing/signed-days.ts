@@ -1,0 +1,54 @@
+/** A file of signed days, as the server makes it. */
+import {
+  canonicalJson,
+  type SnapshotContent,
+  type SnapshotFile,
+  snapshotFormat,
+} from '@parley/contract/work-order-shares';
+
+const base64 = (bytes: ArrayBuffer): string => btoa(String.fromCharCode(...new Uint8Array(bytes)));
+const hex = (bytes: ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+function contentOf(day: string, number: number, previous: string | null): SnapshotContent {
+  const counts = { newFans: 5, repeatFans: 1, baseFans: 0 };
+  return {
+    format: snapshotFormat,
+    workOrderId: 'order-1',
+    workOrderName: 'Spring campaign',
+    platform: 'telegram',
+    number,
+    previous,
+    day,
+    startsAt: `${day}T00:00:00.000Z`,
+    endsAt: `${day}T23:59:59.000Z`,
+    timeZone: 'UTC',
+    resetTime: '00:00',
+    goals: { total: 100, daily: 10, accountTotal: null, accountDaily: null },
+    totals: counts,
+    accounts: [{ socialAccountId: 'a', name: 'Shop', ...counts }],
+    verdicts: { count: 6, digest: 'd' },
+  };
+}
+
+/** Signs these days, the earliest first, with a new key. */
+export async function signedDays(days: readonly string[]): Promise<SnapshotFile> {
+  const { subtle } = globalThis.crypto;
+  const { publicKey, privateKey } = await subtle.generateKey('Ed25519', true, ['sign', 'verify']);
+  const snapshots: SnapshotFile['snapshots'][number][] = [];
+  for (const [at, day] of days.entries()) {
+    const content = canonicalJson(contentOf(day, at + 1, snapshots.at(-1)?.hash ?? null));
+    const bytes = new TextEncoder().encode(content);
+    snapshots.push({
+      content,
+      hash: hex(await subtle.digest('SHA-256', bytes)),
+      keyId: 'k1',
+      signature: base64(await subtle.sign('Ed25519', privateKey, bytes)),
+    });
+  }
+  return {
+    format: snapshotFormat,
+    keys: { k1: base64(await subtle.exportKey('raw', publicKey)) },
+    snapshots,
+  };
+}
