@@ -145,6 +145,8 @@ export const socialAccountSummary = endpoint({
   answer: z.object({
     total: z.int(),
     online: z.int(),
+    /** Not online for as long as the workspace has set. */
+    inactive: z.int(),
     /** Enabled and yet not working for a reason that waits for the owner. */
     refused: z.object({
       total: z.int(),

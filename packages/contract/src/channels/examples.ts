@@ -87,6 +87,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: {
       total: 3,
       online: 2,
+      inactive: 0,
       refused: {
         total: 1,
         list: [

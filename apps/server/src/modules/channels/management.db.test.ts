@@ -148,6 +148,7 @@ it('an account that has been offline for longer than the owner’s setting is lo
   await app.call(channelsApi.setSocialAccountSettings, { body: days }, owner.token);
   expect(await app.call(channelsApi.socialAccountSettings, {}, owner.token)).toEqual(days);
   expect(await page({ state: 'inactive' })).toMatchObject([{ id: account.id, inactive: true }]);
+  expect(await app.call(channelsApi.socialAccountSummary, {}, owner.token)).toMatchObject({ inactive: 1 });
 });
 
 it('a message that can’t be stored is quarantined with its reason; the rest of its batch is stored', async () => {

@@ -124,6 +124,7 @@ export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Pro
     .select({
       total: count(),
       online: sql<number>`count(*) filter (where ${socialAccounts.state} = 'online')`.mapWith(Number),
+      inactive: sql<number>`count(*) filter (where ${inactive})`.mapWith(Number),
       refused: sql<number>`count(*) filter (where ${refused})`.mapWith(Number),
     })
     .from(socialAccounts)
@@ -156,6 +157,7 @@ export async function readSummary(handle: Handle, workspaceId: WorkspaceId): Pro
   return {
     total: counted?.total ?? 0,
     online: counted?.online ?? 0,
+    inactive: counted?.inactive ?? 0,
     refused: {
       total: counted?.refused ?? 0,
       list: list.map((one) => ({ ...one, stateSince: one.stateSince.getTime() })),

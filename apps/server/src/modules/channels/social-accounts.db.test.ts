@@ -253,6 +253,7 @@ describe('the summary', () => {
     expect(await summaryWith(fresh, states)).toEqual({
       total: 3,
       online: 1,
+      inactive: 0,
       refused: { total: 1, list: [{ ...refused, stateSince: expect.any(Number) }] },
       fansToday: { new: 8, repeat: 4 },
       fansTotal: { new: 15, repeat: 6, base: 3 },
@@ -264,6 +265,7 @@ describe('the summary', () => {
     expect(await app.call(channelsApi.socialAccountSummary, {}, stranger.token)).toEqual({
       total: 0,
       online: 0,
+      inactive: 0,
       refused: { total: 0, list: [] },
       fansToday: { new: 0, repeat: 0 },
       fansTotal: { new: 0, repeat: 0, base: 0 },

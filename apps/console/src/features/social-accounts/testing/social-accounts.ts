@@ -106,6 +106,7 @@ function summaryOf(accounts: readonly channelsApi.SocialAccount[]): channelsApi.
   return {
     online: accounts.filter(({ state }) => state === 'online').length,
     total: accounts.length,
+    inactive: accounts.filter(({ inactive }) => inactive).length,
     refused: { total: refused.length, list: refused },
     fansToday: {
       new: sum(({ fansToday }) => fansToday.new),

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { characterDays, characterSummary } from '../../../features/characters/queries.ts';
 import { portsOfWorkspace } from '../../../features/ports/queries.ts';
-import { socialAccounts, socialAccountsInFigures } from '../../../features/social-accounts/queries.ts';
+import { socialAccountsInFigures } from '../../../features/social-accounts/queries.ts';
 import { RefusedAccounts } from '../../../features/social-accounts/RefusedAccounts.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
@@ -18,7 +18,6 @@ export function Attention() {
   const { t } = useTranslation();
   const client = useClient();
   const { data: totals } = useQuery(socialAccountsInFigures(client));
-  const { data: idle } = useQuery(socialAccounts(client, { pageNo: 1, pageSize: 1, state: 'inactive' }));
   const { data: ports } = useQuery(portsOfWorkspace(client));
   const { data: characters } = useQuery(characterSummary(client));
   const { data: usage } = useQuery(characterDays(client, '7'));
@@ -32,9 +31,9 @@ export function Attention() {
   const notices: { text: string; to: string }[] = [];
   if (ports && ports.total > 0 && ports.online >= ports.total)
     notices.push({ text: t('home.portsFull', { count: ports.total }), to: paths.socialAccounts });
-  if (idle && idle.total > 0)
+  if (totals && totals.inactive > 0)
     notices.push({
-      text: t('home.inactive', { count: idle.total }),
+      text: t('home.inactive', { count: totals.inactive }),
       to: `${paths.socialAccounts}?state=inactive`,
     });
   if (typeof left === 'number' && left < fewDays)

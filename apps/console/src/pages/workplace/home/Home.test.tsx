@@ -83,6 +83,14 @@ it('shows on the home page what the package holds', async () => {
   expect(await screen.findByText('Package prices change next month', {}, found)).toBeTruthy();
 });
 
+it('asks for attention where accounts have been offline for long, with a link to them', async () => {
+  const world = busyWorld();
+  for (const account of world.socialAccounts.slice(0, 2)) account.inactive = true;
+  open(world);
+  const text = await screen.findByText(/2 social accounts have been offline for long/, {}, found);
+  expect(within(text).getByRole('link').getAttribute('href')).toBe('/subpage/socialAccount?state=inactive');
+});
+
 describe('the fans', () => {
   const texts = fanTexts.fanStatistics;
 
