@@ -252,7 +252,7 @@ export const layers = {
     {
       name: 'common',
       minShareCount: 2,
-      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/list\/|.*\/use-(?:\w+-)+filters?\b).*\.ts$|\/@ant-design\/icons/,
+      test: /\/packages\/(contract|api-client)\/|\/(apps\/\w+|packages\/ui)\/src\/(?!ui\/(?:list|charts)\/|.*\/use-(?:\w+-)+filters?\b).*\.ts$|\/@ant-design\/icons/,
     },
     { name: 'menus', test: antd('dropdown', 'menu', 'tooltip') },
     {
@@ -268,7 +268,6 @@ export const layers = {
           'StateReason',
           'NoticeLevel',
           'ChatText',
-          'GoalProgress',
         ),
         own('NotificationLink', 'ContactList', 'LatestList'),
       ),
@@ -297,7 +296,11 @@ export const layers = {
       ),
     },
     { name: 'more-inputs', test: antd('input-number', 'switch', 'radio') },
-    { name: 'segmented', test: antd('segmented') },
+    // Of home, fans and work orders.
+    {
+      name: 'figures',
+      test: any(antd('segmented'), own('charts/BarChart', 'charts/LineChart', 'GoalProgress', 'RulesLink')),
+    },
     { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadProblem', 'lib/use-upload')) },
     { name: 'dates', test: antd('date-picker') },
   ],

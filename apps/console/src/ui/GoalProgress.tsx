@@ -1,3 +1,4 @@
+import './goal-progress.css';
 import { useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
