@@ -1,4 +1,6 @@
+import './dedupe-libraries.css';
 import { UploadOutlined } from '@ant-design/icons';
+import { isPassing } from '@parley/api-client';
 import type { AnswerOf } from '@parley/contract';
 import {
   type DedupeImport,
@@ -8,7 +10,7 @@ import {
   previewDedupeImport,
   startDedupeImport,
 } from '@parley/contract/dedupe-libraries';
-import { ErrorPanel } from '@parley/ui';
+import { describeError, ErrorPanel } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Modal, Progress, Select, Space, Table, Upload } from 'antd';
 import { useState } from 'react';
@@ -79,9 +81,20 @@ export function ImportLibrary({ library, onClose }: Properties) {
           }}
         />
       )}
-      {preview.error ? <ErrorPanel problem={preview.error} /> : null}
+      {preview.error ? (
+        <PreviewFailure problem={preview.error} onRetry={() => preview.mutate({ fileId: fileId ?? '' })} />
+      ) : null}
       {start.error ? <ErrorPanel problem={start.error} /> : null}
     </Modal>
+  );
+}
+
+/** A file that could not be read; read again only where that may turn out otherwise. */
+function PreviewFailure({ problem, onRetry }: { problem: Error; onRetry: () => void }) {
+  return isPassing(problem) ? (
+    <ErrorPanel problem={problem} onRetry={onRetry} />
+  ) : (
+    <ErrorPanel problem={problem} />
   );
 }
 
@@ -89,9 +102,11 @@ type ChoiceProperties = { reading: boolean; onUploaded: (fileId: string) => void
 
 function FileChoice({ reading, onUploaded }: ChoiceProperties) {
   const { t } = useTranslation();
-  const { state, start } = useUpload(useClient(), 'dedupe-import');
-  const upload = async (file: File) => {
-    const uploaded = await start(typedFile(file));
+  const { state, start, cancel } = useUpload(useClient(), 'dedupe-import');
+  const [file, setFile] = useState<File>();
+  const upload = async (chosen: File) => {
+    setFile(chosen);
+    const uploaded = await start(typedFile(chosen));
     if (uploaded !== undefined) onUploaded(uploaded.fileId);
   };
   const busy = reading || state.step === 'sending';
@@ -101,8 +116,8 @@ function FileChoice({ reading, onUploaded }: ChoiceProperties) {
         accept={acceptedFiles}
         showUploadList={false}
         disabled={busy}
-        beforeUpload={(file) => {
-          void upload(file);
+        beforeUpload={(chosen) => {
+          void upload(chosen);
           return false;
         }}
       >
@@ -112,7 +127,12 @@ function FileChoice({ reading, onUploaded }: ChoiceProperties) {
         <p className="quiet">{t('dedupeImport.chooseHint')}</p>
       </Upload.Dragger>
       {state.step === 'sending' ? (
-        <Progress aria-label={t('dedupeImport.uploading')} percent={Math.floor(state.share * 100)} />
+        <div className="import-upload">
+          <Progress aria-label={t('dedupeImport.uploading')} percent={Math.floor(state.share * 100)} />
+          <Button size="small" onClick={cancel}>
+            {t('upload.cancel')}
+          </Button>
+        </div>
       ) : null}
       {busy ? (
         <span role="status" className="quiet">
@@ -126,8 +146,31 @@ function FileChoice({ reading, onUploaded }: ChoiceProperties) {
           title={t(state.problem === 'type' ? 'dedupeImport.wrongType' : 'dedupeImport.wrongSize')}
         />
       ) : null}
-      {state.step === 'failed' ? <ErrorPanel problem={state.problem} /> : null}
+      {state.step === 'failed' && file !== undefined ? (
+        <UploadFailure file={file} problem={state.problem} onRetry={() => void upload(file)} />
+      ) : null}
     </Space>
+  );
+}
+
+type FailureProperties = { file: File; problem: unknown; onRetry: () => void };
+
+/** A file that did not arrive: an upload can't go on where it was interrupted, but begins again without being chosen. */
+function UploadFailure({ file, problem, onRetry }: FailureProperties) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={t('dedupeImport.uploadFailed', { file: file.name })}
+      description={describeError(problem, t('dedupeImport.uploadFailedHint'))?.message}
+      action={
+        <Button size="small" onClick={onRetry}>
+          {t('dedupeImport.retry')}
+        </Button>
+      }
+    />
   );
 }
 

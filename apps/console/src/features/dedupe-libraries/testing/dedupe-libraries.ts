@@ -3,6 +3,7 @@ import type * as contract from '@parley/contract';
 import * as librariesApi from '@parley/contract/dedupe-libraries';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+import { uploadRoutes } from '../../../lib/testing/uploads.ts';
 
 type DedupeLibrary = librariesApi.DedupeLibrary;
 type DedupeImport = librariesApi.DedupeImport;
@@ -13,6 +14,8 @@ export type LibraryWorld = {
   faults: librariesApi.DedupeFault[];
   entries: Map<string, string[]>;
   preview: contract.AnswerOf<typeof librariesApi.previewDedupeImport>;
+  /** Counts uploads. */
+  files: number;
 };
 
 const someLibrary = (given: Partial<DedupeLibrary> = {}): DedupeLibrary => ({
@@ -64,6 +67,7 @@ export const libraryWorld = (given: Partial<LibraryWorld> = {}): LibraryWorld =>
       ['Maryam', '+86 138-0013-8000'],
     ],
   },
+  files: 0,
   ...given,
 });
 
@@ -107,6 +111,7 @@ export function libraryRoutes(world: LibraryWorld): Route[] {
     }),
     ...entryRoutes(world),
     ...importRoutes(world),
+    ...uploadRoutes(world),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** The page of the dedupe libraries as the owner sees it. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -10,6 +10,7 @@ import {
   someImport,
 } from '../../../features/dedupe-libraries/testing/dedupe-libraries.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { type UploadRequest, uploadRequests } from '../../../lib/testing/upload-request.ts';
 import { DedupeLibraries } from './DedupeLibraries.tsx';
 
 const path = '/fansOperation/dedupeLibrary';
@@ -17,6 +18,8 @@ const path = '/fansOperation/dedupeLibrary';
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const open = (world = libraryWorld(), at = path) =>
@@ -90,6 +93,106 @@ describe('the dedupe libraries', () => {
   });
 });
 
+describe('the file of an import', () => {
+  let uploads: UploadRequest[] = [];
+  beforeEach(() => {
+    const requests = uploadRequests();
+    uploads = requests.made;
+    vi.stubGlobal('XMLHttpRequest', requests.Request);
+  });
+
+  /** Waits for the upload with this number, from 1. */
+  const uploadNo = (count: number) =>
+    waitFor(() => uploads[count - 1] ?? Promise.reject(new Error('nothing was sent')), found);
+
+  const csv = new File(['Name,Phone\nMaryam,+86 138'], 'people.csv', { type: 'application/vnd.ms-excel' });
+  async function choose(file: File, world = libraryWorld()) {
+    const opened = open(world);
+    await rowOf(/Customers of 2025/);
+    fireEvent.click(await labelled('Import into Customers of 2025'));
+    const form = within(await dialog('Import into Customers of 2025'));
+    await form.findByText('Choose a file', {}, found);
+    const input = document.querySelector<HTMLInputElement>('.ant-modal input[type=file]');
+    if (input === null) throw new Error('there is no control for a file');
+    fireEvent.change(input, { target: { files: [file] } });
+    return { ...opened, form };
+  }
+
+  it.each([
+    [
+      'another type',
+      new File(['%PDF'], 'people.pdf', { type: 'application/pdf' }),
+      'Choose a CSV, TXT or XLSX file',
+    ],
+    ['no content', new File([], 'people.csv'), 'The file must not be empty or exceed 128 MB'],
+  ])('refuses a file with %s before anything is sent', async (_, file, reason) => {
+    const { form, server } = await choose(file);
+    expect(await form.findByText(reason, {}, found)).toBeTruthy();
+    expect(server.asked.join()).not.toContain('Presign');
+    expect(uploads).toEqual([]);
+  });
+
+  it('refuses a file beyond 128 MB before anything is sent', async () => {
+    vi.spyOn(File.prototype, 'size', 'get').mockReturnValue(128 * 1024 * 1024 + 1);
+    const { form } = await choose(csv);
+    expect(await form.findByText('The file must not be empty or exceed 128 MB', {}, found)).toBeTruthy();
+    expect(uploads).toEqual([]);
+  });
+
+  it('shows the progress of the upload and the first rows, and starts the import', async () => {
+    const world = libraryWorld();
+    const { form, user } = await choose(csv, world);
+    const upload = await uploadNo(1);
+    // A browser with a spreadsheet program calls it a workbook of that program.
+    expect(upload.headers['content-type']).toBe('text/csv');
+    act(() => upload.progress(1, 4));
+    expect(await form.findByText('25%', {}, found)).toBeTruthy();
+    act(() => upload.answer(200));
+    expect(await form.findByText('+86 138-0013-8000', {}, found)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Start import' }));
+    expect(await form.findByText('Import running', {}, found)).toBeTruthy();
+    expect(world.imports).toMatchObject([{ libraryName: 'Customers of 2025', state: 'running' }]);
+  });
+
+  it.each([
+    ['is interrupted', (upload: UploadRequest) => upload.fail()],
+    ['is refused by the store', (upload: UploadRequest) => upload.answer(503)],
+  ])('uploads the same file again by a button when its upload %s', async (_, end) => {
+    const { form, user } = await choose(csv);
+    const first = await uploadNo(1);
+    act(() => end(first));
+    expect(await form.findByText('“people.csv” was not uploaded', {}, found)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Try again' }));
+    const second = await uploadNo(2);
+    expect(form.queryByText('“people.csv” was not uploaded')).toBeNull();
+    act(() => second.answer(200));
+    expect(await form.findByRole('button', { name: 'Start import' }, found)).toBeTruthy();
+  });
+
+  it('gives an upload up by a button', async () => {
+    const { form, user } = await choose(csv);
+    const upload = await uploadNo(1);
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(upload.aborted).toBe(true);
+    expect(form.queryByRole('progressbar')).toBeNull();
+    expect(form.queryByRole('alert')).toBeNull();
+  });
+
+  it('reads the file again with another encoding, and takes another file', async () => {
+    const { form, server, user } = await choose(csv);
+    const upload = await uploadNo(1);
+    act(() => upload.answer(200));
+    await user.click(await form.findByRole('combobox', { name: 'Encoding' }, found));
+    await user.click(await screen.findByTitle('GB18030', {}, found));
+    await waitFor(
+      () => expect(server.asked.filter((request) => request.includes('preview'))).toHaveLength(2),
+      found,
+    );
+    await user.click(await form.findByRole('button', { name: 'Choose another file' }, found));
+    expect(await form.findByText('Choose a file', {}, found)).toBeTruthy();
+  });
+});
+
 describe('an import', () => {
   it('begins with the choice of a file', async () => {
     const { user } = open();
@@ -101,6 +204,32 @@ describe('an import', () => {
     ).toBeTruthy();
     await user.click(form.getByText('Close'));
     await gone('Import into Customers of 2025');
+  });
+
+  it.each([
+    ['too-many-rows', /Only the first 1,000,000 rows were imported/],
+    ['interrupted', /Rows imported so far stay; start it again/],
+  ] as const)('states why it stopped (%s), and lists its faulty rows by line', async (failure, sentence) => {
+    const failing = someImport({ failure: null });
+    const world = libraryWorld({
+      imports: [failing],
+      faults: [
+        { line: 3, text: 'Ben', fault: 'empty' },
+        { line: 17, text: '"Li', fault: 'quote' },
+      ],
+    });
+    const { user, refresh } = open(world);
+    await screen.findByText(/^Importing/, {}, found);
+    await user.click(button('Show import'));
+    const form = within(await dialog('Import into Customers of 2025'));
+    await form.findByText('Import running', {}, found);
+    Object.assign(failing, { state: 'failed', failure, endedAt: failing.createdAt });
+    await refresh();
+    expect(await form.findByText(sentence, {}, found)).toBeTruthy();
+    const rows = within(await form.findByRole('table', { name: 'Rows that were not imported' }, found));
+    await rows.findByText('17', {}, found);
+    expect(rows.getByText('Quotation marks don’t match').closest('tr')?.textContent).toContain('17');
+    expect(form.queryByRole('button', { name: 'Cancel import' })).toBeNull();
   });
 
   it('shows a running import on every visit, with its faulty rows and a button that cancels it', async () => {
