@@ -69,7 +69,8 @@ function rangesOf(workspaceId: WorkspaceId, leader: Leader, query: FanQuery): SQ
         sql`${column} = ${type}`,
         // No fan was active before growing: the second condition bounds the other order.
         ...(after ? [sql`a.grown_at > ${after}`, sql`a.last_active_at > ${after}`] : []),
-        ...(until ? [sql`a.grown_at <= ${until}`] : []),
+        // Without a reset nothing is read: no index ends with the growth in the other order.
+        ...(until ? [sql`${until} is not null`, sql`a.grown_at <= ${until}`] : []),
       ]),
     );
   const cast = leader === 'types' || leader === 'platforms' ? sql`::text` : sql`::uuid`;

@@ -17,18 +17,22 @@ export const shownType = (workspaceId: WorkspaceId): SQL<FanVerdict> =>
 export const isShownAs = (workspaceId: WorkspaceId, types: readonly string[]): SQL =>
   sql`${shownType(workspaceId)} = any(${sql.param([...types])}::text[])`;
 
-/** Rows of this type that grew later than `after`, until `until`; null: without that bound. */
+/**
+ * Rows of this type that grew later than `after`, until `until`; null: without that bound. Where the database finds
+ * `until` null, there are none.
+ */
 export type TypeRange = { type: FanVerdict; after: SQL | null; until: SQL | null };
 
 /** Returns the same rows as `isShownAs` by ranges of the indexes. They don't overlap, and may be empty. */
 export function shownTypeRanges(workspaceId: WorkspaceId, types: readonly FanVerdict[]): TypeRange[] {
-  const reset = sql`coalesce(${resetInForce(workspaceId)}, '-infinity')`;
+  const reset = resetInForce(workspaceId);
   const withBase = types.includes('base');
   const ranges: TypeRange[] = withBase ? [{ type: 'base', after: null, until: null }] : [];
   for (const type of ['new', 'repeat'] as const) {
     if (withBase && types.includes(type)) ranges.push({ type, after: null, until: null });
     else if (withBase) ranges.push({ type, after: null, until: reset });
-    else if (types.includes(type)) ranges.push({ type, after: reset, until: null });
+    else if (types.includes(type))
+      ranges.push({ type, after: sql`coalesce(${reset}, '-infinity')`, until: null });
   }
   return ranges;
 }
