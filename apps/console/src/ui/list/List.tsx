@@ -27,6 +27,7 @@ export function List<Row extends object>({ list }: { list: ListDescription<Row> 
         {list.action}
       </div>
       {list.hint === undefined ? null : <p className="quiet list-hint">{list.hint}</p>}
+      {list.figures}
       <ListTools list={list} />
       <FilterTags list={list} onGone={toList} />
       {list.notice}

@@ -142,6 +142,8 @@ export type ListDescription<Row> = {
   tools?: ReactNode;
   /** A sentence below the title. */
   hint?: ReactNode;
+  /** The list in figures, above its tools. */
+  figures?: ReactNode;
   /** Stands between the tools and the rows. */
   notice?: ReactNode;
   /** The empty state; `action` takes the place of the list's own. */

@@ -5,6 +5,8 @@ import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../..
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { choose, fieldOf } from '../../../app/testing/selects.ts';
+import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
+import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { fanRoutes, fanWorld, someFan } from '../../../features/fans/testing/fans.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
@@ -34,6 +36,7 @@ const open = (at = path, world = busyWorld(), more: RenderOptions = {}) =>
       ...subAccountRoutes(world),
       ...socialAccountRoutes(world),
       ...workOrderRoutes(world),
+      ...fanStatisticsRoutes(world),
     ],
     ...more,
   });
@@ -51,6 +54,15 @@ describe('the fan list', () => {
       expect(row.textContent).toContain(text);
     await waitFor(() => expect(row.textContent).toContain('VIP'), found);
     expect((await rowOf(/张伟/)).textContent).toContain('Repeat');
+  });
+
+  it('stands below its figures, with the rules by which they count and a reset', async () => {
+    open();
+    expect(await screen.findByText('2,317', {}, found)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Counting rules' }).getAttribute('href')).toBe(
+      '/agreement/counting',
+    );
+    expect(button(fanTexts.fanStatistics.reset)).toBeTruthy();
   });
 
   it('keeps its filters in the address, and takes them from there', async () => {

@@ -32,6 +32,9 @@ import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const EditFan = lazyWithSuspense(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
+const FanFigures = lazyWithSuspense(
+  async () => (await import('../../../features/fan-statistics/FanFigures.tsx')).FanFigures,
+);
 const FanDrawer = lazyWithSuspense(
   async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer,
 );
@@ -89,6 +92,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const list: ListDescription<Fan> = {
     title: t('page.fansList'),
     countsDays: true,
+    figures: <FanFigures />,
     address,
     rows: { kind: 'records', query },
     rowKey: ({ id }) => id,
