@@ -240,6 +240,15 @@ export type NewVerdict = Meeting & {
   decidedAt: number;
 };
 
+/** Selects the note on the fan that `g` meets, of its own sub-account or of one that shares notes with it. */
+const noteElsewhere = sql`
+  select a.alias, a.notes from ${accountFans} a
+  join ${subAccounts} own on own.workspace_id = g."workspaceId" and own.id = g."subAccountId"
+  join ${subAccounts} other on other.workspace_id = a.workspace_id and other.id = a.sub_account_id
+  where a.workspace_id = g."workspaceId" and a.fan_id = g."fanId" and (a.alias <> '' or a.notes <> '')
+    and (own.id = other.id or (own.profile_sharing and other.profile_sharing))
+  limit 1`;
+
 /**
  * Inserts verdicts, each with the fan's row on the account; triggers count them. Returns the ids of those that were stored;
  * a missing one's fan was judged on that account by another process in the meantime.
@@ -255,11 +264,13 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
       order by "workspaceId", "socialAccountId", "fanId"
     ), account_rows as (
       insert into ${accountFans} (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
-        counts_as, display_name, platform_user_id, handle, phone, grown_at, last_active_at, work_order_id, order_day)
+        counts_as, display_name, platform_user_id, handle, phone, alias, notes, grown_at, last_active_at, work_order_id,
+        order_day)
       select "workspaceId", "verdictId", "fanId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict,
         coalesce("displayName", ''), "platformUserId", coalesce(handle, ''), coalesce(phone, ''),
-        to_timestamp("decidedAt" / 1000), to_timestamp("decidedAt" / 1000), "workOrderId", "orderDay"
-      from given
+        coalesce(n.alias, ''), coalesce(n.notes, ''), to_timestamp("decidedAt" / 1000),
+        to_timestamp("decidedAt" / 1000), "workOrderId", "orderDay"
+      from given g left join lateral (${noteElsewhere}) n on true
       on conflict (workspace_id, social_account_id, fan_id) where type <> 'merged' do nothing
       returning id
     )

@@ -153,6 +153,47 @@ describe('the fan list', () => {
     });
   });
 
+  it('shows a note at the next account that the fan writes to, where both share it', async () => {
+    const account = '5550003';
+    const again = (socialAccountId: string, subAccountId: string) =>
+      transaction(database, (tx) =>
+        meetFans(tx, [
+          {
+            workspaceId,
+            platform: 'telegram',
+            socialAccountId,
+            subAccountId,
+            platformUserId: account,
+            displayName: null,
+            platformMessageId: newId(),
+            history: false,
+            at: start - 3_600_000,
+          },
+        ]),
+      );
+    const notes = async () =>
+      (await page({ search: account, sort: 'grownAt.desc' })).list.map((row) => row.alias);
+    const [row] = (await page({ search: account })).list;
+    if (!row) throw new Error('no row');
+    const note = { alias: 'A friend', phone: null, notes: '' };
+    await transaction(database, (tx) =>
+      copyProfile(tx, { workspaceId, fanId: row.fanId, scope: 'workspace', ...note }),
+    );
+    const sharing = (shared: boolean) =>
+      database.db.execute(sql`
+        update sub_accounts set profile_sharing = ${shared} where workspace_id = ${workspaceId} and id = ${ben}`);
+    await sharing(false);
+    const [apart, together] = [newId(), newId()];
+    await again(apart, ben);
+    expect(await notes()).toEqual(['A friend', '']);
+    await sharing(true);
+    await again(together, ben);
+    expect((await notes()).toSorted()).toEqual(['', 'A friend', 'A friend']);
+    for (const table of [sql`account_fans`, sql`fan_verdicts`])
+      await database.db.execute(sql`
+        delete from ${table} where workspace_id = ${workspaceId} and social_account_id in (${apart}, ${together})`);
+  });
+
   it('finds the same rows by each access path', async () => {
     const query = {
       sort: 'lastActiveAt.desc',
