@@ -39,5 +39,5 @@ test('a new fan counts for the goals of the day, which is closed at its reset', 
   await page.getByRole('button', { name: 'Details of Spring' }).click();
   const details = page.getByRole('dialog', { name: 'Spring' });
   await details.getByRole('tab', { name: 'Closed days' }).click();
-  await details.getByRole('img', { name: 'New fans by day' }).waitFor();
+  await details.getByRole('slider', { name: /^New fans by day/ }).waitFor();
 });

@@ -1,5 +1,5 @@
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
-import { fanFilterExample, fanRowId } from '../fans/examples.ts';
+import { fanRowId } from '../fans/examples.ts';
 import type { FanTag } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 import type { FanTagging } from './taggings.ts';
@@ -39,7 +39,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   startFanTagging: {
     body: {
       requestId: exampleId('fan-tagging-request'),
-      filters: fanFilterExample,
+      filters: { types: 'repeat', activity: 'inactive' },
       add: [fanTagId],
       remove: [otherFanTagId],
     },

@@ -11,7 +11,7 @@ export const otherFanId = exampleId('other-fan');
 export const mergeId = exampleId('fan-merge');
 const tagId = exampleId('fan-tag');
 
-export const fanFilterExample = {
+const fanFilterExample = {
   search: 'Marta',
   subAccountIds: subAccountId,
   socialAccountIds: socialAccountId,

@@ -42,6 +42,8 @@ export const worldPart: WorldPart = {
   },
   audited: {
     'fanTags.deleteFanTag': ownTag,
+    // Its job records the end at any time.
+    'fanTags.startFanTagging': 'modules/fans/tags/taggings/taggings.db.test.ts',
     'fanTags.cancelFanTagging': 'modules/fans/tags/taggings/taggings.db.test.ts',
     'fanTags.mergeFanTags': async (app, world) => {
       const { body } = await ownTag(app, world);
