@@ -35,7 +35,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
     <Drawer
       open
       size="large"
-      title={<ForeignText>{query.data?.nickname ?? t('fans.details')}</ForeignText>}
+      title={<ForeignText>{query.data ? personName(query.data) : t('fans.details')}</ForeignText>}
       onClose={onClose}
       extra={
         query.data === undefined ? null : (
@@ -69,10 +69,14 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   );
 }
 
-const mergedFanOf = ({ fanId, nickname, rows: [row] }: FanDetails) => ({
-  fanId,
-  name: row === undefined ? nickname : fanName(row),
-  place: row?.socialAccountName ?? '',
+/** The name under which the first of the person's rows is listed. */
+const personName = ({ nickname, rows: [row] }: FanDetails): string =>
+  row === undefined ? nickname : fanName(row);
+
+const mergedFanOf = (details: FanDetails) => ({
+  fanId: details.fanId,
+  name: personName(details),
+  place: details.rows[0]?.socialAccountName ?? '',
 });
 
 type Part = { details: FanDetails };

@@ -114,6 +114,14 @@ describe('the fan list', () => {
     expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
   });
 
+  it('names a person without a nickname in its details as in the list', async () => {
+    const world = busyWorld();
+    for (const fan of world.fans) if (fan.nickname === 'Marta') fan.nickname = '';
+    const { user } = open(path, world);
+    await user.click(await labelled('Details of marta_r'));
+    expect(await screen.findByText('marta_r', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
+  });
+
   it('saves alias and note', async () => {
     const world = busyWorld();
     const { user } = open(path, world);
