@@ -65,9 +65,18 @@ const screens = [
   ['character-allocation', '/subpage/chatAllocation', '.ant-table-row'],
   ['notifications', '/system/notification', '.ant-table-row'],
   ['settings', '/user/setting', '.page'],
+  ['fans', '/fansOperation/fansList', '.ant-table-row'],
+  ['fan-tags', '/fansOperation/fansTag', '.ant-table-row'],
+  ['dedupe-libraries', '/fansOperation/dedupeLibrary', '.ant-table-row'],
+  ['work-orders', '/workOrder/platform', '.ant-table-row'],
+  ['work-order-sharing', '/workOrder/multiAccount', '.ant-table-row'],
 ] as const;
 
-async function captureConsole({ server, newPerson }: Stage, { owner }: Business, language: Language) {
+async function captureConsole(
+  { server, newPerson }: Stage,
+  { owner, sharePath }: Business,
+  language: Language,
+) {
   const shoot = camera(language);
   const { page, close } = await newPerson({ language: language[1], viewport });
   await page.goto(`${server.url}/login`);
@@ -85,11 +94,29 @@ async function captureConsole({ server, newPerson }: Stage, { owner }: Business,
   await page.locator('[data-tour=create-sub-account]').click();
   await page.locator('.ant-modal input').first().waitFor();
   await shoot(page, 'create-sub-account');
+  await captureFans(page, server.url, sharePath, shoot);
   await page.goto(`${server.url}/internalControl/chatHistory`);
   await page.locator('a.conversation').first().click();
   await page.locator('.chat-original').first().waitFor();
   await shoot(page, 'chat-history');
   await close();
+}
+
+/** Takes pictures of what the lists of fans and work orders open, and of the page that customers see. */
+async function captureFans(page: Page, origin: string, sharePath: string, shoot: ReturnType<typeof camera>) {
+  await page.goto(`${origin}/fansOperation/fansList`);
+  await page.locator('.ant-table-row').first().locator('.ant-btn-link').first().click();
+  await page.locator('.ant-drawer-body .plain-list').first().waitFor();
+  await shoot(page, 'fan-details');
+  await page.goto(`${origin}/workOrder/platform`);
+  const order = page.locator('.ant-table-row').filter({ hasText: 'Spring campaign' });
+  await order.locator('.ant-btn-link').first().click();
+  await page.locator('.ant-drawer-body .ant-tabs-tab').nth(1).click();
+  await page.locator('.order-signature').first().waitFor();
+  await shoot(page, 'work-order-details');
+  await page.goto(origin + sharePath);
+  await page.locator('h1').waitFor();
+  await shoot(page, 'shared-work-order');
 }
 
 async function captureDesk({ server, newPerson }: Stage, { agent }: Business, language: Language) {

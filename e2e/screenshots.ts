@@ -21,6 +21,7 @@ import { accountScreens } from './screens/account.ts';
 import { consoleScreens } from './screens/console.ts';
 import { deskScreens } from './screens/desk.ts';
 import { emptyScreens } from './screens/empty.ts';
+import { fanScreens } from './screens/fans.ts';
 import { loggedOutScreens } from './screens/logged-out.ts';
 import { operatorScreens } from './screens/operator.ts';
 import type { Entrance, Screen } from './screens/screen.ts';
@@ -134,10 +135,14 @@ async function captureWidget(
 
 type People = Business & { newcomer: Owner };
 
-async function captureConsole(stage: Stage, { owner, newcomer }: People, look: Look): Promise<void> {
+async function captureConsole(
+  stage: Stage,
+  { owner, newcomer, sharePath }: People,
+  look: Look,
+): Promise<void> {
   await captureEach(stage, look, null, loggedOutScreens);
   const entrance = { name: 'console-login', path: '/login', whole: '.figure-value', password };
-  const screens = [...consoleScreens, ...accountScreens];
+  const screens = [...consoleScreens, ...fanScreens(sharePath), ...accountScreens];
   await captureEach(stage, look, { ...entrance, username: owner.email }, screens);
   const again = { ...entrance, name: 'console-empty-login', username: newcomer.email };
   await captureEach(stage, look, again, emptyScreens);

@@ -9,6 +9,7 @@ import {
 } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import type { BrowserContext } from 'playwright-core';
+import { fillFans, openWorkOrders } from './fans.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import type { Stage } from './stage.ts';
 import { type Visitor, visitShop } from './widget.ts';
@@ -18,6 +19,8 @@ export type Business = {
   agent: Agent;
   /** The browser of the customer who has talked most, for the widget's picture. */
   visitorState: Awaited<ReturnType<BrowserContext['storageState']>>;
+  /** The path of a link to a work order that needs no password. */
+  sharePath: string;
 };
 
 /** The visitor's text, then the agent's answer; the last visitor is still waiting. */
@@ -77,10 +80,11 @@ async function talk(agent: Agent, visitor: Visitor, lines: readonly string[]): P
 export async function fillBusiness(stage: Stage): Promise<Business> {
   const owner = await registerOwner(stage.server.url);
   const agent = await addAgent(stage.server.url, owner, 'Ana');
-  await addAgent(stage.server.url, owner, 'Bea, night shift');
+  const night = await addAgent(stage.server.url, owner, 'Bea, night shift');
   await addSite(owner, agent, 'https://outlet.example', { name: 'Outlet' });
   const site = await addSite(owner, agent, stage.shop.url);
   stage.shop.embed(site.embed ?? '');
+  await openWorkOrders(owner, agent, night);
   let visitorState: Business['visitorState'] = { cookies: [], origins: [] };
   for (const lines of talks) {
     const visitor = await visitShop(stage);
@@ -88,5 +92,5 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
     visitorState = await visitor.page.context().storageState();
     await visitor.close();
   }
-  return { owner, agent, visitorState };
+  return { owner, agent, visitorState, sharePath: await fillFans(stage, owner) };
 }

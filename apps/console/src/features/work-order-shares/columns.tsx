@@ -1,6 +1,6 @@
 import type { ShareStatus, WorkOrderShare } from '@parley/contract/work-order-shares';
 import { CopyButton, ForeignText, type Formats, Moment, useFormats } from '@parley/ui';
-import { Space, Tag } from 'antd';
+import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,13 +37,13 @@ function content(t: TFunction): ShareColumn[] {
       title: t('workOrderShares.link'),
       width: 220,
       render: (share) => (
-        <Space size={4}>
-          <span className="code clip share-path">{share.path}</span>
+        <span className="share-path">
+          <span className="code clip">{share.path}</span>
           <CopyButton
             text={addressOf(share)}
             label={t('workOrderShares.copyNamed', { title: share.title })}
           />
-        </Space>
+        </span>
       ),
     },
     {

@@ -21,7 +21,7 @@ export function DetailsDrawer({ order, actions, onClose }: Properties) {
   return (
     <Drawer
       open
-      size={640}
+      size={720}
       title={<ForeignText>{order.name}</ForeignText>}
       extra={actions}
       onClose={onClose}

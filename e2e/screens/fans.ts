@@ -1,0 +1,79 @@
+/** The console's screens of fans, dedupe libraries and work orders. */
+import type { Page } from 'playwright-core';
+import type { Screen } from './screen.ts';
+
+const row = '.ant-table-row, .list-card';
+const workOrders = '/workOrder/platform';
+const libraries = '/fansOperation/dedupeLibrary';
+
+const rowOf = (page: Page, text: string) => page.locator(row).filter({ hasText: text });
+
+/** Presses the button that stands in a row and, in what opens, waits for `awaited`. */
+const beside = (text: string, awaited: string) => async (page: Page) => {
+  await rowOf(page, text).first().locator('.ant-btn-link').first().click();
+  await page.locator(awaited).first().waitFor();
+};
+
+async function openHistory(page: Page): Promise<void> {
+  await beside('Spring campaign', '.ant-drawer-body .ant-tabs-tab')(page);
+  await page.locator('.ant-drawer-body .ant-tabs-tab').nth(1).click();
+  await page.locator('.order-signature').first().waitFor();
+}
+
+async function verifyDays(page: Page): Promise<void> {
+  await openHistory(page);
+  await page.locator('.order-signatures button').first().click();
+  await page.locator('.order-signatures .ant-alert-success').waitFor();
+}
+
+async function shareOrder(page: Page): Promise<void> {
+  await rowOf(page, 'Spring campaign').locator('[aria-haspopup=menu]').click();
+  await page.locator('.ant-dropdown-menu-item').first().click();
+  await page.locator('.ant-modal form').waitFor();
+}
+
+const create = (awaited: string) => async (page: Page) => {
+  await page.locator('.page-head .ant-btn-primary').click();
+  await page.locator(awaited).first().waitFor();
+};
+
+/** `share`: the path of a link to a work order that needs no password. */
+export const fanScreens = (share: string): readonly Screen[] => [
+  { name: 'console-fans', path: '/fansOperation/fansList', whole: row },
+  {
+    name: 'console-fans-details',
+    path: '/fansOperation/fansList',
+    whole: row,
+    act: async (page) => {
+      await page.locator(row).first().locator('.ant-btn-link').first().click();
+      await page.locator('.ant-drawer-body .plain-list').first().waitFor();
+    },
+  },
+  { name: 'console-fan-tags', path: '/fansOperation/fansTag', whole: row },
+  { name: 'console-dedupe-libraries', path: libraries, whole: row },
+  {
+    name: 'console-dedupe-libraries-create',
+    path: libraries,
+    whole: row,
+    act: create('.ant-drawer-body form'),
+  },
+  {
+    name: 'console-dedupe-libraries-import',
+    path: libraries,
+    whole: row,
+    act: beside('Customers of 2025', '.ant-modal .ant-upload-drag'),
+  },
+  { name: 'console-work-orders', path: workOrders, whole: row },
+  { name: 'console-work-orders-create', path: workOrders, whole: row, act: create('.ant-drawer-body form') },
+  {
+    name: 'console-work-orders-details',
+    path: workOrders,
+    whole: row,
+    act: beside('Spring campaign', '.ant-drawer-body .ant-table-row'),
+  },
+  { name: 'console-work-orders-history', path: workOrders, whole: row, act: openHistory, height: 1_200 },
+  { name: 'console-work-orders-verified', path: workOrders, whole: row, act: verifyDays },
+  { name: 'console-work-orders-share', path: workOrders, whole: row, act: shareOrder, height: 1_200 },
+  { name: 'console-work-order-shares', path: '/workOrder/multiAccount', whole: row },
+  { name: 'shared-work-order', path: share, whole: 'h1', height: 1_600 },
+];
