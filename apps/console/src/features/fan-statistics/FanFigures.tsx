@@ -1,5 +1,3 @@
-import '../../ui/figure.css';
-import './fan-statistics.css';
 import type { FanStatistics } from '@parley/contract/fan-statistics';
 import { ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';

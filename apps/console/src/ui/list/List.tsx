@@ -27,7 +27,7 @@ export function List<Row extends object>({ list }: { list: ListDescription<Row> 
         {list.action}
       </div>
       {list.hint === undefined ? null : <p className="quiet list-hint">{list.hint}</p>}
-      {list.figures}
+      {list.figures === undefined ? null : <div className="list-figures">{list.figures}</div>}
       <ListTools list={list} />
       <FilterTags list={list} onGone={toList} />
       {list.notice}
