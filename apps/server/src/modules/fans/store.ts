@@ -240,7 +240,7 @@ export type NewVerdict = Meeting & {
   decidedAt: number;
 };
 
-/** Selects the note on the fan that `g` meets, of its own sub-account or of one that shares notes with it. */
+/** Selects the note on the fan that `g` meets: that of the same sub-account, or of one with which it shares notes. */
 const noteElsewhere = sql`
   select a.alias, a.notes from ${accountFans} a
   join ${subAccounts} own on own.workspace_id = g."workspaceId" and own.id = g."subAccountId"
