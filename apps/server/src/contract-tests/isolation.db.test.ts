@@ -99,7 +99,8 @@ async function everythingOf(workspaceId: string): Promise<unknown> {
 }
 
 /** An answer of its kind that holds nothing: a list, or a number. */
-const nothingOf = (data: object) => ('count' in data ? { count: 0 } : { list: [] });
+const nothingOf = (data: unknown) =>
+  typeof data === 'object' && data !== null && 'count' in data ? { count: 0 } : { list: [] };
 
 function requestsOfEveryEndpoint(): void {
   it('finds requests that name an id', () => {
