@@ -19,7 +19,9 @@ const order = [
   /resetSubAccountPassword/,
   /setSocialAccountEnabled/,
   /Status$/,
-  /delete/,
+  /delete(?!SubAccount)/,
+  // Its job deletes work orders, at any time.
+  /deleteSubAccount/,
 ];
 const rank = (name: string) => order.findIndex((pattern) => pattern.test(name));
 
