@@ -4,16 +4,17 @@ import type { FanStatistics, RankedSubAccount, RankPeriod } from '@parley/contra
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import {
-  fanGrowthDays,
-  fanGrowthHours,
-  fanStatisticsResets,
-  fanStatisticsTotals,
-} from '../../../schema/fans.ts';
+import { fanGrowthDays, fanStatisticsResets, fanStatisticsTotals } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 import { type ClosedGrowth, open } from './closed-growth/closed-growth.ts';
-import { type DayGrowth, type GrowthMoment, readByPlatform, readMoment } from './closed-growth/queries.ts';
+import {
+  countersOf,
+  type DayGrowth,
+  type GrowthMoment,
+  readByPlatform,
+  readMoment,
+} from './closed-growth/queries.ts';
 import { resetInForce } from './conditions/queries.ts';
 
 /** The open day of the workspace, as a query of one value. */
@@ -31,23 +32,19 @@ async function rowsOfPeriod(
   { period, platform }: Pick<RankQuery, 'period' | 'platform'>,
 ): Promise<SQL> {
   const ofPlatform = platform === undefined ? sql`` : sql`and d.platform = ${platform}`;
-  const counted = (table: SQL, within: SQL) => sql`
+  const counted = ({ table, within }: { table: SQL; within: SQL }) => sql`
     select d.sub_account_id, d.new_fans, d.repeat_fans from ${table} d
     where d.workspace_id = ${workspaceId} and ${within} ${ofPlatform}`;
-  if (period === 'today') return counted(sql`${fanGrowthDays}`, sql`d.day = ${moment.today}::date`);
+  if (period === 'today')
+    return counted({ table: sql`${fanGrowthDays}`, within: sql`d.day = ${moment.today}::date` });
   if (period === 'total') {
     const since = sql`coalesce(${resetInForce(workspaceId)}, 'epoch')`;
-    return counted(sql`${fanStatisticsTotals}`, sql`d.grown_since >= ${since}`);
+    return counted({ table: sql`${fanStatisticsTotals}`, within: sql`d.grown_since >= ${since}` });
   }
   const [unit, count] = lengths[period];
+  const at = unit === 'day' ? moment.today : moment.hour;
   const sums = await closed.bySubAccount(workspaceId, moment, { unit, count, platform });
-  const opened =
-    unit === 'day'
-      ? counted(sql`${fanGrowthDays}`, sql`d.day > ${moment.today}::date - ${open.days}::int`)
-      : counted(
-          sql`${fanGrowthHours}`,
-          sql`d.hour > ${moment.hour}::timestamptz - ${open.hours}::int * interval '1 hour'`,
-        );
+  const opened = counted(countersOf(unit, { at, from: open[unit], to: null }));
   return sql`${opened} union all select * from unnest(${sums.subAccountIds}::uuid[], ${sums.newFans}::bigint[],
     ${sums.repeatFans}::bigint[])`;
 }
@@ -111,7 +108,7 @@ export async function readDailyGrowth(
   const { today } = moment;
   const [before, growth] = await Promise.all([
     closed.byPlatform(workspaceId, moment, { count: days, subAccountId }),
-    readByPlatform(handle, workspaceId, { at: today, from: open.days, to: 0, subAccountId }),
+    readByPlatform(handle, workspaceId, { at: today, from: open.day, to: 0, subAccountId }),
   ]);
   return { today, growth: [...before, ...growth] };
 }

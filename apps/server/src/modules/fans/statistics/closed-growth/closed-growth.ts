@@ -14,7 +14,7 @@ import {
  * The last days and hours of a period that are read each time. A verdict counts when it is given; whatever its
  * transaction and the clocks of the servers are late by, it is less than these.
  */
-export const open = { days: 2, hours: 3 } as const;
+export const open = { day: 2, hour: 3 } as const satisfies Record<GrowthUnit, number>;
 
 /** The growth that a period has in closed days or hours, kept in memory until the next day, hour or deletion. */
 export type ClosedGrowth = {
@@ -53,14 +53,14 @@ export function createClosedGrowth(handle: Handle): ClosedGrowth {
   }
   return {
     bySubAccount(workspaceId, { today, hour, state }, { unit, count, platform }) {
-      const [at, to] = unit === 'day' ? [today, open.days] : [hour, open.hours];
+      const at = unit === 'day' ? today : hour;
       return keep(['sub-accounts', workspaceId, state, unit, at, count, platform], () =>
-        readBySubAccount(handle, workspaceId, { unit, at, from: count, to, platform }),
+        readBySubAccount(handle, workspaceId, { unit, at, from: count, to: open[unit], platform }),
       );
     },
     byPlatform(workspaceId, { today, state }, { count, subAccountId }) {
       return keep(['platforms', workspaceId, state, today, count, subAccountId], () =>
-        readByPlatform(handle, workspaceId, { at: today, from: count, to: open.days, subAccountId }),
+        readByPlatform(handle, workspaceId, { at: today, from: count, to: open.day, subAccountId }),
       );
     },
   };

@@ -29,20 +29,28 @@ export async function readMoment(handle: Handle, workspaceId: WorkspaceId): Prom
 }
 
 export type GrowthUnit = 'day' | 'hour';
-/** Whole days or hours before `at`: those less than `from` ago, and `to` ago or more; 0: the open one is the last. */
-export type GrowthPeriod = { at: string; from: number; to: number };
+/**
+ * Whole days or hours before `at`: those less than `from` ago, and `to` ago or more; 0: the open one is the last; null:
+ * without a last one.
+ */
+export type GrowthPeriod = { at: string; from: number; to: number | null };
 
-function countersOf(unit: GrowthUnit, { at, from, to }: GrowthPeriod) {
-  return unit === 'day'
-    ? {
-        table: sql`${fanGrowthDays}`,
-        within: sql`d.day > ${at}::date - ${from}::int and d.day <= ${at}::date - ${to}::int`,
-      }
-    : {
-        table: sql`${fanGrowthHours}`,
-        within: sql`d.hour > ${at}::timestamptz - ${from}::int * interval '1 hour'
-          and d.hour <= ${at}::timestamptz - ${to}::int * interval '1 hour'`,
-      };
+const units = {
+  day: { table: sql`${fanGrowthDays}`, column: sql`d.day`, type: sql`date`, one: sql`1` },
+  hour: {
+    table: sql`${fanGrowthHours}`,
+    column: sql`d.hour`,
+    type: sql`timestamptz`,
+    one: sql`interval '1 hour'`,
+  },
+} as const;
+
+/** The counters of a period, and which of their rows, joined as `d`. */
+export function countersOf(unit: GrowthUnit, { at, from, to }: GrowthPeriod) {
+  const { table, column, type, one } = units[unit];
+  const ago = (count: number) => sql`${at}::${type} - ${count}::int * ${one}`;
+  const last = to === null ? sql`` : sql`and ${column} <= ${ago(to)}`;
+  return { table, within: sql`${column} > ${ago(from)} ${last}` };
 }
 
 /** Growth by sub-account, as literals of PostgreSQL's arrays: parameters of each ranking until the day ends. */
