@@ -56,6 +56,19 @@ describe('a connection', () => {
     expect(await divide(5)).toBe(12);
   });
 
+  it('reports the refusal for each statement that was sent behind it', async () => {
+    const client = await database.pool.connect();
+    await client.query('begin');
+    const behind = ['select 1 / 0', 'select 1', 'select 2'].map((text) => client.query(text));
+    const outcomes = await Promise.allSettled(behind);
+    expect(outcomes).toMatchObject(outcomes.map(() => ({ status: 'rejected', reason: { code: '22012' } })));
+    await client.query('rollback; begin');
+    await expect(client.query(`select 'x'::int`)).rejects.toMatchObject({ code: '22P02' });
+    await expect(client.query('select 1')).rejects.toMatchObject({ code: '22P02' });
+    await client.query('rollback');
+    client.release();
+  });
+
   it('follows a table that gets a column', async () => {
     await database.pool.query('create table growing (a int)');
     const read = async () => (await database.db.execute(sql`select a from growing where a = ${1}`)).rows;

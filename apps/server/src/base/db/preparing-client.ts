@@ -54,17 +54,31 @@ export function preparingClient(): typeof pg.Client {
         sendTogether(this);
         // The driver's many overloads, all of them passed on as they came.
         const result = (query as (...all: unknown[]) => unknown)(statement, ...rest);
-        // node-postgres 8 gives the statement up and keeps the connection waiting for it, so what follows would wait too.
-        if (result instanceof Promise) {
-          result.catch((error: unknown) => isSilence(error) && cut(this));
-        }
-        return result;
+        return result instanceof Promise ? result.catch((error: unknown) => failed(this, error)) : result;
       };
       // The same function but for the name.
       this.query = named as typeof this.query;
     }
   };
 }
+
+/** The refusal that a transaction on this connection failed of, until the next one. */
+const refusals = new WeakMap<pg.ClientBase, pg.DatabaseError>();
+
+/**
+ * Throws what a statement failed of. Statements that were sent together with one that is refused fail as well, and
+ * whoever awaits them all may see any of them first: each of them throws the refusal, which tells what is to be done.
+ */
+function failed(client: pg.ClientBase, error: unknown): never {
+  // node-postgres 8 gives the statement up and keeps the connection waiting for it, so what follows would wait too.
+  if (isSilence(error)) cut(client);
+  if (!(error instanceof pg.DatabaseError)) throw error;
+  if (error.code === inAbortedTransaction) throw refusals.get(client) ?? error;
+  refusals.set(client, error);
+  throw error;
+}
+
+const inAbortedTransaction = '25P02';
 
 /** The longest time that a timer takes, in ms. */
 const unlimitedMs = 2 ** 31 - 1;
