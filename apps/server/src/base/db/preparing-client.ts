@@ -67,7 +67,7 @@ const refusals = new WeakMap<pg.ClientBase, pg.DatabaseError>();
 
 /**
  * Throws what a statement failed of. Statements that were sent together with one that is refused fail as well, and
- * whoever awaits them all may see any of them first: each of them throws the refusal, which tells what is to be done.
+ * a caller that awaits them all may see any of them first: each of them throws the refusal, which tells what is to be done.
  */
 function failed(client: pg.ClientBase, error: unknown): never {
   // node-postgres 8 gives the statement up and keeps the connection waiting for it, so what follows would wait too.
