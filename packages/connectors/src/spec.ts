@@ -30,6 +30,8 @@ export type Capabilities = {
   presence: boolean;
   /** Messages sent while the account was disconnected are delivered later (store-and-forward or an archive). */
   history: boolean;
+  /** Messages of one chat come in the order in which they were written; elsewhere only `sentAt` shows it. */
+  inboundOrder: boolean;
   /** The business may write first, without a message from the customer before it. */
   startConversation: boolean;
   /** Sending the same message id twice delivers it once. */

@@ -1,4 +1,5 @@
 import { until } from '@parley/testing';
+import { expect } from 'vitest';
 import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
 
@@ -88,6 +89,17 @@ export async function sendUntilTaken<C>(
 
 export function textsOf(messages: readonly InboundMessage[]): string[] {
   return messages.map((message) => (message.kind === 'text' ? message.text : `[${message.what}]`));
+}
+
+/** Expects exactly these texts, in order where the platform keeps it. */
+export function expectTexts<C>(
+  { harness }: Bench<C>,
+  messages: readonly InboundMessage[],
+  texts: readonly string[],
+): void {
+  const { inboundOrder } = harness.connector.manifest.capabilities;
+  const arranged = (all: readonly string[]) => (inboundOrder ? all : all.toSorted());
+  expect(arranged(textsOf(messages))).toEqual(arranged(texts));
 }
 
 /** Returns the messages in a database to which both processes write. */

@@ -33,6 +33,7 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     typing: { inbound: false, outbound: true },
     presence: false,
     history: true,
+    inboundOrder: true,
     startConversation: false,
     idempotentSend: false,
     embed: false,

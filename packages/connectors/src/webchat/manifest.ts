@@ -45,6 +45,7 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
     typing: { inbound: true, outbound: true },
     presence: true,
     history: true,
+    inboundOrder: true,
     startConversation: false,
     idempotentSend: true,
     embed: true,

@@ -36,6 +36,7 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
     typing: { inbound: true, outbound: true },
     presence: true,
     history: true,
+    inboundOrder: true,
     startConversation: true,
     idempotentSend: true,
     embed: false,
