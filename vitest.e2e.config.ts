@@ -15,6 +15,8 @@ export default defineConfig({
     // Long enough for two busy cores, short enough to fail a journey in time.
     expect: { poll: { timeout: waitTimeoutMs, interval: 50 } },
     provide: { waitTimeoutMs, seed },
+    // A row of a table is longer than the runner's 40 characters, and what fails can rarely be run again as it was.
+    chaiConfig: { truncateThreshold: 500 },
     sequence: { seed, sequencer: ShuffledProjects },
     // The machine that judges has two cores; a journey waits for a quarter of its time.
     maxWorkers: 3,
