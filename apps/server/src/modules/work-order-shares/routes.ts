@@ -27,7 +27,7 @@ export type RouteDeps = {
 export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }: RouteDeps): void {
   const { database, clock } = base;
   const isOpen = (share: Parameters<typeof statusOf>[0]) => statusOf(share, clock.now()) === 'enabled';
-  const views = createShareViews(buildFrom(database, isOpen), clock);
+  const views = createShareViews(buildFrom(database, isOpen, clock), clock);
   const deps = { ...base, views, passes: createPasses(appSecrets, clock), belongs: admission.belongs };
   mountForOwners(mount, deps);
   mountForVisitors(mount, deps);

@@ -1,16 +1,15 @@
 /** The module over HTTP: owners share, visitors open, and nothing else is to be seen. */
-import type { RequestOf } from '@parley/contract';
 import * as api from '@parley/contract/work-order-shares';
-import { workOrderDays } from '@parley/contract/work-orders';
+import { getWorkOrder, workOrderDays } from '@parley/contract/work-orders';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
-import { newId } from '../../base/ids.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { stillClock, type TestClock } from '../../testing/test-clock.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { signClosedDays } from './snapshots/service.ts';
 import { rotateKey } from './snapshots/signing-keys.ts';
+import { linkedOrders } from './testing/linked-orders.ts';
 
 let clock: TestClock;
 let app: TestApp;
@@ -23,86 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const sqlOf = (query: ReturnType<typeof sql>) => app.app.database.db.execute(query);
-const day = (back = 0) => new Date(clock.now() - back * 86_400_000).toISOString().slice(0, 10);
-
-type Order = { id: string; subAccountId: string; account: string; other: string };
-
-/** A work order of a new sub-account with two social accounts, three fans of today and one closed day. */
-async function createOrder(name = 'Spring'): Promise<Order> {
-  const { workspaceId } = owner;
-  const { subAccountId } = await app.createSubAccount(owner);
-  const [id, account, other] = [newId(), newId(), newId()];
-  await sqlOf(sql`
-    insert into work_orders (workspace_id, id, name, platform, sub_account_id, total_goal, daily_goal, account_daily_goal,
-      time_zone, open_day, open_since, next_reset_at)
-    values (${workspaceId}, ${id}, ${name}, 'telegram', ${subAccountId}, 100, 10, 5, 'UTC', ${day()},
-      ${`${day()}T00:00:00Z`}, ${`${day(-1)}T00:00:00Z`})`);
-  for (const [one, called] of [
-    [account, `${name} shop`],
-    [other, `${name} market`],
-  ] as const)
-    await sqlOf(sql`
-      insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials,
-        enabled, state)
-      values (${workspaceId}, ${one}, 'telegram', ${called}, ${one}, 'shop_handle', ${subAccountId}, '', false, 'online')`);
-  await meet({ id, subAccountId, account, other }, account, 'Marta Secreta', 'new');
-  await meet({ id, subAccountId, account, other }, account, 'Juan Privado', 'repeat');
-  await meet({ id, subAccountId, account, other }, other, 'Li Verborgen', 'new');
-  await closeDay({ id, account, other }, day(1));
-  return { id, subAccountId, account, other };
-}
-
-async function meet(order: Order, account: string, name: string, verdict: 'new' | 'repeat'): Promise<void> {
-  const [fan, id] = [newId(), newId()];
-  const at = new Date(clock.now()).toISOString();
-  const { workspaceId } = owner;
-  await sqlOf(
-    sql`insert into fans (workspace_id, id, display_name) values (${workspaceId}, ${fan}, ${name})`,
-  );
-  await sqlOf(sql`
-    insert into fan_verdicts (workspace_id, id, fan_id, social_account_id, sub_account_id, verdict, rule, scope,
-      decided_at, platform, work_order_id, order_day)
-    values (${workspaceId}, ${id}, ${fan}, ${account}, ${order.subAccountId}, ${verdict}, 'first', 'workspace', ${at},
-      'telegram', ${order.id}, ${day()})`);
-  await sqlOf(sql`
-    insert into account_fans (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
-      counts_as, display_name, handle, platform_user_id, grown_at, last_active_at, work_order_id, order_day)
-    values (${workspaceId}, ${id}, ${fan}, ${fan}, ${account}, ${order.subAccountId}, 'telegram', ${verdict}, ${name},
-      'a_fans_handle', 'platform-user-77', ${at}, ${at}, ${order.id}, ${day()})
-    on conflict do nothing`);
-}
-
-async function closeDay({ id, account, other }: Omit<Order, 'subAccountId'>, closed: string): Promise<void> {
-  const { workspaceId } = owner;
-  const starts = `${closed}T00:00:00Z`;
-  const ends = new Date(Date.parse(starts) + 86_400_000).toISOString();
-  await sqlOf(sql`
-    insert into work_order_days values (${workspaceId}, ${id}, ${closed}, ${starts}, ${ends}, ${ends}, 1, 7, 2, 2, 100,
-      10, null, 5, '00:00', 'UTC')`);
-  await sqlOf(sql`
-    insert into work_order_account_days values
-      (${workspaceId}, ${id}, ${closed}, ${account}, 'Shop', 1, 4, 2),
-      (${workspaceId}, ${id}, ${closed}, ${other}, 'Market', 0, 3, 0)`);
-}
-
-type Form = RequestOf<typeof api.createWorkOrderShare>['body'];
-
-const form = (order: Order, given: Partial<Form> = {}): Form => ({
-  title: 'Spring campaign',
-  access: 'public',
-  validDays: null,
-  fanNames: 'none',
-  orders: [{ workOrderId: order.id, socialAccountIds: null }],
-  password: null,
-  ...given,
-});
-
-async function share(order: Order, given: Partial<Form> = {}) {
-  const body = form(order, given);
-  const made = await app.call(api.createWorkOrderShare, { body }, owner.token);
-  const token = new URL(made.path, app.url).searchParams.get(api.shareParameter) ?? '';
-  return { ...made, token };
-}
+const { day, createOrder, meet, closeDay, share } = linkedOrders(() => ({ app, clock, owner }));
 
 let addresses = 0;
 const newAddress = () => `198.18.0.${++addresses}`;
@@ -137,11 +57,19 @@ describe('what a link shows', () => {
           name: 'Spring',
           totalGoal: 100,
           dailyGoal: 10,
-          total: { newFans: 2, repeatFans: 1 },
+          total: { newFans: 9, repeatFans: 3 },
           today: { newFans: 2, repeatFans: 1, day: day() },
           accounts: [
-            { name: 'Spring market', today: { newFans: 1, repeatFans: 0 } },
-            { name: 'Spring shop', today: { newFans: 1, repeatFans: 1 } },
+            {
+              name: 'Spring shop',
+              today: { newFans: 1, repeatFans: 1 },
+              total: { newFans: 5, repeatFans: 3 },
+            },
+            {
+              name: 'Spring market',
+              today: { newFans: 1, repeatFans: 0 },
+              total: { newFans: 4, repeatFans: 0 },
+            },
           ],
           days: [{ day: day(1), newFans: 7, repeatFans: 2 }],
         },
@@ -158,13 +86,43 @@ describe('what a link shows', () => {
       {
         partial: true,
         totalGoal: null,
-        total: { newFans: 1, repeatFans: 1 },
+        total: { newFans: 5, repeatFans: 3 },
+        today: { newFans: 1, repeatFans: 1 },
         accounts: [{ name: 'Spring shop' }],
         days: [{ newFans: 4, repeatFans: 2 }],
         snapshots: 0,
       },
     ]);
     expect(await app.send(api.sharedSnapshots, { query: { token } })).toMatchObject({ status: 404 });
+  });
+
+  it('keeps the figures of closed days when a social account is deleted, as the console does', async () => {
+    const order = await createOrder();
+    const { token } = await share(order);
+    for (const table of ['account_fans', 'fan_verdicts'])
+      await sqlOf(sql`delete from ${sql.identifier(table)} where social_account_id = ${order.account}`);
+    await sqlOf(sql`delete from social_accounts where id = ${order.account}`);
+    const [shared] = (await viewOf(token)).orders;
+    expect(shared?.accounts).toMatchObject([
+      { name: 'Spring market', today: { newFans: 1 }, total: { newFans: 4, repeatFans: 0 } },
+      { name: 'Shop', status: null, today: { newFans: 0 }, total: { newFans: 4, repeatFans: 2 } },
+    ]);
+    expect(shared?.total).toEqual({ newFans: 8, repeatFans: 2 });
+    const own = await app.call(getWorkOrder, { query: { workOrderId: order.id } }, owner.token);
+    expect(own).toMatchObject({ total: shared?.total, today: shared?.today });
+  });
+
+  it('begins the day at its reset, also before the reset has run', async () => {
+    const order = await createOrder();
+    const { token } = await share(order);
+    const [next, ms] = [day(-1), Date.parse(`${day(-1)}T00:00:00Z`) - clock.now()];
+    clock.advance(ms);
+    const [shared] = (await viewOf(token)).orders;
+    clock.advance(-ms);
+    expect(shared).toMatchObject({
+      today: { day: next, newFans: 0, repeatFans: 0 },
+      total: { newFans: 9, repeatFans: 3 },
+    });
   });
 
   it('shows a new fan within a second', async () => {

@@ -1,15 +1,28 @@
 /** Composes what a link shows. Each field is named here: nothing else leaves. */
 import type { SharedView } from '@parley/contract/work-order-shares';
 import type { Handle } from '../../../base/db/database.ts';
+import {
+  presentTime,
+  readAccounts,
+  readItems,
+  type WorkOrderAccountItem,
+  type WorkOrderItem,
+} from '../../work-orders/index.ts';
 import type { OpenedShare } from '../queries.ts';
 import * as queries from './queries.ts';
 
-/** Runs in one snapshot of the database if `handle` is a transaction; figures may differ by an arrival otherwise. */
-export async function readView(handle: Handle, share: OpenedShare): Promise<SharedView> {
-  const key = { workspaceId: share.workspaceId, shareId: share.id };
-  const [orders, accounts, days, fans] = await Promise.all([
-    queries.readOrders(handle, key),
-    queries.readAccounts(handle, key),
+/**
+ * `now` in ms. Runs in one snapshot of the database if `handle` is a transaction; figures may differ by an arrival
+ * otherwise.
+ */
+export async function readView(handle: Handle, share: OpenedShare, now: number): Promise<SharedView> {
+  const { workspaceId } = share;
+  const key = { workspaceId, shareId: share.id };
+  const shown = await queries.readOrders(handle, key);
+  const ids = shown.map(({ workOrderId }) => workOrderId);
+  const [items, accounts, days, fans] = await Promise.all([
+    readItems(handle, workspaceId, ids, now),
+    readAccounts(handle, workspaceId, ids, now),
     queries.readDays(handle, key),
     share.fanNames === 'none' ? null : queries.readFans(handle, key),
   ]);
@@ -17,9 +30,10 @@ export async function readView(handle: Handle, share: OpenedShare): Promise<Shar
   return {
     title: share.title,
     expiresAt: share.expiresAt?.getTime() ?? null,
-    orders: orders.map((order) => {
+    orders: shown.flatMap((order) => {
+      const item = items.find(({ id }) => id === order.workOrderId);
       const isIts = (row: { workOrderId: string }) => row.workOrderId === order.workOrderId;
-      return presentOrder(order, accounts.filter(isIts), days.filter(isIts));
+      return item ? [presentOrder(order, item, accounts.filter(isIts), days.filter(isIts))] : [];
     }),
     fans:
       fans?.map(({ name, type, account, at }) => ({
@@ -32,37 +46,52 @@ export async function readView(handle: Handle, share: OpenedShare): Promise<Shar
 }
 
 function presentOrder(
-  order: queries.OrderRow,
-  accounts: readonly queries.AccountRow[],
+  { socialAccountIds, snapshots }: queries.OrderRow,
+  item: WorkOrderItem,
+  accounts: readonly WorkOrderAccountItem[],
   days: readonly queries.DayRow[],
 ): SharedView['orders'][number] {
-  const isPartial = order.socialAccountIds !== null;
-  const sum = (of: (row: queries.AccountRow) => number) =>
-    accounts.reduce((total, row) => total + of(row), 0);
-  const today = { newFans: sum((it) => it.newToday), repeatFans: sum((it) => it.repeatToday) };
-  const { day, startsAt, endsAt } = order;
+  const isPartial = socialAccountIds !== null;
+  const shown = accounts
+    .filter((one) => socialAccountIds?.includes(one.socialAccountId) ?? true)
+    .sort((a, b) => b.newFans - a.newFans);
+  const figures = isPartial ? sumOf(shown) : item;
+  const { day, startsAt, endsAt } = item;
   return {
-    name: order.name,
-    platform: order.platform,
-    status: order.status,
+    name: item.name,
+    platform: item.platform,
+    status: item.status,
     partial: isPartial,
-    totalGoal: isPartial ? null : order.totalGoal,
-    dailyGoal: isPartial ? null : order.dailyGoal,
-    accountTotalGoal: order.accountTotalGoal,
-    accountDailyGoal: order.accountDailyGoal,
-    timeZone: order.timeZone,
-    resetTime: order.resetTime,
-    total: { newFans: sum((it) => it.newTotal), repeatFans: sum((it) => it.repeatTotal) },
-    today:
-      day === null ? null : { day, startsAt: Math.round(startsAt), endsAt: Math.round(endsAt), ...today },
-    accounts: accounts.map((row) => ({
-      name: row.name,
-      status: row.status,
-      today: { newFans: row.newToday, repeatFans: row.repeatToday },
-      total: { newFans: row.newTotal, repeatFans: row.repeatTotal },
+    totalGoal: isPartial ? null : item.totalGoal,
+    dailyGoal: isPartial ? null : item.dailyGoal,
+    accountTotalGoal: item.accountTotalGoal,
+    accountDailyGoal: item.accountDailyGoal,
+    timeZone: item.timeZone,
+    resetTime: presentTime(item.resetTime),
+    total: totalOf(figures),
+    today: day === null ? null : { day, startsAt, endsAt, ...dayOf(figures) },
+    accounts: shown.map((one) => ({
+      name: one.name,
+      status: one.status,
+      today: dayOf(one),
+      total: totalOf(one),
     })),
     days: days.map(({ day: closed, newFans, repeatFans }) => ({ day: closed, newFans, repeatFans })),
-    snapshots: isPartial ? 0 : order.snapshots,
+    snapshots: isPartial ? 0 : snapshots,
+  };
+}
+
+type Figures = Pick<WorkOrderAccountItem, 'newFans' | 'repeatFans' | 'dayNew' | 'dayRepeat'>;
+const totalOf = ({ newFans, repeatFans }: Figures) => ({ newFans, repeatFans });
+const dayOf = ({ dayNew, dayRepeat }: Figures) => ({ newFans: dayNew, repeatFans: dayRepeat });
+
+function sumOf(accounts: readonly WorkOrderAccountItem[]): Figures {
+  const sum = (of: (one: Figures) => number) => accounts.reduce((total, one) => total + of(one), 0);
+  return {
+    newFans: sum((one) => one.newFans),
+    repeatFans: sum((one) => one.repeatFans),
+    dayNew: sum((one) => one.dayNew),
+    dayRepeat: sum((one) => one.dayRepeat),
   };
 }
 

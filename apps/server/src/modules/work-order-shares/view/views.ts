@@ -29,11 +29,12 @@ export type ShareViews = {
 export type Build = (tokenHash: string) => Promise<KnownShare | null>;
 
 export const buildFrom =
-  (handle: Handle, isOpen: (share: OpenedShare) => boolean): Build =>
+  (handle: Handle, isOpen: (share: OpenedShare) => boolean, clock: Clock): Build =>
   async (tokenHash) => {
     const share = await findShare(handle, tokenHash);
     if (share === null) return null;
-    return { share, answer: isOpen(share) ? await prepareAnswer(await readView(handle, share)) : null };
+    if (!isOpen(share)) return { share, answer: null };
+    return { share, answer: await prepareAnswer(await readView(handle, share, clock.now())) };
   };
 
 export function createShareViews(build: Build, clock: Clock): ShareViews {
