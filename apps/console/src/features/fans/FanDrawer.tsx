@@ -59,7 +59,7 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
             {
               key: 'log',
               label: t('fans.log'),
-              children: <FanLog fanId={query.data.fanId} onOpen={onOpen} />,
+              children: <FanLog fanId={query.data.fanId} rows={query.data.rows} onOpen={onOpen} />,
             },
             { key: 'identities', label: t('fans.identities'), children: <Identities details={query.data} /> },
           ]}

@@ -1,22 +1,27 @@
 // i18n-keys: fans.types.*, fans.reasons.*, fans.rules.*
-import { type FanEvent, undoMerge } from '@parley/contract/fans';
+import { type FanDetails, type FanEvent, undoMerge } from '@parley/contract/fans';
 import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm, Skeleton, Timeline } from 'antd';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { fanLog } from './queries.ts';
 
 type Properties = {
   fanId: string;
+  /** The person's own, with their conversations. */
+  rows: FanDetails['rows'];
   /** Opens another person, whose verdict was the earlier one. */
   onOpen: (fanId: string) => void;
 };
 
 /** Everything that decided how a person counts, in sentences. */
-export function FanLog({ fanId, onOpen }: Properties) {
+export function FanLog({ fanId, rows, onOpen }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const query = useInfiniteQuery(fanLog(useClient(), fanId));
@@ -31,7 +36,7 @@ export function FanLog({ fanId, onOpen }: Properties) {
           content: (
             <>
               <div className="quiet numeric">{dateTime(event.at)}</div>
-              <Sentence event={event} personId={fanId} onOpen={onOpen} />
+              <Sentence event={event} fanId={fanId} rows={rows} onOpen={onOpen} />
             </>
           ),
         }))}
@@ -50,19 +55,11 @@ const placeOf = (t: TFunction, it: { subAccountName: string; socialAccountName: 
   agent: it.subAccountName || t('fans.gone'),
 });
 
-function Sentence({
-  event,
-  personId,
-  onOpen,
-}: {
-  event: FanEvent;
-  personId: string;
-  onOpen: Properties['onOpen'];
-}) {
+function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
   const { t } = useTranslation();
   switch (event.kind) {
     case 'verdict':
-      return <Verdict event={event} personId={personId} onOpen={onOpen} />;
+      return <Verdict event={event} {...person} />;
     case 'correction': {
       const types = { from: t(`fans.types.${event.from}`), to: t(`fans.types.${event.to}`) };
       return <ForeignText>{t('fans.corrected', { ...placeOf(t, event), ...types })}</ForeignText>;
@@ -80,16 +77,8 @@ function Sentence({
 
 type VerdictEvent = Extract<FanEvent, { kind: 'verdict' }>;
 
-/** The verdict and its reason, with the earlier meeting as a link where it was another fan’s. */
-function Verdict({
-  event,
-  personId,
-  onOpen,
-}: {
-  event: VerdictEvent;
-  personId: string;
-  onOpen: Properties['onOpen'];
-}) {
+/** The verdict and its reason. */
+function Verdict({ event, ...person }: Properties & { event: VerdictEvent }) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const { matched, rule, library } = event;
@@ -104,16 +93,31 @@ function Verdict({
     <div>
       <ForeignText>{`${t(`fans.types.${event.verdict}`)} · ${placeOf(t, event).account} · ${placeOf(t, event).agent}`}</ForeignText>
       <div>
-        {matched !== null && matched.fanId !== personId ? (
-          <Button type="link" className="inline-link" onClick={() => onOpen(matched.fanId)}>
-            <ForeignText>{reason}</ForeignText>
-          </Button>
-        ) : (
+        <Reason matched={matched} {...person}>
           <ForeignText>{reason}</ForeignText>
-        )}
+        </Reason>
       </div>
       <div className="quiet">{scope}</div>
     </div>
+  );
+}
+
+/** Leads to the earlier meeting: to its conversation where it was the person's own, or to the other fan. */
+function Reason({
+  matched,
+  fanId,
+  rows,
+  onOpen,
+  children,
+}: Properties & Pick<VerdictEvent, 'matched'> & { children: ReactNode }) {
+  const own = rows.find(({ id }) => id === matched?.rowId);
+  if (own !== undefined && own.conversationId !== null)
+    return <Link to={`${paths.chatHistory}?conversation=${own.conversationId}`}>{children}</Link>;
+  if (matched === null || own !== undefined || matched.fanId === fanId) return children;
+  return (
+    <Button type="link" className="inline-link" onClick={() => onOpen(matched.fanId)}>
+      {children}
+    </Button>
   );
 }
 

@@ -114,6 +114,18 @@ describe('the fan list', () => {
     expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
   });
 
+  it('leads from a verdict to the conversation where the person was first seen', async () => {
+    const world = busyWorld();
+    for (const event of world.fanEvents)
+      if (event.kind === 'verdict' && event.matched !== null)
+        Object.assign(event.matched, { rowId: sampleId(30, 1), fanId: sampleId(31, 1) });
+    const { user } = open(path, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    const link = await screen.findByRole('link', { name: /Repeat: first seen by Ben’s Market on/ }, found);
+    expect(link.getAttribute('href')).toBe(`/internalControl/chatHistory?conversation=${sampleId(7, 1)}`);
+  });
+
   it('names a person without a nickname in its details as in the list', async () => {
     const world = busyWorld();
     for (const fan of world.fans) if (fan.nickname === 'Marta') fan.nickname = '';
