@@ -16,11 +16,15 @@ export type FigureFilters = {
   day?: string | undefined;
 };
 
+/** Days begin, and merges and other browsers change figures, without an event. */
+const refetchInterval = 60_000;
+
 export const fanFigures = (client: Client, filters: FigureFilters = {}) =>
   queryOptions({
     queryKey: [...queryKeys.fanStatistics, 'figures', filters],
     queryFn: ({ signal }) => client.call(fanStatistics, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
 
 export const growthChart = (client: Client, days: ChartDays) =>
@@ -28,6 +32,7 @@ export const growthChart = (client: Client, days: ChartDays) =>
     queryKey: [...queryKeys.fanStatistics, 'growth', days],
     queryFn: ({ signal }) => client.call(platformGrowthLineChart, { query: { days } }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
 
 export const fansRank = (client: Client, query: { period: RankPeriod; pageNo: number; pageSize: number }) =>
@@ -35,6 +40,7 @@ export const fansRank = (client: Client, query: { period: RankPeriod; pageNo: nu
     queryKey: [...queryKeys.fanStatistics, 'rank', query],
     queryFn: ({ signal }) => client.call(subAccountFansRank, { query }, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval,
   });
 
 export const fanSettings = (client: Client) =>

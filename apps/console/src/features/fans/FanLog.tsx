@@ -8,9 +8,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { fanLog } from './queries.ts';
+import { fanLog, refreshCounts } from './queries.ts';
 
 type Properties = {
   fanId: string;
@@ -130,7 +129,7 @@ function Merge({ event }: { event: Extract<FanEvent, { kind: 'merge' }> }) {
     mutationFn: () => client.call(undoMerge, { body: { mergeId: event.mergeId } }),
     onSuccess: () => {
       toasts.success(t('fans.undoneNow'));
-      void cache.invalidateQueries({ queryKey: queryKeys.fans });
+      refreshCounts(cache);
     },
   });
   return (

@@ -5,11 +5,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Modal, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { fanName } from './columns.tsx';
 import { FanSelect } from './FanSelect.tsx';
-import { mergePreview } from './queries.ts';
+import { mergePreview, refreshCounts } from './queries.ts';
 
 /** One of the two, with where it is known; empty: nowhere any more. */
 export type MergedFan = { fanId: string; name: string; place: string };
@@ -79,7 +78,7 @@ function useMerging(onMerged: () => void) {
     mutationFn: (pair: { keptFanId: string; mergedFanId: string }) => client.call(mergeFans, { body: pair }),
     onSuccess: () => {
       toasts.success(t('fans.merged'));
-      void cache.invalidateQueries({ queryKey: queryKeys.fans });
+      refreshCounts(cache);
       onMerged();
     },
   });

@@ -13,7 +13,12 @@ import {
   previewMerge,
 } from '@parley/contract/fans';
 import { id } from '@parley/contract/values';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { searchOf } from '../../lib/use-url-filters.ts';
 
@@ -123,3 +128,9 @@ export const mergePreview = (client: Client, keptFanId: string, mergedFanId: str
     queryFn: ({ signal }) => client.call(previewMerge, { query: { keptFanId, mergedFanId } }, { signal }),
     gcTime: 0,
   });
+
+/** After a merge or its undoing, which change how fans count everywhere. */
+export function refreshCounts(cache: QueryClient): void {
+  for (const queryKey of [queryKeys.fans, queryKeys.fanStatistics, queryKeys.workOrders])
+    void cache.invalidateQueries({ queryKey });
+}

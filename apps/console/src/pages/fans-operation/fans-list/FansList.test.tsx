@@ -188,9 +188,9 @@ describe('the fan list', () => {
     await gone('Merge two fans');
   });
 
-  it('merges two selected fans after showing what counts otherwise', async () => {
+  it('merges two selected fans after showing what counts otherwise, and asks for the figures again', async () => {
     const world = busyWorld();
-    const { user } = open(path, world);
+    const { user, server } = open(path, world);
     await rowOf(/Marta/);
     await user.click(screen.getByLabelText('Select Marta'));
     await user.click(screen.getByLabelText('Select 张伟'));
@@ -199,6 +199,8 @@ describe('the fan list', () => {
     expect(await question.findByText(/New → Repeat/, {}, found)).toBeTruthy();
     await user.click(question.getByRole('button', { name: 'Merge' }));
     await waitFor(() => expect(world.fans).toHaveLength(1), found);
+    const figures = () => server.asked.filter((request) => request.includes('fans/statistics'));
+    await waitFor(() => expect(figures()).toHaveLength(2), found);
   });
 
   describe('tags of all fans that match', () => {
