@@ -88,6 +88,7 @@ function usePersonColumns(onOpen: Does['onOpen']): Column<Fan>[] {
 export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
+  const { dateTime } = useFormats();
   const { words, time } = useCells();
   return [
     ...usePersonColumns(onOpen),
@@ -101,9 +102,17 @@ export function useFanColumns({ tagsOf, onOpen }: Does): Column<Fan>[] {
     },
     { ...time('grownAt', t('fans.grownAt'), ({ grownAt }) => grownAt), sort: 'grownAt' },
     {
-      ...time('lastActiveAt', t('fans.lastActiveAt'), ({ lastActiveAt }) => lastActiveAt),
+      key: 'lastActiveAt',
+      title: t('fans.lastActiveAt'),
+      width: 150,
+      className: 'numeric',
       hint: t('fans.lastActiveHint'),
       sort: 'lastActiveAt',
+      render: ({ lastActiveAt, active }) => (
+        <>
+          {dateTime(lastActiveAt)} {active ? null : <Tag>{t('fans.inactive')}</Tag>}
+        </>
+      ),
     },
     {
       ...time('firstLoginAt', t('fans.firstLoginAt'), ({ firstLoginAt }) => firstLoginAt),

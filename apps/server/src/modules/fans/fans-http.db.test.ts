@@ -3,6 +3,8 @@ import * as customerProfilesApi from '@parley/contract/customer-profiles';
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
 import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
@@ -87,9 +89,26 @@ describe('fans', () => {
     expect(await page()).toHaveLength(3);
   });
 
-  it('exports fans with the filters of the list', async () => {
-    const file = await app.send(fansApi.exportFans, { query: { types: 'new' } }, owner.token);
-    expect(file.status).toBe(200);
+  it('exports fans with the filters of the list, and every column of it', async () => {
+    const [{ id }] = await three();
+    await app.app.database.db.execute(sql`
+      update account_fans set last_active_at = last_active_at - interval '31 days',
+        grown_at = grown_at - interval '31 days' where id = ${id}`);
+    const exported = async (query: string) => {
+      const file = await fetch(`${app.url}${fansApi.exportFans.path}?${query}`, {
+        headers: { authorization: `Bearer ${owner.token}`, systemLanguageCode: 'EN' },
+      });
+      const [sheet] = await readWorkbook(Buffer.from(await file.arrayBuffer()));
+      return sheet?.data ?? [];
+    };
+    const [titles = [], ...rows] = await exported('activity=inactive');
+    expect(titles.join(', ').replaceAll(' (Asia/Shanghai)', '')).toBe(
+      'Nickname, Alias, Type, Account, User name, Link, Phone, Platform, Sub-account, Social account, Growth time, ' +
+        'Last active, Activity, First login, Current login, Tags, Note',
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.[titles.indexOf('Activity')]).toBe('Long inactive');
+    expect(await exported('types=repeat')).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import type { RequestOf } from '@parley/contract';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
@@ -78,8 +79,21 @@ it('searches, filters, sorts and exports work orders', async () => {
   expect(await names({ search: 'wint' })).toEqual(['Winter']);
   expect(await names({ platform: 'telegram', status: 'open' })).toEqual(['Autumn']);
   expect(await names({ status: 'closed' })).toEqual([]);
-  const file = await app.send(workOrdersApi.exportWorkOrders, { query: {} }, owner.token);
-  expect(file.status).toBe(200);
+  const file = await fetch(`${app.url}${workOrdersApi.exportWorkOrders.path}?platform=telegram`, {
+    headers: { authorization: `Bearer ${owner.token}`, systemLanguageCode: 'EN' },
+  });
+  const [sheet] = await readWorkbook(Buffer.from(await file.arrayBuffer()));
+  const [titles = [], ...rows] = sheet?.data ?? [];
+  expect(rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at]])))).toMatchObject([
+    {
+      Name: 'Autumn',
+      Status: 'Open',
+      Platform: 'Telegram',
+      'Total goal': 100,
+      'Daily goal': 10,
+      Remarks: 'A',
+    },
+  ]);
   const query = { workOrderId: made[0]?.id ?? '' };
   expect((await app.send(workOrdersApi.exportWorkOrderDays, { query }, owner.token)).status).toBe(200);
 });

@@ -56,6 +56,14 @@ describe('the fan list', () => {
     expect((await rowOf(/张伟/)).textContent).toContain('Repeat');
   });
 
+  it('marks who is long inactive', async () => {
+    const world = busyWorld();
+    Object.assign(world.fans[1] ?? {}, { active: false });
+    open(path, world);
+    expect((await rowOf(/张伟/)).textContent).toContain('Long inactive');
+    expect((await rowOf(/Marta/)).textContent).not.toContain('Long inactive');
+  });
+
   it('stands below its figures, with the rules by which they count and a reset', async () => {
     open();
     expect(await screen.findByText('2,317', {}, found)).toBeTruthy();

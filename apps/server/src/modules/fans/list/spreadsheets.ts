@@ -13,6 +13,7 @@ import type { FanRow } from './queries.ts';
 
 type FanField = Field<FanRow>;
 
+const activityNames = [text('长期未活跃', 'Long inactive'), text('活跃', 'Active')] as const;
 const typeNames = { base: text('底粉', 'Base'), new: text('新粉', 'New'), repeat: text('重粉', 'Repeat') };
 
 const words = (title: SheetTexts, width: number, value: FanField['value']): FanField => ({
@@ -46,6 +47,11 @@ export function fanSheet(reader: SheetReader, tagNames: ReadonlyMap<string, stri
     words(text('所属账号', 'Social account'), 20, ({ socialAccountName }) => socialAccountName),
     time(text('增长时间', 'Growth time'), ({ grownAt }) => grownAt),
     time(text('最近活跃', 'Last active'), ({ lastActiveAt }) => lastActiveAt),
+    words(
+      text('活跃状态', 'Activity'),
+      14,
+      ({ active }, language) => activityNames[active ? 1 : 0][language],
+    ),
     time(text('首次登录', 'First login'), ({ firstLoginAt }) => firstLoginAt),
     time(text('本次登录', 'Current login'), ({ onlineSince }) => onlineSince),
     words(text('标签', 'Tags'), 24, ({ tagIds }) =>
