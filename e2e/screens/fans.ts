@@ -49,6 +49,16 @@ export const fanScreens = (share: string): readonly Screen[] => [
       await page.locator('.ant-drawer-body .plain-list').first().waitFor();
     },
   },
+  {
+    name: 'console-fans-charts',
+    path: '/fansOperation/fansList',
+    whole: row,
+    act: async (page) => {
+      await page.locator('.list-figures [aria-expanded]').click();
+      await page.locator('.fan-charts .rank-list li').first().waitFor();
+      await page.locator('.fan-charts svg').first().waitFor();
+    },
+  },
   { name: 'console-fan-tags', path: '/fansOperation/fansTag', whole: row },
   { name: 'console-dedupe-libraries', path: libraries, whole: row },
   {

@@ -73,6 +73,22 @@ describe('the fan list', () => {
     expect(button(fanTexts.fanStatistics.reset)).toBeTruthy();
   });
 
+  it('unfolds the growth by platform and the ranking, which leads to a sub-account’s fans', async () => {
+    const { user, server } = open();
+    const toggle = await screen.findByRole('button', { name: fanTexts.fanStatistics.charts }, found);
+    expect(server.asked.join()).not.toContain('GrowthLineChart');
+    await user.click(toggle);
+    expect(await screen.findByRole('slider', { name: fanTexts.fanStatistics.newByDay }, found)).toBeTruthy();
+    const range = within(screen.getByRole('radiogroup', { name: fanTexts.fanStatistics.growth }));
+    await user.click(range.getByRole('radio', { name: '30 days' }));
+    await waitFor(() => expect(server.asked.join()).toContain('platformGrowthLineChart?days=30'), found);
+    const [first] = busySubAccounts();
+    const [name] = await screen.findAllByText(first?.remark ?? '', { selector: '.rank-list a *' }, found);
+    if (name === undefined) throw new Error('there is no ranking');
+    await user.click(name);
+    await addressIs(`${path}?subAccountIds=${first?.id}`);
+  });
+
   it('keeps its filters in the address, and takes them from there', async () => {
     const { user } = open(`${path}?types=repeat&platforms=nonsense`);
     await rowOf(/张伟/);

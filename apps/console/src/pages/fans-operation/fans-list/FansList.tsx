@@ -32,8 +32,8 @@ import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
 const EditFan = lazyWithSuspense(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
-const FanFigures = lazyWithSuspense(
-  async () => (await import('../../../features/fan-statistics/FanFigures.tsx')).FanFigures,
+const UnfoldingFigures = lazyWithSuspense(
+  async () => (await import('../../../features/fan-statistics/UnfoldingFigures.tsx')).UnfoldingFigures,
 );
 const FanDrawer = lazyWithSuspense(
   async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer,
@@ -92,7 +92,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
   const list: ListDescription<Fan> = {
     title: t('page.fansList'),
     countsDays: true,
-    figures: <FanFigures />,
+    figures: <UnfoldingFigures />,
     address,
     rows: { kind: 'records', query },
     rowKey: ({ id }) => id,

@@ -1,0 +1,28 @@
+import './fan-statistics.css';
+import type { ChartDays } from '@parley/contract/fan-statistics';
+import { Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FansRank } from './FansRank.tsx';
+import { GrowthChart } from './GrowthChart.tsx';
+
+/** Growth by platform over a choice of days, and the ranking of the sub-accounts. */
+export function FanCharts() {
+  const { t } = useTranslation();
+  const [days, setDays] = useState<ChartDays>('7');
+  return (
+    <div className="fan-charts">
+      <Segmented<ChartDays>
+        aria-label={t('fanStatistics.growth')}
+        value={days}
+        onChange={setDays}
+        options={[
+          { value: '7', label: t('fanStatistics.period.7d') },
+          { value: '30', label: t('fanStatistics.period.30d') },
+        ]}
+      />
+      <GrowthChart days={days} />
+      <FansRank />
+    </div>
+  );
+}

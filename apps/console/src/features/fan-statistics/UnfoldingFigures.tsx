@@ -1,0 +1,24 @@
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import { FanFigures } from './FanFigures.tsx';
+
+const FanCharts = lazyWithSuspense(async () => (await import('./FanCharts.tsx')).FanCharts);
+
+/** All fans in figures, with charts that unfold below them: most who open the list look for a fan. */
+export function UnfoldingFigures() {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const toggle = (
+    <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+      {t('fanStatistics.charts')}
+    </Button>
+  );
+  return (
+    <>
+      <FanFigures more={toggle} />
+      {open ? <FanCharts /> : null}
+    </>
+  );
+}
