@@ -20,8 +20,8 @@ export const countingRulesEn: AgreementText = {
       title: 'Base, new and repeat',
       paragraphs: [
         'Base: the account brought the person along in its history before Parley began to count on it.',
-        'New: nobody in the dedupe scope had a message from this person before, and no repeat-fan library lists the person.',
-        'Repeat: the person was seen before in the dedupe scope, or is listed in a repeat-fan library that applies to the sub-account.',
+        'New: nobody in the dedupe scope had a message from this person before, and no dedupe library lists the person.',
+        'Repeat: the person was seen before in the dedupe scope, or is listed in a dedupe library that applies to the sub-account.',
         'If one person writes to several of your accounts, the earliest message the server received gets the new fan. The others are repeats.',
       ],
     },
@@ -30,7 +30,7 @@ export const countingRulesEn: AgreementText = {
       paragraphs: [
         'Each sub-account has a dedupe scope: its own social accounts only, or all sub-accounts of the workspace. Changing the scope affects later first messages, not earlier ones.',
         'A person is recognized by the ID that the platform assigns. Where a platform assigns IDs per business account, the same person has several IDs and counts as several people until they are merged.',
-        'Repeat-fan libraries are lists that you import. An entry matches by platform ID, name or phone number. Importing or removing entries affects later first messages only.',
+        'Dedupe libraries are lists that you import. An entry matches by platform ID, name or phone number. Importing or removing entries affects later first messages only.',
       ],
     },
     {
