@@ -59,6 +59,12 @@ test('a customer follows a shared work order on a phone until sharing is cancell
   await phone.getByRole('heading', { name: 'For Li' }).waitFor();
   await phone.getByText('0 / 10').first().waitFor();
 
+  const opening = phone.waitForEvent('popup');
+  await phone.getByRole('link', { name: 'Counting rules' }).click();
+  const rules = await opening;
+  await rules.getByRole('heading', { name: 'Counting rules' }).waitFor();
+  await rules.close();
+
   await writeAsVisitor(url, site.id);
   await phone.getByText('1 / 10').first().waitFor();
 

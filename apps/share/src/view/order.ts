@@ -48,7 +48,7 @@ function progress(count: number, goal: number, { texts, formats }: Wording): HTM
   return element('div', count >= goal ? 'goal reached' : 'goal', [bar, element('span', '', [text])]);
 }
 
-function accountTable({ accounts, accountDailyGoal }: Order, words: Wording): HTMLElement {
+function accountTable({ accounts, accountDailyGoal, accountTotalGoal }: Order, words: Wording): HTMLElement {
   const { texts, formats } = words;
   if (accounts.length === 0) return element('p', 'empty', [texts.noAccounts]);
   const heads = [texts.account, texts.status, texts.today, texts.total];
@@ -61,7 +61,9 @@ function accountTable({ accounts, accountDailyGoal }: Order, words: Wording): HT
       element('td', accountDailyGoal !== null && today.newFans >= accountDailyGoal ? 'reached' : '', [
         counts(today),
       ]),
-      element('td', '', [counts(total)]),
+      element('td', accountTotalGoal !== null && total.newFans >= accountTotalGoal ? 'reached' : '', [
+        counts(total),
+      ]),
     ]),
   );
   const head = element(
@@ -69,7 +71,15 @@ function accountTable({ accounts, accountDailyGoal }: Order, words: Wording): HT
     '',
     heads.map((text) => element('th', '', [text], { scope: 'col' })),
   );
-  const caption = `${texts.newFans} / ${texts.repeatFans}`;
+  const goals = [
+    accountDailyGoal === null
+      ? ''
+      : filled(texts.accountDailyGoal, { goal: formats.number(accountDailyGoal) }),
+    accountTotalGoal === null
+      ? ''
+      : filled(texts.accountTotalGoal, { goal: formats.number(accountTotalGoal) }),
+  ];
+  const caption = [`${texts.newFans} / ${texts.repeatFans}`, ...goals].filter((it) => it !== '').join(' · ');
   return element('table', '', [
     element('caption', 'note', [caption]),
     element('thead', '', [head]),

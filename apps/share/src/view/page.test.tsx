@@ -137,6 +137,15 @@ describe('an open link', () => {
     expect(document.title).toBe('Spring campaign');
   });
 
+  it('names the goals of each account, and leads to the rules of counting', async () => {
+    await start();
+    expect(root.querySelector('caption')?.textContent).toBe(
+      'New fans / Repeat fans · Daily goal per account 5',
+    );
+    const link = [...root.querySelectorAll('a')].find(({ textContent }) => textContent === 'Counting rules');
+    expect(link?.getAttribute('href')).toBe('/agreement/counting');
+  });
+
   it('shows a new fan at the next poll, and keeps a history that was opened', async () => {
     await start();
     const details = root.querySelector('details');

@@ -97,10 +97,19 @@ function openPage(
     ...(stale ? [element('p', 'stale', [filled(texts.stale, { time })], { role: 'alert' })] : []),
     element('h1', '', [view.title]),
     element('p', stale ? 'note' : 'note live', [notes.join(' · ')]),
+    element('p', 'note', [rulesLink(texts)]),
     ...sections,
     ...(view.fans === null ? [] : [fanList(view.fans, words)]),
   ];
 }
+
+/** Leads to the page of the console that says how fans are counted, which needs no login. */
+const rulesLink = (texts: Wording['texts']) =>
+  element('a', '', [texts.rules], {
+    href: '/agreement/counting',
+    target: '_blank',
+    rel: 'noopener noreferrer',
+  });
 
 function passwordForm({ texts }: Wording, enter: (password: string) => Promise<void>) {
   const input = element('input', '', [], {
