@@ -1,6 +1,6 @@
 /** The fan list as the owner sees it. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -43,6 +43,7 @@ const open = (at = path, world = busyWorld(), more: RenderOptions = {}) =>
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   localStorage.clear();
 });
 
@@ -271,5 +272,19 @@ describe('the fan list', () => {
     open();
     await rowOf(/Marta/);
     expect(screen.getByText('Every 5 minutes')).toBeTruthy();
+  });
+
+  it.each([
+    ['1', 1],
+    ['0', 0],
+  ])('fetches itself again as often as was chosen: %s minutes, %s times', async (minutes, times) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    localStorage.setItem('fansRefresh', minutes);
+    const { server } = open();
+    await rowOf(/Marta/);
+    const pages = () => server.asked.filter((request) => request.includes('fans/page')).length;
+    const before = pages();
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(pages() - before).toBe(times);
   });
 });
