@@ -1,10 +1,10 @@
 /**
- * Plays random interleavings of messages, duplicates, history, merges, undoings, library entries, changes of scope, days and
- * resets against the product and the plain model.
+ * Plays random interleavings of messages, duplicates, history, merges, undoings, library entries, changes of scope, days,
+ * resets and processes that die before their commit against the product and the plain model.
  */
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { type Database, transaction } from '../../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { fanAccountDays, fanOrderDays } from '../../../schema/fans.ts';
 import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
@@ -19,6 +19,7 @@ const dayMs = 86_400_000;
 export type Step =
   | { kind: 'meet'; identity: number; account: number; history: boolean }
   | { kind: 'meet-together'; account: number; identities: number[] }
+  | { kind: 'crash'; identity: number; account: number }
   | { kind: 'merge'; kept: number; merged: number }
   | { kind: 'undo'; which: number }
   | { kind: 'list'; identity: number }
@@ -47,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       identities: fc.array(identity, { minLength: 2, maxLength: 4 }),
     }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), identity, account }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('merge' as const), kept: identity, merged: identity }),
@@ -146,25 +148,42 @@ async function meet(
   accountNumber: number,
   history: boolean,
 ) {
-  const { workspaceId, now } = world;
-  const agent = agentOf(accountNumber);
-  const outcomes = await transaction(server, (tx) =>
-    meetFans(
-      tx,
-      who.map((number) => ({
-        workspaceId,
-        platform: 'telegram' as const,
-        socialAccountId: at(world.accountIds, accountNumber),
-        subAccountId: at(world.agentIds, agent),
-        platformUserId: userId(number),
-        displayName: null,
-        platformMessageId: newId(),
-        history,
-        at: now,
-      })),
-    ),
-  );
+  const outcomes = await transaction(server, (tx) => meetIn(tx, world, who, { accountNumber, history }));
   for (const [index, number] of who.entries()) world.fanIds.set(number, at(outcomes, index).fanId);
+}
+
+function meetIn(
+  tx: Tx,
+  world: World,
+  who: readonly number[],
+  { accountNumber, history }: { accountNumber: number; history: boolean },
+) {
+  return meetFans(
+    tx,
+    who.map((number) => ({
+      workspaceId: world.workspaceId,
+      platform: 'telegram' as const,
+      socialAccountId: at(world.accountIds, accountNumber),
+      subAccountId: at(world.agentIds, agentOf(accountNumber)),
+      platformUserId: userId(number),
+      displayName: null,
+      platformMessageId: newId(),
+      history,
+      at: world.now,
+    })),
+  );
+}
+
+/** A process dies after its last statement and before the commit: the model knows nothing of it. */
+async function crash(world: World, server: Database, it: Step & { kind: 'crash' }): Promise<void> {
+  const death = new Error('the process died');
+  const dying = transaction(server, async (tx) => {
+    await meetIn(tx, world, [it.identity], { accountNumber: it.account, history: false });
+    throw death;
+  });
+  await dying.catch((error: unknown) => {
+    if (error !== death) throw error;
+  });
 }
 
 function meetInModel(world: World, who: number, accountNumber: number, history: boolean): void {
@@ -196,6 +215,8 @@ async function take(world: World, server: Database, it: Step): Promise<void> {
       for (const who of await inOrderOfVerdicts(world, it)) meetInModel(world, who, it.account, false);
       return;
     }
+    case 'crash':
+      return crash(world, server, it);
     case 'merge':
       return mergeTwo(world, server, it.kept, it.merged);
     case 'undo':
