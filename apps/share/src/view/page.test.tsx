@@ -158,6 +158,16 @@ describe('an open link', () => {
     expect(root.querySelector('details')?.open).toBe(true);
   });
 
+  it.each(['summary', '.signed button', 'header button'])(
+    'leaves the focus at %s with each poll',
+    async (what) => {
+      await start();
+      root.querySelector<HTMLElement>(what)?.focus();
+      await passTime(pollMs);
+      expect(document.activeElement).toBe(root.querySelector(what));
+    },
+  );
+
   it('asks for nothing while it is hidden, and at once when it is seen again', async () => {
     await start();
     visit.seen(false);

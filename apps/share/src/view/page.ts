@@ -53,6 +53,7 @@ export function createPage(root: HTMLElement, actions: PageActions) {
       document.documentElement.lang = language;
       document.title = state.at === 'open' ? state.view.title : '…';
       const isTyping = drawn?.at === 'password' && state.at === 'password' && drawn.language === language;
+      const giveBackFocus = drawn?.at === state.at ? keepFocus(root) : null;
       drawn = { language, at: state.at };
       const content = main(state, language);
       // The field keeps its focus as long as it is not taken out of the page.
@@ -62,8 +63,16 @@ export function createPage(root: HTMLElement, actions: PageActions) {
         button('◐', actions.switchTheme, { 'aria-label': texts.theme, title: texts.theme }),
       ]);
       root.replaceChildren(bar, element('main', '', content));
+      giveBackFocus?.();
     },
   };
+}
+
+/** Returns what gives the focus back to the same place after a drawing, which comes every few seconds. */
+function keepFocus(root: HTMLElement): () => void {
+  const places = () => [...root.querySelectorAll<HTMLElement>('a, button, input, summary')];
+  const place = places().findIndex((it) => it.matches(':focus'));
+  return () => places()[place]?.focus({ preventScroll: true });
 }
 
 type OpenState = Extract<VisitState, { at: 'open' }>;
