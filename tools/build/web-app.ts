@@ -296,10 +296,22 @@ export const layers = {
       ),
     },
     { name: 'more-inputs', test: antd('input-number', 'switch', 'radio') },
-    // Of home, fans and work orders.
+    // Of home, fans and work orders. Without the queries of fans, which the settings have as well.
     {
       name: 'figures',
-      test: any(antd('segmented'), own('charts/BarChart', 'charts/LineChart', 'GoalProgress', 'RulesLink')),
+      test: any(
+        /\/(antd\/es|@rc-component)\/(segmented|card)\/|\/node_modules\/d3-|\/src\/ui\/charts\/(?!locales)|\/goal-progress\.css$|\/fan-statistics\.css$/,
+        own(
+          'GoalProgress',
+          'RulesLink',
+          'FanFigures',
+          'ResetStatistics',
+          'FansRank',
+          'GrowthChart',
+          'growth-series',
+        ),
+      ),
+      includeDependenciesRecursively: false,
     },
     { name: 'upload', test: any(antd('upload', 'avatar'), own('ui/UploadProblem', 'lib/use-upload')) },
     { name: 'dates', test: antd('date-picker') },
