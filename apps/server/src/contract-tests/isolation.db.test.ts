@@ -36,6 +36,8 @@ const passedOver = new Set((await worldParts()).flatMap(({ passesOver }) => pass
 let app: TestApp;
 let clock: TestClock;
 let database: pg.Pool;
+/** The statement that reads all that a workspace has. */
+let everything: string;
 /** The two workspaces: the caller's and another. */
 let here: Place;
 let there: Place;
@@ -48,6 +50,7 @@ async function begin(config: Record<string, string>, places: () => Promise<[Plac
   [here, there] = await places();
   [mine, theirs] = await Promise.all([createWorld(here), createWorld(there)]);
   database = connectDatabase(app.databaseUrl, createLog('silent'), 1).pool;
+  everything = await readEverything();
 }
 
 async function end(): Promise<void> {
@@ -80,22 +83,23 @@ function withoutOtherFilters(endpoint: contract.Endpoint, parts: Parts, foreign:
   return endpoint.query?.safeParse(query).success ? { ...parts, query } : parts;
 }
 
-/** All that a workspace has, row by row. */
-async function everythingOf(workspaceId: string): Promise<unknown> {
-  const { rows: tables } = await database.query<{ name: string }>(
+/** Reads all that the workspace `$1` has, row by row, of every table in one statement. */
+async function readEverything(): Promise<string> {
+  const { rows } = await database.query<{ name: string }>(
     `select table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
   );
-  const everything: Record<string, unknown> = {};
-  for (const { name } of tables) {
-    // On its own the server renews only how long it holds a social account and its port.
-    const { rows } = await database.query(
-      `select (to_jsonb(t) - 'held_until' - 'leased_until')::text as row from "${name}" t where workspace_id = $1 order by 1`,
-      [workspaceId],
-    );
-    everything[name] = rows;
-  }
-  return everything;
+  // On its own the server renews only how long it holds a social account and its port.
+  const tables = rows.map(
+    ({ name }) => `select '${name}' as table, (to_jsonb(t) - 'held_until' - 'leased_until')::text as row
+      from "${name}" t where workspace_id = $1`,
+  );
+  return `${tables.join(' union all ')} order by 1, 2`;
+}
+
+async function everythingOf(workspaceId: string): Promise<unknown> {
+  const { rows } = await database.query({ name: 'everything', text: everything, values: [workspaceId] });
+  return rows;
 }
 
 /** An answer of its kind that holds nothing: a list, or a number. */
