@@ -7,8 +7,8 @@ import {
 } from '@parley/contract/dedupe-libraries';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, List, Modal, Select, Space } from 'antd';
-import { useState } from 'react';
+import { Button, Form, Input, type InputRef, Modal, Select, Space } from 'antd';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -26,35 +26,40 @@ export function FindEntry({ libraries, onClose }: Properties) {
   const cache = useQueryClient();
   const toasts = useToasts();
   const [text, setText] = useState('');
+  const field = useRef<InputRef>(null);
   const search = useMutation({
     mutationFn: (wanted: string) => client.call(findDedupeEntry, { query: { text: wanted } }),
   });
   const removal = useMutation({
-    mutationFn: (libraryId: string) => client.call(removeDedupeEntry, { body: { libraryId, text } }),
+    mutationFn: (libraryId: string) =>
+      client.call(removeDedupeEntry, { body: { libraryId, text: text.trim() } }),
     onSuccess: () => {
       void toasts.success(t('dedupeFind.removed'));
-      search.mutate(text);
+      search.mutate(text.trim());
+      // The button that had the focus goes with its entry.
+      field.current?.focus();
       void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
     },
   });
   const problem = search.error ?? removal.error;
   return (
-    <Modal open title={t('dedupeFind.title')} footer={null} onCancel={onClose}>
-      <Input.Search
-        autoFocus
-        aria-label={t('dedupeFind.text')}
-        placeholder={t('dedupeFind.text')}
-        maxLength={200}
-        value={text}
-        enterButton={t('dedupeFind.action')}
-        loading={search.isPending}
-        onChange={({ target }) => {
-          setText(target.value);
+    <Modal
+      open
+      title={t('dedupeFind.title')}
+      footer={null}
+      onCancel={onClose}
+      // The dialog takes the focus away from a field that has `autoFocus`.
+      afterOpenChange={(isOpen) => isOpen && field.current?.focus()}
+    >
+      <LookUp
+        field={field}
+        text={text}
+        isSearching={search.isPending}
+        onType={(typed) => {
+          setText(typed);
           search.reset();
         }}
-        onSearch={(wanted) => {
-          if (wanted.trim() !== '') search.mutate(wanted.trim());
-        }}
+        onSearch={() => search.mutate(text.trim())}
       />
       {search.data === undefined ? null : (
         <Found found={search.data} isRemoving={removal.isPending} onRemove={removal.mutate} />
@@ -62,6 +67,41 @@ export function FindEntry({ libraries, onClose }: Properties) {
       {problem ? <ErrorPanel problem={problem} /> : null}
       {libraries.length === 0 ? null : <AddByHand libraries={libraries} />}
     </Modal>
+  );
+}
+
+type LookUpProperties = {
+  field: RefObject<InputRef | null>;
+  text: string;
+  isSearching: boolean;
+  onType: (text: string) => void;
+  onSearch: () => void;
+};
+
+function LookUp({ field, text, isSearching, onType, onSearch }: LookUpProperties) {
+  const { t } = useTranslation();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') onSearch();
+      }}
+    >
+      <Space.Compact block>
+        <Input
+          ref={field}
+          autoComplete="off"
+          aria-label={t('dedupeFind.text')}
+          placeholder={t('dedupeFind.text')}
+          maxLength={200}
+          value={text}
+          onChange={({ target }) => onType(target.value)}
+        />
+        <Button type="primary" htmlType="submit" loading={isSearching}>
+          {t('dedupeFind.action')}
+        </Button>
+      </Space.Compact>
+    </form>
   );
 }
 
@@ -75,22 +115,17 @@ type FoundProperties = {
 function Found({ found, isRemoving, onRemove }: FoundProperties) {
   const { t } = useTranslation();
   return (
-    <List
-      size="small"
-      header={
-        <span role="status">
-          {found.libraries.length === 0 ? t('dedupeFind.nowhere') : t('dedupeFind.listedIn')}
-          {' · '}
-          {t('dedupeFind.storedAs', { key: found.key })}
-        </span>
-      }
-      locale={{ emptyText: t('dedupeFind.nowhere') }}
-      dataSource={found.libraries}
-      renderItem={({ id, name }) => (
-        <List.Item
-          actions={[
+    <>
+      <p role="status">
+        {found.libraries.length === 0 ? t('dedupeFind.nowhere') : t('dedupeFind.listedIn')}
+        {' · '}
+        {t('dedupeFind.storedAs', { key: found.key })}
+      </p>
+      <ul className="plain-list">
+        {found.libraries.map(({ id, name }) => (
+          <li key={id} className="with-copy">
+            <ForeignText>{name}</ForeignText>
             <Button
-              key="remove"
               size="small"
               danger
               aria-label={t('dedupeFind.removeNamed', { name })}
@@ -98,13 +133,11 @@ function Found({ found, isRemoving, onRemove }: FoundProperties) {
               onClick={() => onRemove(id)}
             >
               {t('dedupeFind.remove')}
-            </Button>,
-          ]}
-        >
-          <ForeignText>{name}</ForeignText>
-        </List.Item>
-      )}
-    />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
