@@ -10,8 +10,8 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { fanName } from './columns.tsx';
 import { fanProfile } from './queries.ts';
+import { useFanName } from './use-fan-name.ts';
 
 type Properties = { fan: Fan; onClose: () => void };
 type Values = { alias: string; phone: string; note: string };
@@ -39,6 +39,7 @@ function useSaveNotes(fan: Fan, form: FormInstance<Values>, onClose: () => void)
 /** Alias, phone and note of a fan, which its agents see as well. */
 export function EditFan({ fan, onClose }: Properties) {
   const { t } = useTranslation();
+  const nameOf = useFanName();
   const client = useClient();
   const [form] = Form.useForm<Values>();
   const { data, error, refetch } = useQuery(fanProfile(client, fan.id));
@@ -50,7 +51,7 @@ export function EditFan({ fan, onClose }: Properties) {
   return (
     <FormDialog<Values>
       form={form}
-      title={t('fans.editTitle', { name: fanName(fan) })}
+      title={t('fans.editTitle', { name: nameOf(fan) })}
       okText={t('fans.save')}
       busy={save.isPending}
       loading={base === undefined && error === null}

@@ -10,9 +10,10 @@ import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
-import { FanType, fanName } from './columns.tsx';
+import { FanType } from './columns.tsx';
 import { FanLog } from './FanLog.tsx';
 import { person } from './queries.ts';
+import { useFanName } from './use-fan-name.ts';
 
 const MergeFans = lazyWithSuspense(async () => (await import('./MergeFans.tsx')).MergeFans);
 const FanQrCode = lazyWithSuspense(async () => (await import('./FanQrCode.tsx')).FanQrCode);
@@ -28,6 +29,8 @@ type Properties = {
 export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   const { t } = useTranslation();
   const query = useQuery(person(useClient(), fanId));
+  const personName = usePersonName();
+  const nameOf = useFanName();
   const [merging, setMerging] = useState(false);
   useFocusBack(merging);
   const close = () => setMerging(false);
@@ -44,7 +47,15 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
       }
     >
       {merging && query.data !== undefined ? (
-        <MergeFans fan={mergedFanOf(query.data)} onClose={close} onMerged={close} />
+        <MergeFans
+          fan={{
+            fanId: query.data.fanId,
+            name: personName(query.data),
+            place: query.data.rows[0]?.socialAccountName ?? '',
+          }}
+          onClose={close}
+          onMerged={close}
+        />
       ) : null}
       {query.error ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data === undefined && !query.error ? <Skeleton /> : null}
@@ -59,7 +70,14 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
             {
               key: 'log',
               label: t('fans.log'),
-              children: <FanLog fanId={query.data.fanId} rows={query.data.rows} onOpen={onOpen} />,
+              children: (
+                <FanLog
+                  fanId={query.data.fanId}
+                  rows={query.data.rows}
+                  names={new Map(query.data.identities.map((one) => [one.ownFanId, nameOf(one)]))}
+                  onOpen={onOpen}
+                />
+              ),
             },
             { key: 'identities', label: t('fans.identities'), children: <Identities details={query.data} /> },
           ]}
@@ -69,15 +87,12 @@ export function FanDrawer({ fanId, tagsOf, onOpen, onClose }: Properties) {
   );
 }
 
-/** The name under which the first of the person's rows is listed. */
-const personName = ({ nickname, rows: [row] }: FanDetails): string =>
-  row === undefined ? nickname : fanName(row);
-
-const mergedFanOf = (details: FanDetails) => ({
-  fanId: details.fanId,
-  name: personName(details),
-  place: details.rows[0]?.socialAccountName ?? '',
-});
+/** Returns the name under which the first of a person's rows is listed. */
+function usePersonName(): (details: FanDetails) => string {
+  const { t } = useTranslation();
+  const nameOf = useFanName();
+  return ({ nickname, rows: [row] }) => (row === undefined ? nickname || t('fans.unnamed') : nameOf(row));
+}
 
 type Part = { details: FanDetails };
 

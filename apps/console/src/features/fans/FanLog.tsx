@@ -15,12 +15,14 @@ type Properties = {
   fanId: string;
   /** The person's own, with their conversations. */
   rows: FanDetails['rows'];
+  /** Names for the person's nameless fans, by their ids. */
+  names: ReadonlyMap<string, string>;
   /** Opens another person, whose verdict was the earlier one. */
   onOpen: (fanId: string) => void;
 };
 
 /** Everything that decided how a person counts, in sentences. */
-export function FanLog({ fanId, rows, onOpen }: Properties) {
+export function FanLog({ fanId, rows, names, onOpen }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const query = useInfiniteQuery(fanLog(useClient(), fanId));
@@ -35,7 +37,7 @@ export function FanLog({ fanId, rows, onOpen }: Properties) {
           content: (
             <>
               <div className="quiet numeric">{dateTime(event.at)}</div>
-              <Sentence event={event} fanId={fanId} rows={rows} onOpen={onOpen} />
+              <Sentence event={event} fanId={fanId} rows={rows} names={names} onOpen={onOpen} />
             </>
           ),
         }))}
@@ -54,6 +56,13 @@ const placeOf = (t: TFunction, it: { subAccountName: string; socialAccountName: 
   agent: it.subAccountName || t('fans.gone'),
 });
 
+type Merged = Extract<FanEvent, { kind: 'merge' | 'undo' }>;
+
+const pairOf = (t: TFunction, names: Properties['names'], event: Merged) => ({
+  kept: event.keptName || (names.get(event.keptFanId) ?? t('fans.unnamed')),
+  merged: event.mergedName || (names.get(event.mergedFanId) ?? t('fans.unnamed')),
+});
+
 function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
   const { t } = useTranslation();
   switch (event.kind) {
@@ -66,11 +75,9 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
     case 'reset':
       return <ForeignText>{t('fans.reset', placeOf(t, event))}</ForeignText>;
     case 'merge':
-      return <Merge event={event} />;
+      return <Merge event={event} names={person.names} />;
     case 'undo':
-      return (
-        <ForeignText>{t('fans.undone', { kept: event.keptName, merged: event.mergedName })}</ForeignText>
-      );
+      return <ForeignText>{t('fans.undone', pairOf(t, person.names, event))}</ForeignText>;
   }
 }
 
@@ -120,7 +127,9 @@ function Reason({
   );
 }
 
-function Merge({ event }: { event: Extract<FanEvent, { kind: 'merge' }> }) {
+type MergeProperties = Pick<Properties, 'names'> & { event: Extract<FanEvent, { kind: 'merge' }> };
+
+function Merge({ event, names }: MergeProperties) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
@@ -134,7 +143,7 @@ function Merge({ event }: { event: Extract<FanEvent, { kind: 'merge' }> }) {
   });
   return (
     <div>
-      <ForeignText>{t('fans.mergedBy', { kept: event.keptName, merged: event.mergedName })}</ForeignText>
+      <ForeignText>{t('fans.mergedBy', pairOf(t, names, event))}</ForeignText>
       <div className="quiet">{t(`fans.reasons.${event.reason}`)}</div>
       {event.undone ? null : (
         <Popconfirm title={t('fans.undoQuestion')} onConfirm={() => undoing.mutate()}>

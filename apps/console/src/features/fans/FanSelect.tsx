@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { SearchSelect } from '../../ui/SearchSelect.tsx';
-import { fanName } from './columns.tsx';
 import { foundFans } from './queries.ts';
+import { accountName, useFanName } from './use-fan-name.ts';
 
 type Properties = {
   /** A person who is not offered. */
@@ -19,6 +19,10 @@ export function FanSelect({ except, onChoose }: Properties) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Fan>();
   const [typed, onSearch] = useState('');
+  const nameOf = useFanName();
+  /** The name with what tells namesakes apart. */
+  const labelOf = (fan: Fan): string =>
+    [nameOf(fan), accountName(fan), fan.socialAccountName].filter((part) => part !== '').join(' · ');
   const search = useDebounced(typed.trim()) || undefined;
   const query = useQuery(foundFans(useClient(), search));
   const people = new Map<string, Fan>();
@@ -42,9 +46,3 @@ export function FanSelect({ except, onChoose }: Properties) {
     />
   );
 }
-
-/** The name with what tells namesakes apart. */
-const labelOf = (fan: Fan): string =>
-  [fanName(fan), fan.handle === '' ? fan.account : `@${fan.handle}`, fan.socialAccountName]
-    .filter((part) => part !== '')
-    .join(' · ');

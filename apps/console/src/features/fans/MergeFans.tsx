@@ -6,9 +6,9 @@ import { Modal, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { fanName } from './columns.tsx';
 import { FanSelect } from './FanSelect.tsx';
 import { mergePreview, refreshCounts } from './queries.ts';
+import { useFanName } from './use-fan-name.ts';
 
 /** One of the two, with where it is known; empty: nowhere any more. */
 export type MergedFan = { fanId: string; name: string; place: string };
@@ -25,6 +25,7 @@ type Properties = {
 /** Shows how two fans would count as one person, and makes them one. */
 export function MergeFans({ fan, other: given, onClose, onMerged }: Properties) {
   const { t } = useTranslation();
+  const nameOf = useFanName();
   const [found, setFound] = useState<MergedFan>();
   const [keepsOther, setKeepsOther] = useState(false);
   const other = given ?? found;
@@ -43,12 +44,15 @@ export function MergeFans({ fan, other: given, onClose, onMerged }: Properties) 
       onCancel={onClose}
     >
       {given === undefined ? (
-        <FanSelect
-          except={fan.fanId}
-          onChoose={(chosen) =>
-            setFound({ fanId: chosen.fanId, name: fanName(chosen), place: chosen.socialAccountName })
-          }
-        />
+        // As wide as the dialog: names and accounts are long.
+        <div style={{ display: 'grid' }}>
+          <FanSelect
+            except={fan.fanId}
+            onChoose={(chosen) =>
+              setFound({ fanId: chosen.fanId, name: nameOf(chosen), place: chosen.socialAccountName })
+            }
+          />
+        </div>
       ) : null}
       {pair === undefined ? null : (
         <>

@@ -6,6 +6,7 @@ import { Button, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
+import { accountName, useFanName } from './use-fan-name.ts';
 
 const typeColours = { base: 'default', new: 'success', repeat: 'orange' } as const;
 
@@ -14,10 +15,6 @@ export function FanType({ type }: { type: Fan['type'] }) {
   const { t } = useTranslation();
   return <Tag color={typeColours[type]}>{t(`fans.types.${type}`)}</Tag>;
 }
-
-/** The name under which a fan is listed. */
-export const fanName = ({ alias, nickname, handle, account }: Fan): string =>
-  [alias, nickname, handle, account].find((name) => name !== '') ?? '';
 
 type Does = {
   tagsOf: (ids: readonly string[]) => ReactNode;
@@ -59,6 +56,7 @@ function FanLink({ link }: Pick<Fan, 'link'>) {
 function usePersonColumns(onOpen: Does['onOpen']): Column<Fan>[] {
   const { t } = useTranslation();
   const { words } = useCells();
+  const nameOf = useFanName();
   return [
     {
       key: 'nickname',
@@ -66,14 +64,12 @@ function usePersonColumns(onOpen: Does['onOpen']): Column<Fan>[] {
       width: 170,
       render: (fan) => (
         <Button type="link" className="inline-link" onClick={() => onOpen(fan)}>
-          <ForeignText className="clip">{fanName(fan)}</ForeignText>
+          <ForeignText className="clip">{nameOf(fan)}</ForeignText>
         </Button>
       ),
     },
     { key: 'type', title: t('fans.type'), width: 80, render: ({ type }) => <FanType type={type} /> },
-    words('account', t('fans.account'), 150, ({ account, handle }) =>
-      handle === '' ? account : `@${handle}`,
-    ),
+    words('account', t('fans.account'), 150, accountName),
     {
       key: 'link',
       title: t('fans.link'),

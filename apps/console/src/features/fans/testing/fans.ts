@@ -116,6 +116,16 @@ const matching = (world: FanWorld, { search, types }: fansApi.FanFilters) =>
     ({ nickname, type }) => has(nickname, search) && (types === undefined || types.includes(type)),
   );
 
+const identityOf = ({ fanId, platform, account, handle }: fansApi.Fan) => ({
+  id: sampleId(34, 1),
+  platform,
+  account,
+  handle,
+  link: null,
+  ownFanId: fanId,
+  knownSince: sampleTime,
+});
+
 export const fanRoutes = (world: FanWorld): Route[] => [
   route(fansApi.fanPage, ({ query: { cursor = '0', pageSize, ...filters } }) => {
     const rest = matching(world, filters).slice(Number(cursor));
@@ -132,7 +142,7 @@ export const fanRoutes = (world: FanWorld): Route[] => [
       fanId,
       nickname: fan.nickname,
       firstSeenAt: sampleTime,
-      identities: [],
+      identities: [identityOf(fan)],
       rows: [{ ...fan, link: null, conversationId: sampleId(7, 1) }],
     };
   }),

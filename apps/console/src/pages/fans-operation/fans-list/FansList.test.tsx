@@ -159,6 +159,22 @@ describe('the fan list', () => {
     expect(await screen.findByText('marta_r', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
   });
 
+  it('names a visitor without a name as its conversation does, in list, details and log', async () => {
+    const world = busyWorld();
+    const [fan] = world.fans;
+    const visitor = { platform: 'webchat', account: '0195a3c2-77aa-7bcd-9001-5e2f4c6a0bb2' } as const;
+    if (fan !== undefined) Object.assign(fan, visitor, { nickname: '', handle: '', link: null });
+    const [merge] = world.fanEvents;
+    if (merge?.kind === 'merge') Object.assign(merge, { keptName: '', mergedName: '' });
+    const { user } = open(path, world);
+    const row = await rowOf(/Visitor 0BB2/);
+    expect(row.textContent).not.toContain(visitor.account);
+    await user.click(await labelled('Details of Visitor 0BB2'));
+    expect(await screen.findByText('Visitor 0BB2', { selector: '.ant-drawer-title *' }, found)).toBeTruthy();
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    expect(await screen.findByText('Unnamed fan merged into Visitor 0BB2', {}, found)).toBeTruthy();
+  });
+
   it('saves alias and note', async () => {
     const world = busyWorld();
     const { user } = open(path, world);

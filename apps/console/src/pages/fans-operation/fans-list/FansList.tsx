@@ -10,7 +10,7 @@ import { SubAccountNamesById } from '../../../entities/sub-accounts/SubAccountNa
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { useWorkOrderFilter } from '../../../entities/work-orders/use-work-order-filter.tsx';
 import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
-import { fanName, useFanColumns } from '../../../features/fans/columns.tsx';
+import { useFanColumns } from '../../../features/fans/columns.tsx';
 import { type FanListFilters, fanCount, fans, readFanFilters } from '../../../features/fans/queries.ts';
 import {
   idsFilter,
@@ -19,6 +19,7 @@ import {
   textOf,
   useFanFilters,
 } from '../../../features/fans/use-fan-filters.tsx';
+import { useFanName } from '../../../features/fans/use-fan-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
@@ -96,7 +97,7 @@ function useFanList(open: Open): { list: ListDescription<Fan>; selection: Select
     address,
     rows: { kind: 'records', query },
     rowKey: ({ id }) => id,
-    rowName: fanName,
+    rowName: useFanName(),
     columns: useFanColumns({ tagsOf, onOpen: ({ fanId }) => open({ what: 'person', fanId }) }),
     search: useSearch(t('fans.search'), address),
     filters: useFanFilters(filters, setFilters, useOtherNouns(address)),
@@ -160,11 +161,12 @@ function useOtherNouns({ filters, setFilters }: ListAddress<FanListFilters>): Ot
 
 function useRowActions(open: Open) {
   const { t } = useTranslation();
+  const nameOf = useFanName();
   return (fan: Fan): readonly RowAction[] => [
     {
       key: 'details',
       label: t('fans.details'),
-      beside: t('fans.detailsOf', { name: fanName(fan) }),
+      beside: t('fans.detailsOf', { name: nameOf(fan) }),
       onAct: () => open({ what: 'person', fanId: fan.fanId }),
     },
     { key: 'edit', label: t('fans.edit'), onAct: () => open({ what: 'edit', fan }) },
@@ -205,11 +207,11 @@ type AboveProperties = {
   selection: Selection<Fan>;
 };
 
-const mergedFanOf = (fan: Fan) => ({ fanId: fan.fanId, name: fanName(fan), place: fan.socialAccountName });
-
 /** The drawer or dialog that is open. */
 function Above({ opened, open, onClose, selection }: AboveProperties) {
   useFocusBack(opened !== undefined);
+  const nameOf = useFanName();
+  const mergedFanOf = (fan: Fan) => ({ fanId: fan.fanId, name: nameOf(fan), place: fan.socialAccountName });
   const close = () => {
     selection.clear();
     onClose();
