@@ -20,7 +20,10 @@ export function OrderFields({ form, known }: Properties) {
   const chosen = Form.useWatch('orderIds', form) ?? [];
   const names = new Map([
     ...known.map(({ workOrderId, name }) => [workOrderId, name] as const),
-    ...(data?.list ?? []).map(({ id, name, accountName }) => [id, `${name} · ${accountName}`] as const),
+    ...(data?.list ?? []).map(
+      ({ id, name, accountName, subAccountRemark }) =>
+        [id, `${name} · ${subAccountRemark || accountName}`] as const,
+    ),
   ]);
   return (
     <>

@@ -77,7 +77,7 @@ describe('a new share', () => {
     const form = within(await dialog('Share work orders'));
     enter(form.getByLabelText('Title'), 'For Li');
     await user.click(form.getByLabelText('Work orders'));
-    await user.click(await screen.findByTitle(/Spring/, {}, found));
+    await user.click(await screen.findByTitle('Spring · Ana', {}, found));
     enter(form.getByLabelText('Password', { selector: 'input[type=text]' }), 'abc');
     fireEvent.click(form.getByRole('button', { name: 'Share work orders' }));
     expect(await form.findByText(/4/, { selector: '.ant-form-item-explain-error' }, found)).toBeTruthy();
