@@ -35,7 +35,7 @@ function figure(label: string, counts: Counts | null, goal: number | null, { tex
     element('div', 'label', [label]),
     element('div', 'value', [counts === null ? '–' : formats.number(count)]),
     element('div', 'note', [
-      `${texts.newFans} · ${texts.repeatFans} ${formats.number(counts?.repeatFans ?? 0)}`,
+      `${texts.newFans} · ${filled(texts.repeatCount, { count: formats.number(counts?.repeatFans ?? 0) })}`,
     ]),
     ...(goal === null ? [] : [progress(count, goal, { texts, formats })]),
   ]);
@@ -100,6 +100,11 @@ function history(days: Order['days'], { texts, formats }: Wording): HTMLElement 
     );
   const heads = [texts.day, texts.newFans, texts.repeatFans];
   return element('div', '', [
+    element('p', 'note', [
+      element('span', 'key new', [texts.newFans]),
+      ' ',
+      element('span', 'key repeat', [texts.repeatFans]),
+    ]),
     dayChart(days, `${texts.days}: ${texts.newFans}, ${texts.repeatFans}`),
     element('details', '', [
       element('summary', '', [texts.byDay]),

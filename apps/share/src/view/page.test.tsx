@@ -190,10 +190,32 @@ describe('an open link', () => {
     expect(seen()).not.toContain('Connection lost');
   });
 
-  it('goes over to the other language', async () => {
+  it('names what the colors of the days mean, and what each fan counts as', async () => {
+    const fan = { account: 'Shop', at: 0 } as const;
+    server.view = {
+      ...view,
+      fans: [
+        { ...fan, name: 'M•••', type: 'new' },
+        { ...fan, name: '', type: 'repeat' },
+      ],
+    };
+    await start();
+    expect([...root.querySelectorAll('.key')].map((it) => it.textContent)).toEqual([
+      'New fans',
+      'Repeat fans',
+    ]);
+    const rows = [...root.querySelectorAll('.fans li')].map((it) => it.textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/^M•••NewShop/),
+      expect.stringMatching(/^Unnamed fanRepeatShop/),
+    ]);
+    expect(seen()).toContain('New fans · 1 repeat');
+  });
+
+  it('goes over to the other language, in the console’s words', async () => {
     await start();
     root.querySelector('button')?.click();
-    expect(seen()).toContain('社交账号');
+    for (const text of ['社交账号', '历史记录', '新粉 · 重粉 1']) expect(seen()).toContain(text);
     expect(document.documentElement.lang).toBe('zh-CN');
   });
 

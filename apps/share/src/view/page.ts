@@ -158,8 +158,8 @@ function passwordForm({ texts }: Wording, enter: (password: string) => Promise<v
 function fanList(fans: NonNullable<SharedView['fans']>, { texts, formats }: Wording): HTMLElement {
   const rows = fans.map(({ name, type, account, at }) =>
     element('li', '', [
-      element('bdi', 'name', [name]),
-      element('span', `tag ${type}`, [type === 'new' ? texts.newFans : texts.repeatFans]),
+      element('bdi', 'name', [name || texts.unnamed]),
+      element('span', `tag ${type}`, [texts[type]]),
       element('span', 'note', [`${account} · ${formats.time(at)}`]),
     ]),
   );
