@@ -2,10 +2,11 @@ import { resetStatistics, type StatisticsReset, undoStatisticsReset } from '@par
 import { useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
@@ -21,10 +22,12 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
   const showError = useErrorToast();
   const now = useNow(60_000);
   const [asking, setAsking] = useState(false);
+  useFocusBack(asking);
+  const button = useRef<HTMLButtonElement>(null);
   // The list shows the fans' types by the reset in force.
   const refresh = () => {
-    void cache.invalidateQueries({ queryKey: queryKeys.fanStatistics });
-    void cache.invalidateQueries({ queryKey: queryKeys.fans });
+    for (const queryKey of [queryKeys.fanStatistics, queryKeys.fans])
+      void cache.invalidateQueries({ queryKey });
   };
   const resetting = useMutation({
     mutationFn: () => client.call(resetStatistics, { body: { replaces: reset?.id ?? null } }),
@@ -37,7 +40,11 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
   });
   const undoing = useMutation({
     mutationFn: (resetId: string) => client.call(undoStatisticsReset, { body: { resetId } }),
-    onSuccess: () => toasts.success(t('fanStatistics.undone')),
+    onSuccess: () => {
+      toasts.success(t('fanStatistics.undone'));
+      // The button that had the focus goes with the reset.
+      button.current?.focus();
+    },
     onError: showError,
     onSettled: refresh,
   });
@@ -54,7 +61,7 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
           {t('fanStatistics.undo')}
         </Button>
       ) : null}
-      <Button type="link" size="small" onClick={() => setAsking(true)}>
+      <Button ref={button} type="link" size="small" onClick={() => setAsking(true)}>
         {t('fanStatistics.reset')}
       </Button>
       {asking ? (

@@ -4,11 +4,12 @@ import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm, Skeleton, Timeline } from 'antd';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { rescueFocus } from '../../lib/use-focus-back.ts';
 import { fanLog, refreshCounts } from './queries.ts';
 
 type Properties = {
@@ -145,14 +146,21 @@ function Merge({ event, names }: MergeProperties) {
     <div>
       <ForeignText>{t('fans.mergedBy', pairOf(t, names, event))}</ForeignText>
       <div className="quiet">{t(`fans.reasons.${event.reason}`)}</div>
-      {event.undone ? null : (
-        <Popconfirm title={t('fans.undoQuestion')} onConfirm={() => undoing.mutate()}>
-          <Button size="small" loading={undoing.isPending}>
-            {t('fans.undo')}
-          </Button>
-        </Popconfirm>
-      )}
+      {event.undone ? null : <Undo pending={undoing.isPending} onUndo={() => undoing.mutate()} />}
       {undoing.error ? <ErrorPanel problem={undoing.error} /> : null}
     </div>
+  );
+}
+
+function Undo({ pending, onUndo }: { pending: boolean; onUndo: () => void }) {
+  const { t } = useTranslation();
+  // It goes with what it has undone, and the focus with it.
+  useEffect(() => rescueFocus, []);
+  return (
+    <Popconfirm title={t('fans.undoQuestion')} onConfirm={onUndo}>
+      <Button size="small" loading={pending}>
+        {t('fans.undo')}
+      </Button>
+    </Popconfirm>
   );
 }

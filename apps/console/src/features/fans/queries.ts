@@ -124,7 +124,8 @@ export const fanProfile = (client: Client, rowId: string) =>
 
 export const mergePreview = (client: Client, keptFanId: string, mergedFanId: string) =>
   queryOptions({
-    queryKey: [...queryKeys.fans, 'merge-preview', keptFanId, mergedFanId],
+    // Apart from the fans, which are fetched again once the two are one: then there is nothing left to compare.
+    queryKey: ['fan-merge-preview', keptFanId, mergedFanId],
     queryFn: ({ signal }) => client.call(previewMerge, { query: { keptFanId, mergedFanId } }, { signal }),
     gcTime: 0,
   });

@@ -117,6 +117,7 @@ describe('the fans', () => {
     await user.click(confirm);
     await user.click(await screen.findByRole('button', { name: texts.undo }, found));
     await waitFor(() => expect(screen.queryByRole('button', { name: texts.undo })).toBeNull(), found);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.reset }));
   });
 });
 
