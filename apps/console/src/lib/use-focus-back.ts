@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
-import { openDialogs } from './use-dialog-focus.ts';
+import { focusOn, openDialogs } from './use-dialog-focus.ts';
 
 /** Moves a focus that was lost to the page's body: into the topmost dialog, or else to the page's content. */
 export function rescueFocus(): void {
   if (document.activeElement !== document.body && document.activeElement !== null) return;
-  const place = openDialogs().at(-1) ?? document.getElementById('page');
-  place?.focus({ preventScroll: true });
+  const dialog = openDialogs().at(-1);
+  if (dialog === undefined) document.getElementById('page')?.focus({ preventScroll: true });
+  else focusOn(dialog);
 }
 
 /**

@@ -12,6 +12,9 @@ import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
 const ResetQuestion = lazyWithSuspense(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
 
+// The list shows the fans' types by the reset in force.
+const changed = [queryKeys.fanStatistics, queryKeys.fans];
+
 /** Resets the statistics, and undoes a reset within a day. */
 export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
   const { t } = useTranslation();
@@ -24,10 +27,8 @@ export function ResetStatistics({ reset }: { reset: StatisticsReset | null }) {
   const [asking, setAsking] = useState(false);
   useFocusBack(asking);
   const button = useRef<HTMLButtonElement>(null);
-  // The list shows the fans' types by the reset in force.
   const refresh = () => {
-    for (const queryKey of [queryKeys.fanStatistics, queryKeys.fans])
-      void cache.invalidateQueries({ queryKey });
+    for (const queryKey of changed) void cache.invalidateQueries({ queryKey });
   };
   const resetting = useMutation({
     mutationFn: () => client.call(resetStatistics, { body: { replaces: reset?.id ?? null } }),

@@ -139,7 +139,7 @@ describe('the fan list', () => {
     await user.click(await screen.findByRole('button', { name: 'OK' }, found));
     await waitFor(() => expect(world.fanEvents[0]).toMatchObject({ undone: true }), found);
     await waitFor(() => expect(screen.queryByText('Undo')).toBeNull(), found);
-    expect(document.activeElement).toBe(await dialog('Marta'));
+    expect(document.activeElement).toBe((await dialog('Marta')).closest('.ant-drawer'));
     expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
   });
 
