@@ -17,8 +17,14 @@ export function MoreMenu({ label, items }: Properties) {
   return (
     <LazyDropdown
       trigger={['click']}
-      // The entry is gone when what it opens closes: the focus then goes back to the button.
-      menu={{ items, onClick: () => trigger.current?.focus() }}
+      // The entry is gone when what it opens closes, or by Escape: the focus then goes back to the button.
+      menu={{
+        items,
+        onClick: () => trigger.current?.focus(),
+        onKeyDown: ({ key }) => {
+          if (key === 'Escape') trigger.current?.focus();
+        },
+      }}
     >
       <Button
         ref={trigger}
