@@ -1,6 +1,7 @@
 import { workOrderShares } from '@parley/contract/examples';
 import * as api from '@parley/contract/work-order-shares';
 import { createWorkOrder } from '@parley/contract/work-orders';
+import { distantReset } from '../../../testing/distant-reset.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
 
@@ -29,7 +30,7 @@ const newShare = async (app: TestApp, world: World) => {
 export const worldPart: WorldPart = {
   async make({ app, owner, agent }) {
     const goals = { totalGoal: 1_000, dailyGoal: 50, accountTotalGoal: null, accountDailyGoal: null };
-    const order = { name: 'Shared', ...goals, resetTime: '00:00', remarks: '' };
+    const order = { name: 'Shared', ...goals, resetTime: distantReset(), remarks: '' };
     const body = { ...order, platform: 'xmpp' as const, subAccountId: agent.subAccountId };
     const { id } = await app.call(createWorkOrder, { body }, owner.token);
     const locked = await share(app, id, 'password', owner.token);

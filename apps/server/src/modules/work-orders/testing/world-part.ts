@@ -1,5 +1,6 @@
 import { workOrders } from '@parley/contract/examples';
 import * as workOrdersApi from '@parley/contract/work-orders';
+import { distantReset } from '../../../testing/distant-reset.ts';
 import { requestFor } from '../../../testing/world.ts';
 import type { WorldPart } from '../../../testing/world-part.ts';
 
@@ -10,7 +11,7 @@ export const worldPart: WorldPart = {
     const body = {
       name: workOrders.workOrderName,
       ...goals,
-      resetTime: '06:30',
+      resetTime: distantReset(),
       remarks: '',
       // Not the platform that the example creates one for.
       platform: 'webchat' as const,
