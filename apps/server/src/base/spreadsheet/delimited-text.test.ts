@@ -51,6 +51,16 @@ describe('delimited text', () => {
     expect(rowsOf('"a"b,c\nd,e').map(({ fault }) => fault)).toEqual(['quote', null]);
   });
 
+  it('takes each line for a row as far as a faulty one was read', () => {
+    const rows = rowsOf('"a,1\nb","2\nc,"3\nd",4\n"e\nf",5\n');
+    expect(rows.map(({ line, cells, fault }) => [line, fault, ...cells])).toEqual([
+      [1, 'quote', '"a,1'],
+      [2, 'quote', 'b","2'],
+      [3, null, 'c', '3\nd', '4'],
+      [5, null, 'e\nf', '5'],
+    ]);
+  });
+
   it('skips a line that is too long and holds no more of it', () => {
     const rows = rowsOf(`a,b\n${'x'.repeat(3_000_000)}\nc,d`, ',', 50_000);
     expect(rows.map(({ line, fault }) => [line, fault])).toEqual([
@@ -86,6 +96,7 @@ describe('delimited text', () => {
   it.each([
     ['quotation marks that are never closed', '"a\n""b""\n'],
     ['open quotation marks in every line', '"\n"""\n'],
+    ['quoted texts of which each ends where the next line opens one', 'a","\n'],
     ['nothing but delimiters', ',,,,\n'],
     ['nothing but quotation marks', '"'],
   ])('reads %s in linear time', (_, unit) => {

@@ -1,6 +1,7 @@
 /**
  * Reads rows of delimited text (CSV, TSV, plain lines) from hostile input, a piece at a time. A faulty row is reported and
- * reading continues behind it: a quotation mark that is never closed costs its own line and not the rest of the file.
+ * reading continues behind it: a quotation mark that is never closed costs its own line and not the rest of the file. The
+ * lines through which a faulty row was read are read once more, each alone, so that time stays linear.
  */
 
 export type TextRow = {
@@ -32,6 +33,8 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   let endsWithReturn = false;
   /** Inside of a line that is too long. */
   let skipping = false;
+  /** Each line that ends before this place of `rest` is a row: a faulty row was read as far as this. */
+  let singleUntil = 0;
 
   function take(last: boolean): TextRow[] {
     const rows: TextRow[] = [];
@@ -48,20 +51,22 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
         line += 1;
         continue;
       }
-      const length = (end === -1 ? rest.length : end) - at;
-      if (length > longestLine) {
+      const lineEnd = end === -1 ? rest.length : end;
+      if (lineEnd - at > longestLine) {
         rows.push({ line, cells: [rest.slice(at, at + reported)], fault: 'too-long' });
         skipping = true;
         continue;
       }
       if (end === -1 && !last) break;
-      const row = readRow(rest, at, end === -1 ? rest.length : end, delimiter, last);
+      const row = readRow(rest, { at, end: lineEnd, isSingle: lineEnd < singleUntil }, delimiter, last);
       if (row === 'incomplete') break;
+      singleUntil = Math.max(singleUntil, row.reach);
       rows.push({ line, cells: row.cells, fault: row.fault });
       at = row.next;
       line += row.lines;
     }
     rest = rest.slice(at);
+    singleUntil -= at;
     return rows;
   }
 
@@ -83,26 +88,34 @@ export function createRowSplitter(delimiter: string | null): RowSplitter {
   };
 }
 
-type ReadRow = { cells: readonly string[]; fault: 'quote' | null; next: number; lines: number };
+/** `reach`: the place up to which a faulty row was read. */
+type ReadRow = {
+  cells: readonly string[];
+  fault: 'quote' | null;
+  next: number;
+  lines: number;
+  reach: number;
+};
+/** The place where a row begins, the one where its first line ends, and whether it has no other. */
+type RowPlace = { at: number; end: number; isSingle: boolean };
 
-/** Reads the row from `at`, whose first line ends at `end`. `incomplete`: a quoted text may go on in what is still to come. */
+/** Reads a row. `incomplete`: a quoted text may go on in what is still to come. */
 function readRow(
   text: string,
-  at: number,
-  end: number,
+  { at, end, isSingle }: RowPlace,
   delimiter: string | null,
   last: boolean,
 ): ReadRow | 'incomplete' {
   const plain = text.slice(at, end);
-  const next = Math.min(end + 1, text.length);
-  if (delimiter === null) return { cells: [unquoted(plain)], fault: null, next, lines: 1 };
-  if (!plain.includes('"')) return { cells: plain.split(delimiter), fault: null, next, lines: 1 };
-  const quoted = readQuoted(text, at, delimiter, last);
+  const line = { fault: null, next: Math.min(end + 1, text.length), lines: 1, reach: 0 };
+  if (delimiter === null) return { ...line, cells: [unquoted(plain)] };
+  if (!plain.includes('"')) return { ...line, cells: plain.split(delimiter) };
+  const quoted = isSingle ? readQuoted(plain, 0, delimiter, true) : readQuoted(text, at, delimiter, last);
   if (quoted === 'incomplete') return 'incomplete';
-  if (quoted === 'open' && !last && text.length - at < longestQuoted) return 'incomplete';
-  if (quoted === 'open' || quoted === 'faulty')
-    return { cells: [plain.slice(0, reported)], fault: 'quote', next, lines: 1 };
-  return { ...quoted, fault: null };
+  if ('cells' in quoted) return isSingle ? { ...line, cells: quoted.cells } : { ...line, ...quoted };
+  if (quoted.fault === 'open' && !isSingle && !last && text.length - at < longestQuoted) return 'incomplete';
+  const reach = isSingle ? 0 : quoted.reach;
+  return { ...line, cells: [plain.slice(0, reported)], fault: 'quote', reach };
 }
 
 /** A list of names without columns may have each in quotation marks. */
@@ -110,6 +123,8 @@ const unquoted = (text: string) =>
   /^"(?:[^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text;
 
 type QuotedRow = { cells: readonly string[]; next: number; lines: number };
+/** `open`: a quoted text isn't closed. `faulty`: something follows one. */
+type UnreadRow = { fault: 'open' | 'faulty'; reach: number };
 
 /** RFC 4180: a cell that begins with a quotation mark ends with one, and has those inside of it doubled. */
 function readQuoted(
@@ -117,15 +132,16 @@ function readQuoted(
   start: number,
   delimiter: string,
   last: boolean,
-): QuotedRow | 'open' | 'faulty' | 'incomplete' {
+): QuotedRow | UnreadRow | 'incomplete' {
   const cells: string[] = [];
   const limit = Math.min(text.length, start + longestLine);
   let at = start;
   let lines = 1;
   for (;;) {
     if (text[at] === '"') {
-      const close = closingQuote(text, at + 1, Math.min(limit, start + longestQuoted));
-      if (close === -1) return 'open';
+      const end = Math.min(limit, start + longestQuoted);
+      const close = closingQuote(text, at + 1, end);
+      if (close === -1) return { fault: 'open', reach: end };
       const cell = text.slice(at + 1, close).replaceAll('""', '"');
       for (const character of cell) if (character === '\n') lines += 1;
       cells.push(cell);
@@ -138,7 +154,7 @@ function readQuoted(
     if (text[at] === delimiter) at += 1;
     else if (at >= text.length) return last ? { cells, next: at, lines } : 'incomplete';
     else if (text[at] === '\n') return { cells, next: at + 1, lines };
-    else return 'faulty';
+    else return { fault: 'faulty', reach: at };
   }
 }
 
