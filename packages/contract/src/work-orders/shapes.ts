@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { accountStatus } from '../channels/endpoints.ts';
+import { calendarDay } from '../characters/records.ts';
 import { id, time } from '../values.ts';
 
 export const workOrderStatus = z.enum(['open', 'closed']);
@@ -9,8 +10,8 @@ export type WorkOrderStatus = z.output<typeof workOrderStatus>;
 
 /** The time of day at which a day begins, `06:30`. */
 export const resetTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-/** A day of the work order's own calendar, `2026-01-05`. */
-export const orderDay = z.iso.date();
+/** A day of the work order's own calendar, `2026-01-05`. PostgreSQL knows no year 0. */
+export const orderDay = calendarDay;
 
 /** New fans to reach; null: no goal. */
 const goal = z.int().min(1).max(100_000_000).nullable();

@@ -50,6 +50,15 @@ it('lives from its creation to its deletion', async () => {
   const { list } = await app.call(workOrdersApi.workOrderDayAccounts, { query: ofDay }, owner.token);
   expect(list).toHaveLength(1);
 
+  const yearZero = { workOrderId: order.id, day: '0000-01-01' };
+  expect((await app.send(workOrdersApi.workOrderDayAccounts, { query: yearZero }, owner.token)).status).toBe(
+    400,
+  );
+  const beforeYearZero = { workOrderId: order.id, cursor: '0000-01-01' };
+  expect((await app.send(workOrdersApi.workOrderDays, { query: beforeYearZero }, owner.token)).status).toBe(
+    200,
+  );
+
   const closed = await app.call(
     workOrdersApi.closeWorkOrder,
     { body: { workOrderId: order.id } },
