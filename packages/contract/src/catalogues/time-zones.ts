@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-/** Returns whether a name is in this runtime's IANA database. Offsets such as +05:00 are no zones. */
+/**
+ * Returns whether a name is in this runtime's IANA database. Offsets such as +05:00 are no zones, and abbreviations are
+ * refused: BST is Dhaka's time to JavaScript and London's summer time to PostgreSQL, where CET never is summer time.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  if (!/^(?:UTC$|GMT$|[A-Za-z]+\/)/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
