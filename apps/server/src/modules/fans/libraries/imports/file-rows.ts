@@ -19,7 +19,7 @@ export type Reading = {
   keyColumn: number;
 };
 
-/** `line`: of the file, from 1. */
+/** `line`: of the file, from 1. `text`: the beginning of a row without a key, as it can be stored. */
 export type ImportRow = { line: number; key: string } | { line: number; text: string; fault: DedupeRowFault };
 /** `progress`: the part of the file that is read by then, from 0 to 1. */
 export type ImportPiece = { rows: ImportRow[]; progress: number };
@@ -56,13 +56,24 @@ const isBlank = (row: FileRow) => !row.fault && row.cells.every((cell) => cell.t
 
 function importRow(row: FileRow, keyColumn: number): ImportRow {
   const { line, cells } = row;
-  if (row.fault) return { line, text: cells[0] ?? '', fault: row.fault };
+  if (row.fault) return { line, text: keptText(cells[0] ?? ''), fault: row.fault };
   const cell = cells[keyColumn] ?? '';
   const isRounded = 'rounded' in row && row.rounded.includes(keyColumn);
   const read = readKey(cell, isRounded);
   if ('key' in read) return { line, key: read.key };
-  return { line, text: cell.trim() === '' ? cells.join(' ') : cell, fault: read.fault };
+  return { line, text: keptText(cell.trim() === '' ? cells.join(' ') : cell), fault: read.fault };
 }
+
+const longestText = 200;
+
+/**
+ * Cuts a text, and replaces what PostgreSQL doesn't store. The bytes are copied, because a slice would keep the whole text in
+ * memory: a row of a workbook can be a thousand times as long, and thousands of rows wait to be stored.
+ */
+const keptText = (text: string) =>
+  Buffer.from(text.slice(0, longestText))
+    .toString()
+    .replaceAll(/\p{Cc}/gu, '\uFFFD');
 
 async function* readFileRows(file: FileOnDisk, reading: Reading): AsyncGenerator<FilePiece> {
   if (reading.format === 'xlsx') {

@@ -101,7 +101,7 @@ async function saveBatch(
   const faults: Extract<ImportRow, { fault: unknown }>[] = [];
   for (const row of rows) {
     if ('key' in row) keys.push(row.key);
-    else faults.push({ ...row, text: storableText(row.text) });
+    else faults.push(row);
   }
   return transaction(database, async (tx) => {
     const library = await holdLibrary(tx, workspaceId, libraryId);
@@ -120,12 +120,3 @@ async function saveBatch(
     return 'saved';
   });
 }
-
-const keptText = 200;
-
-/** A hostile text may hold what PostgreSQL doesn't store. */
-const storableText = (text: string) =>
-  text
-    .slice(0, keptText)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\uFFFD');
