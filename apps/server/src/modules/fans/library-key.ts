@@ -6,5 +6,6 @@ export function libraryKey(text: string): string {
   const plain = text.normalize('NFKC').trim().toLowerCase();
   const phone = plain.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
   if (/^[+\d\s().-]+$/.test(plain) && /^\d{6,}$/.test(phone)) return phone;
-  return plain.replace(/^@/, '').slice(0, 200);
+  // The cut may leave half a surrogate pair, which PostgreSQL refuses in JSON.
+  return plain.replace(/^@/, '').slice(0, 200).toWellFormed();
 }

@@ -5,6 +5,7 @@ import { transaction } from '../../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
 import { deleteSubAccountData } from '../index.ts';
+import { libraryKey } from '../library-key.ts';
 import { findListed } from '../store.ts';
 
 let app: TestApp;
@@ -101,6 +102,13 @@ describe('a dedupe library', () => {
     expect(await app.call(librariesApi.removeDedupeEntry, { body }, owner.token)).toEqual({ changed: 1 });
     expect(await app.call(librariesApi.removeDedupeEntry, { body }, owner.token)).toEqual({ changed: 0 });
     expect((await get(id)).entries).toBe(1);
+  });
+
+  it('finds a person whose key ends in half a character', async () => {
+    const { id } = await create();
+    const text = `${'\uFDFA'.repeat(11)}a\u{1F600}`;
+    await add(id, [text]);
+    expect(await listedFor(libraryKey(text))).toBe(id);
   });
 
   it('applies with all others that are enabled, of the platform and for the sub-account', async () => {
