@@ -208,7 +208,8 @@ export async function setPassword(
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(deps.database, async (tx) => {
-    const name = await nameOfOrder(tx, workspaceId, workOrderId);
+    const held = await store.holdOrders(tx, workspaceId, [workOrderId]);
+    const name = found(held.get(workOrderId), 'work-order.not-found');
     await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
   });
 }
@@ -246,14 +247,14 @@ async function changePasswords(
     await storePassword(deps, tx, { workspaceId, workOrderId, name, password }, origin);
 }
 
-/** Returns the names of the form's work orders, by id. */
+/** Holds the form's work orders, and returns their names by id. */
 async function checkForm(
   tx: Tx,
   workspaceId: WorkspaceId,
   { orders, access, password }: ShareForm,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Set(orders.map(({ workOrderId }) => workOrderId));
-  const names = await queries.readOrderNames(tx, workspaceId, [...ids]);
+  const names = await store.holdOrders(tx, workspaceId, [...ids]);
   if (names.size < ids.size) throw new AppError('work-order.not-found');
   for (const { workOrderId, socialAccountIds } of orders) {
     if (socialAccountIds === null) continue;

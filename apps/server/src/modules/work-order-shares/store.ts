@@ -1,4 +1,4 @@
-import { and, eq, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import {
@@ -7,10 +7,29 @@ import {
   workOrderSharePasswords,
   workOrderShares,
 } from '../../schema/work-order-shares.ts';
+import { workOrders } from '../../schema/work-orders.ts';
 import type { Guesses } from './policy.ts';
 
 export type NewShare = typeof workOrderShares.$inferInsert;
 export type SharedOrder = { workOrderId: string; socialAccountIds: readonly string[] | null };
+
+/**
+ * Keeps these work orders from being deleted until the transaction ends. Returns the names of those that the workspace has,
+ * by id.
+ */
+export async function holdOrders(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.db
+    .select({ id: workOrders.id, name: workOrders.name })
+    .from(workOrders)
+    .where(and(eq(workOrders.workspaceId, workspaceId), inArray(workOrders.id, [...ids])))
+    .orderBy(workOrders.id)
+    .for('key share');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 export async function insertShare(tx: Tx, row: NewShare): Promise<void> {
   await tx.db.insert(workOrderShares).values(row);
