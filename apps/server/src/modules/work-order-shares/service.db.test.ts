@@ -5,12 +5,13 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { stillClock } from '../../testing/test-clock.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 
 let app: TestApp;
 let owner: TestOwner;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ clock: stillClock() });
   owner = await app.registerOwner();
 });
 afterAll(() => app.close());
@@ -37,6 +38,21 @@ async function deleteBeside<T>(workOrderId: string, request: () => Promise<T>): 
   if (answer === undefined) throw new Error('nothing was requested');
   return answer;
 }
+
+it('answers a password for a work order that was just deleted with 410', async () => {
+  const orders = [{ workOrderId: await createOrder(), socialAccountIds: null }];
+  const form = { title: 'A', validDays: null, fanNames: 'none', password: 'kite42' } as const;
+  const made = await app.call(
+    api.createWorkOrderShare,
+    { body: { ...form, access: 'password', orders } },
+    owner.token,
+  );
+  const token = new URL(made.path, app.url).searchParams.get(api.shareParameter) ?? '';
+  const open = (password: string) => app.send(api.openWorkOrderShare, { body: { token, password } });
+  expect(await open('kite42')).toMatchObject({ status: 200 });
+  await app.app.database.db.execute(sql`delete from work_orders where id = ${orders[0]?.workOrderId}`);
+  expect(await open('kite42')).toMatchObject({ status: 410 });
+});
 
 it('refuses to share a work order that is just deleted, or to set its password', async () => {
   const shared = await createOrder();

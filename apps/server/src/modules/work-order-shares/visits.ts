@@ -99,34 +99,44 @@ type Opening = { token: string; password?: string | undefined; address: string; 
  */
 export async function openShare(
   deps: VisitDeps,
-  { token, password, address, tenantId }: Opening,
+  opening: Opening,
 ): Promise<{ pass: string | null; expiresAt: number | null }> {
+  const { token, password, address, tenantId } = opening;
   const { share } = await admitLink(deps, { token, tenantId });
   if (share.access === 'password') {
     if (password === undefined || password === '') throw new AppError('auth.pass-required');
-    await tryPassword(deps, share, { password, address });
+    if (!(await tryPassword(deps, share, { password, address }))) {
+      // The link was read before its first work order was deleted.
+      deps.views.forget(hashToken(token));
+      return openShare(deps, opening);
+    }
   }
   await store.countOpen(deps.database, share.workspaceId, share.id, new Date(deps.clock.now()));
   return share.access === 'public' ? { pass: null, expiresAt: null } : deps.passes.issue(passFor(share));
 }
 
+/** False: the work order whose password it is, is gone. Throws as `openShare` does. */
 async function tryPassword(
   { database, clock, passes, secrets }: VisitDeps,
   { workspaceId, firstOrderId }: OpenedShare,
   { password, address }: { password: string; address: string },
-): Promise<void> {
+): Promise<boolean> {
   const workOrderId = firstOrderId ?? '';
   const key = { workspaceId, workOrderId, addressHash: passes.addressHash(address) };
-  await transaction(database, async (tx) => {
+  const isThere = await transaction(database, async (tx) => {
+    if ((await store.holdOrders(tx, workspaceId, [workOrderId])).size === 0) return false;
     const now = clock.now();
     const known = await store.lockGuesses(tx, key);
     const wait = lockOf(known, now);
     if (wait > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(wait / 1000) } });
     await store.saveGuesses(tx, key, afterTry(known, now));
+    return true;
   });
+  if (!isThere) return false;
   const stored = await queries.readPassword(database, workspaceId, workOrderId);
   const right = stored === null ? null : openPassword(secrets, workOrderId, stored.sealed);
   if (right === null || !passes.isSamePassword(password, right))
     throw new AppError('work-order-share.wrong-password');
   await store.deleteGuesses(database, key);
+  return true;
 }
