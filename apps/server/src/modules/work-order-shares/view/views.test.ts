@@ -47,6 +47,14 @@ describe('the answers of links', () => {
     expect(built).toEqual(['a', 'b']);
   });
 
+  it('drops answers that are too old to be given', async () => {
+    const { views, clock } = harness();
+    for (const link of ['a', 'b', 'c']) await views.get(link);
+    clock.advance(1_000);
+    await views.get('b');
+    expect(views.count()).toBe(1);
+  });
+
   it('builds again at once after a change', async () => {
     const { built, views } = harness();
     await views.get('a');

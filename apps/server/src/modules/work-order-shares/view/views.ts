@@ -24,6 +24,8 @@ export type ShareViews = {
   get(tokenHash: string): Promise<KnownShare | null>;
   /** Drops one answer, or all of them, so that a change is seen at once in this process. */
   forget(tokenHash?: string): void;
+  /** The number of links whose answers are kept. */
+  count(): number;
 };
 
 export type Build = (tokenHash: string) => Promise<KnownShare | null>;
@@ -45,8 +47,9 @@ export function createShareViews(build: Build, clock: Clock): ShareViews {
     // At the end of the line of those that go first.
     entries.delete(tokenHash);
     entries.set(tokenHash, entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= mostViews) break;
+    // The oldest come first: those that are too old to be given are dropped.
+    for (const [oldest, { builtAt }] of entries) {
+      if (entries.size <= mostViews && now - builtAt < rebuildMs) break;
       entries.delete(oldest);
     }
     const drop = () => {
@@ -68,5 +71,6 @@ export function createShareViews(build: Build, clock: Clock): ShareViews {
       if (tokenHash === undefined) entries.clear();
       else entries.delete(tokenHash);
     },
+    count: () => entries.size,
   };
 }
