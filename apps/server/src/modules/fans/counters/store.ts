@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { fanGrowthDays, fanGrowthHours, fanGrowthTotals, fanStatisticsTotals } from '../../../schema/fans.ts';
 import { type Counter, counters, listed } from './queries.ts';
 
 /** The slot of folded rows, for which no trigger ever counts. */
@@ -40,10 +39,21 @@ async function foldCounter(
     delete from ${table} where ${expired} or slot = ${folded} and (${listed(sums)}) = (${zeros})`);
 }
 
-/** Deletes the counters of a deleted sub-account. */
+/**
+ * Deletes the counters of a deleted sub-account that have come to nothing with its verdicts. What is left counts verdicts on
+ * social accounts that were moved away from it.
+ */
 export async function deleteGrowth(tx: Tx, workspaceId: string, subAccountId: string): Promise<void> {
-  for (const table of [fanGrowthDays, fanGrowthHours, fanGrowthTotals, fanStatisticsTotals])
-    await tx.db.execute(
-      sql`delete from ${table} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}`,
-    );
+  for (const { table, key, sums } of counters.filter(({ key }) => key.includes('sub_account_id'))) {
+    const columns = listed(key);
+    await tx.db.execute(sql`
+      with held as materialized (
+        select ctid as place, ${columns}, ${listed(sums)} from ${table}
+        where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} for update
+      ), nothing as (
+        select ${columns} from held group by ${columns}
+        having (${listed(sums, (column) => sql`sum(${column})`)}) = (${listed(sums, () => sql`0`)})
+      )
+      delete from ${table} where ctid = any(array(select place from held join nothing using (${columns})))`);
+  }
 }

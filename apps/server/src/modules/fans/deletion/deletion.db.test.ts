@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts } from '../counters/queries.ts';
 import { type Encounter, meetFans } from '../service.ts';
-import { deleteSubAccountData } from './store.ts';
+import { deleteAccountData, deleteSubAccountData } from './store.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -109,6 +109,17 @@ describe('deleting a sub-account', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every(({ known }) => known)).toBe(true);
     expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('keeps counting fans of an account that was moved away from it', async () => {
+    await verdictOf(encounter('u1', 'ana'));
+    await database.db.execute(sql`
+      update social_accounts set sub_account_id = ${agents.ben}
+      where workspace_id = ${workspaceId} and id = ${accounts.ana}`);
+    await deleteAna();
+    expect(await findMiscounts(database)).toEqual([]);
+    while (await transaction(database, (tx) => deleteAccountData(tx, workspaceId, accounts.ana)));
+    expect(await findMiscounts(database), 'the account is deleted, too').toEqual([]);
   });
 
   it('clears very many, some thousand a call', async () => {
