@@ -41,6 +41,7 @@ import * as operator from './modules/operator/index.ts';
 import * as ports from './modules/ports/index.ts';
 import * as promotion from './modules/promotion/index.ts';
 import * as proxies from './modules/proxies/index.ts';
+import * as quickReplies from './modules/quick-replies/index.ts';
 import * as settings from './modules/settings/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as support from './modules/support/index.ts';
@@ -356,6 +357,7 @@ const modules: readonly Module[] = [
   isolationProfiles,
   customerProfiles,
   fans,
+  quickReplies,
   conversations,
   translation,
   automation,

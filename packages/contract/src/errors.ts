@@ -13,6 +13,7 @@ import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
 import { notificationsErrors } from './notifications/errors.ts';
 import { portsErrors } from './ports/errors.ts';
 import { proxiesErrors } from './proxies/errors.ts';
+import { quickRepliesErrors } from './quick-replies/errors.ts';
 import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
@@ -110,6 +111,7 @@ export const errorCatalogue = {
   ...notificationsErrors,
   ...portsErrors,
   ...proxiesErrors,
+  ...quickRepliesErrors,
   ...subAccountsErrors,
   ...supportErrors,
   ...tenantsErrors,

@@ -23,6 +23,17 @@ const sentences = {
   unprintable: { 'zh-CN': '包含不可显示的字符', 'en-US': 'This contains characters that can’t be displayed' },
   past: { 'zh-CN': '必须晚于现在', 'en-US': 'This must be later than now' },
   'unknown-language': { 'zh-CN': '不支持该语言', 'en-US': 'This language is not supported' },
+  'language-twice': { 'zh-CN': '同一语言只能有一个译文', 'en-US': 'Each language can have one text only' },
+  'unknown-variable': {
+    'zh-CN': '双花括号中只能使用 fan、agent、account',
+    'en-US': 'Only fan, agent and account can stand in double braces',
+  },
+  'no-fallback': {
+    'zh-CN': '请为粉丝名称填写备用称呼，例如 {{fan|朋友}}',
+    'en-US': 'Give the customer’s name a fallback, as in {{fan|friend}}',
+  },
+  'too-many-variables': { 'zh-CN': '变量不能超过 {max} 个', 'en-US': 'At most {max} variables' },
+  spaces: { 'zh-CN': '不能包含空格或斜杠', 'en-US': 'This must not contain spaces or slashes' },
   'unknown-time-zone': { 'zh-CN': '时区不存在', 'en-US': 'This time zone does not exist' },
 } as const satisfies Record<string, Record<InterfaceLanguage, string>>;
 

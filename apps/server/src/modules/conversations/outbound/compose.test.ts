@@ -67,7 +67,7 @@ describe('compose', () => {
   });
 
   it('queues a text with the translation and the price of its preview', () => {
-    const preview = { translation: 'La casa', target: 'es', characters: 9 };
+    const preview = { translation: 'La casa', source: 'en', target: 'es', characters: 9 };
     expect(compose(author, draft, direction, preview)).toEqual({
       ...untranslated,
       originalLanguage: 'en',
@@ -75,6 +75,16 @@ describe('compose', () => {
       translationLanguage: 'es',
       translationState: 'done',
       characters: 9,
+      delivery: 'queued',
+    });
+  });
+
+  it('queues a text as it is if that is the customer’s language', () => {
+    const ready = { translation: null, source: 'es', target: 'es', characters: 0 };
+    expect(compose(author, draft, direction, ready)).toEqual({
+      ...untranslated,
+      originalLanguage: 'es',
+      translationState: 'none',
       delivery: 'queued',
     });
   });

@@ -28,12 +28,15 @@ export function directionOf(
   return { source: settings.receiveTargetLanguage, target };
 }
 
-/** @param preview the paid translation that the agent has seen of this very text; null: there is none */
+/** `translation` null: the text is in the customer's language as it is. */
+export type Ready = { translation: string | null; source: string; target: string; characters: number };
+
+/** @param ready the translation that this very text has already: one that the agent has seen, or the owner's; null: none */
 export function compose(
   { subAccountId }: Pick<Author, 'subAccountId'>,
   draft: Draft,
   direction: Direction | 'as-written' | 'unknown',
-  preview: { translation: string; target: string; characters: number } | null,
+  ready: Ready | null,
 ): NewOutbound {
   const plain = {
     id: draft.id,
@@ -58,13 +61,15 @@ export function compose(
       delivery: 'failed',
     };
   }
-  if (!preview) return { ...plain, translationState: 'pending', delivery: 'translating' };
+  if (!ready) return { ...plain, translationState: 'pending', delivery: 'translating' };
+  const written = { ...plain, originalLanguage: ready.source };
+  if (ready.translation === null) return written;
   return {
-    ...plain,
-    translation: preview.translation,
-    translationLanguage: preview.target,
+    ...written,
+    translation: ready.translation,
+    translationLanguage: ready.target,
     translationState: 'done',
-    characters: preview.characters,
+    characters: ready.characters,
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
+import { createQuickReply, deleteQuickReplies } from '@parley/contract/quick-replies';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -71,6 +72,56 @@ describe('a preview', () => {
     await arrived(id);
     expect(await seen()).toEqual([text.replace('The red car, order', 'El coche rojo, pedido')]);
     expect(await chargesOf(id)).toEqual([message.characters]);
+  });
+
+  it('a preview of a quick reply shows the owner’s words, which are what goes out and cost nothing', async () => {
+    const content = `Order {{fan|yours}} ${randomUUID()} ships today.`;
+    const translations = [{ language: 'es', content: 'El pedido de {{fan|usted}} sale hoy.' }];
+    const body = { name: randomUUID().slice(0, 8), title: 'Ships', content, language: 'en', translations };
+    const { id: quickReplyId } = await harness.call(createQuickReply, { body }, harness.owner.token);
+    const id = randomUUID();
+    const text = content.replace('{{fan|yours}}', 'Marta');
+    expect(await preview(id, text)).toEqual({
+      source: 'en',
+      target: 'es',
+      translation: 'El pedido de Marta sale hoy.',
+      characters: 0,
+    });
+    // What the agent has seen goes out, whatever the owner does meanwhile.
+    await harness.call(deleteQuickReplies, { body: { ids: [quickReplyId] } }, harness.owner.token);
+    const message = await harness.says(chat.conversationId, text, { id });
+    expect(message).toMatchObject({ delivery: 'queued', translationState: 'done', characters: 0 });
+    await arrived(id);
+    expect(await seen()).toContain('El pedido de Marta sale hoy.');
+    expect(await chargesOf(id)).toEqual([]);
+  });
+
+  it('a quick reply in the customer’s language goes out as it is, and one without a preview in the owner’s words', async () => {
+    const spanish = `¿En qué puedo ayudarle? ${randomUUID()}`;
+    const english = `How can I help? ${randomUUID()}`;
+    const texts = { title: 'Help', translations: [] };
+    for (const body of [
+      { ...texts, name: randomUUID().slice(0, 8), content: spanish, language: 'es' },
+      {
+        ...texts,
+        name: randomUUID().slice(0, 8),
+        content: english,
+        language: 'en',
+        translations: [{ language: 'es', content: '¿Cómo le ayudo?' }],
+      },
+    ]) {
+      await harness.call(createQuickReply, { body }, harness.owner.token);
+    }
+    expect(await harness.says(chat.conversationId, spanish)).toMatchObject({
+      originalLanguage: 'es',
+      translationState: 'none',
+      delivery: 'queued',
+    });
+    expect(await harness.says(chat.conversationId, english)).toMatchObject({
+      translation: '¿Cómo le ayudo?',
+      translationLanguage: 'es',
+      characters: 0,
+    });
   });
 
   it('a preview is charged once when it is asked for ten times at the same moment', async () => {

@@ -10,11 +10,20 @@ import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { findKnownTranslation } from '../../quick-replies/index.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { changeMessage, findConversation, findMessage, lockConversation } from '../store.ts';
-import { type Author, compose, type Direction, type Draft, directionOf, retried } from './compose.ts';
+import {
+  type Author,
+  compose,
+  type Direction,
+  type Draft,
+  directionOf,
+  type Ready,
+  retried,
+} from './compose.ts';
 import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
 
@@ -42,8 +51,8 @@ export async function sendMessage(
     }
     const settings = await settingsOf(deps, tx, conversation);
     const direction = draft.mode === 'translate' ? directionOf(settings, conversation) : 'as-written';
-    const preview = typeof direction === 'object' ? await findPreview(tx, author, draft, direction) : null;
-    const outbound = compose(author, draft, direction, preview);
+    const ready = typeof direction === 'object' ? await findReady(tx, author, draft, direction) : null;
+    const outbound = compose(author, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
     if (row.delivery === 'translating') await translateLater(tx, row);
@@ -52,8 +61,18 @@ export async function sendMessage(
   });
 }
 
-function findPreview(tx: Tx, { workspaceId }: Author, { id, text }: Draft, { target }: Direction) {
-  return store.findPreview(tx, { workspaceId, messageId: id, textHash: hashText(text), target });
+/** What the agent has seen goes before what the owner may have changed since. */
+async function findReady(
+  tx: Tx,
+  { workspaceId }: Author,
+  { id, text }: Draft,
+  { target }: Direction,
+): Promise<Ready | null> {
+  const key = { workspaceId, messageId: id, textHash: hashText(text), target };
+  const preview = await store.findPreview(tx, key);
+  if (preview) return preview;
+  const known = await findKnownTranslation(tx, workspaceId, { text, target });
+  return known && { ...known, target, characters: 0 };
 }
 
 function translateLater(tx: Tx, { workspaceId, id }: MessageRow): Promise<void> {

@@ -4,6 +4,7 @@ import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { findKnownTranslation, type KnownTranslation } from '../../quick-replies/index.ts';
 import {
   anonymousVisitor,
   book,
@@ -19,7 +20,7 @@ import { changeMessage, findConversation, findMessageAndConversation, type Patch
 import { directionFromTrigger } from './automatic.ts';
 import { type Author, type Direction, directionOf } from './compose.ts';
 import { hashText, type OutboundDeps, settingsOf } from './service.ts';
-import { findPreview, insertPreview } from './store.ts';
+import { findPreview, insertPreview, type PreviewKey } from './store.ts';
 
 export type PreviewAnswer = {
   translation: string | null;
@@ -53,6 +54,8 @@ export async function preview(
   };
   const stored = await findPreview(deps.database, key);
   if (stored) return { ...direction, translation: stored.translation, characters: stored.characters };
+  const known = await findKnownTranslation(deps.database, author.workspaceId, { ...draft, ...direction });
+  if (known) return previewKnown(deps, key, known);
   const request = requestOf(deps, conversation, direction, settings.translationMode, {
     ...draft,
     signal,
@@ -69,6 +72,20 @@ export async function preview(
     return insertPreview(tx, { ...key, source: direction.source, translation: text, characters });
   });
   return { ...direction, translation, characters };
+}
+
+/** Shows the owner's translation of a quick reply, and keeps it: what the agent has seen is what goes out. */
+async function previewKnown(
+  { database }: OutboundDeps,
+  key: PreviewKey,
+  { source, translation }: KnownTranslation,
+): Promise<PreviewAnswer> {
+  const answer = { source, target: key.target, translation, characters: 0 };
+  if (translation === null) return answer;
+  const kept = await transaction(database, (tx) =>
+    insertPreview(tx, { ...key, source, translation, characters: 0 }),
+  );
+  return { ...answer, translation: kept.translation };
 }
 
 function refusal(problem: Problem): AppError {

@@ -1,0 +1,3 @@
+/** Quick replies: texts that agents send again and again, with the owner's translations. */
+export { findKnownTranslation, type KnownTranslation } from './known-translation.ts';
+export { registerRoutes } from './routes.ts';

@@ -1,0 +1,92 @@
+import { deskQuickReplyLimit, type QuickReplyTranslation } from '@parley/contract/quick-replies';
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { quickReplies, quickReplyTranslations } from '../../schema/quick-replies.ts';
+
+export type QuickReplyItem = {
+  id: string;
+  name: string;
+  title: string;
+  content: string;
+  language: string;
+  translations: QuickReplyTranslation[];
+  version: number;
+  updatedAt: number;
+};
+
+/** Of the quick reply `q`. */
+const translations = sql`coalesce((
+  select json_agg(json_build_object('language', t.language, 'content', t.content) order by t.language)
+  from ${quickReplyTranslations} t where t.workspace_id = q.workspace_id and t.quick_reply_id = q.id), '[]')`;
+
+const item = sql`q.id, q.name, q.title, q.content, q.language, ${translations} as translations, q.version,
+  (extract(epoch from q.updated_at) * 1000)::bigint as "updatedAt"`;
+
+const found = (search: string) => {
+  const pattern = containing(search);
+  return sql`(q.name ilike ${pattern} or q.title ilike ${pattern} or q.content ilike ${pattern})`;
+};
+
+/** One page, by name, and how many there are in all. */
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { search, pageNo, pageSize }: { search?: string | undefined; pageNo: number; pageSize: number },
+): Promise<{ list: QuickReplyItem[]; total: number }> {
+  const matching = sql`from ${quickReplies} q where q.workspace_id = ${workspaceId}
+    and ${search ? found(search) : sql`true`}`;
+  const [{ rows: list }, { rows: totals }] = await Promise.all([
+    handle.db.execute<QuickReplyItem>(sql`
+      select ${item} ${matching} order by lower(q.name) limit ${pageSize} offset ${(pageNo - 1) * pageSize}`),
+    handle.db.execute<{ total: number }>(sql`select count(*)::int as total ${matching}`),
+  ]);
+  return { list, total: totals[0]?.total ?? 0 };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<QuickReplyItem | null> {
+  const { rows } = await handle.db.execute<QuickReplyItem>(
+    sql`select ${item} from ${quickReplies} q where q.workspace_id = ${workspaceId} and q.id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+export type DeskItem = Pick<QuickReplyItem, 'id' | 'name' | 'title' | 'content' | 'language'> & {
+  languages: string[];
+};
+
+/** Those whose names begin with the search first: what an agent types behind a slash is the beginning of a name. */
+export async function readForDesk(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  search: string,
+): Promise<DeskItem[]> {
+  const { rows } = await handle.db.execute<DeskItem>(sql`
+    select q.id, q.name, q.title, q.content, q.language,
+      array(select t.language from ${quickReplyTranslations} t
+        where t.workspace_id = q.workspace_id and t.quick_reply_id = q.id order by t.language) as languages
+    from ${quickReplies} q where q.workspace_id = ${workspaceId} and ${found(search)}
+    order by not starts_with(lower(q.name), lower(${search})), lower(q.name) limit ${deskQuickReplyLimit}`);
+  return rows;
+}
+
+export type Candidate = Pick<QuickReplyItem, 'content' | 'language' | 'translations'>;
+
+/** Quick replies that a text may have been made of, latest change first. */
+export async function readCandidates(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  text: string,
+): Promise<Candidate[]> {
+  const { rows } = await handle.db.execute<Candidate>(sql`
+    select q.content, q.language, ${translations} as translations from ${quickReplies} q
+    where q.workspace_id = ${workspaceId} and starts_with(${text}, q.head)
+      and (q.content = ${text} or q.head <> q.content)
+    order by q.updated_at desc, q.id`);
+  return rows;
+}

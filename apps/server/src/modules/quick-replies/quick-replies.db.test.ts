@@ -1,0 +1,154 @@
+import * as quickRepliesApi from '@parley/contract/quick-replies';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { findKnownTranslation } from './known-translation.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let agent: TestAgent;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await app.registerOwner({ characters: 0 });
+  agent = await app.createSubAccount(owner);
+});
+
+const form = {
+  name: 'shipping',
+  title: 'Shipping time',
+  content: 'Hello {{fan|there}}, it ships today.',
+  language: 'en',
+  translations: [{ language: 'es', content: 'Hola {{fan|cliente}}, sale hoy.' }],
+};
+const create = (changes: Partial<typeof form> = {}) =>
+  app.call(quickRepliesApi.createQuickReply, { body: { ...form, ...changes } }, owner.token);
+const update = (body: typeof form & { quickReplyId: string; version: number }) =>
+  app.call(quickRepliesApi.updateQuickReply, { body }, owner.token);
+const remove = (ids: string[]) =>
+  app.call(quickRepliesApi.deleteQuickReplies, { body: { ids } }, owner.token);
+const list = async (search?: string) =>
+  (await app.call(quickRepliesApi.quickReplyPage, { query: { search } }, owner.token)).list;
+const inDesk = async (search?: string) =>
+  (await app.call(quickRepliesApi.deskQuickReplies, { query: { search } }, agent.token)).list;
+const known = (text: string, target = 'es') =>
+  findKnownTranslation(app.app.database, owner.workspaceId, { text, target });
+
+describe('quick replies', () => {
+  it('are created with their translations and listed by name, whatever its capitals', async () => {
+    const shipping = await create();
+    expect(shipping).toMatchObject({ ...form, version: 1 });
+    await create({ name: 'Address', translations: [] });
+    expect((await list()).map(({ name }) => name)).toEqual(['Address', 'shipping']);
+  });
+
+  it('are found by name, title and content, with wildcards taken literally', async () => {
+    await create();
+    await create({ name: 'hours', title: 'Opening hours', content: '100 % open' });
+    expect((await list('TIME')).map(({ name }) => name)).toEqual(['shipping']);
+    expect((await list('0 %')).map(({ name }) => name)).toEqual(['hours']);
+    expect(await list('s_ipping')).toEqual([]);
+  });
+
+  it('refuse a name that differs from another in capitals only', async () => {
+    const { id, version } = await create();
+    await create({ name: 'hours' });
+    await expect(create({ name: 'Shipping' })).rejects.toMatchObject({ error: 'quick-reply.name-taken' });
+    await expect(update({ ...form, name: 'HOURS', quickReplyId: id, version })).rejects.toMatchObject({
+      error: 'quick-reply.name-taken',
+    });
+    // Its name stays its own.
+    await update({ ...form, name: 'SHIPPING', quickReplyId: id, version });
+  });
+
+  it('refuse a change that another has overtaken, and replace all translations', async () => {
+    const { id, version } = await create();
+    const changed = { ...form, translations: [{ language: 'fr', content: 'Bonjour {{fan|vous}}.' }] };
+    expect(await update({ ...changed, quickReplyId: id, version })).toMatchObject({ ...changed, version: 2 });
+    await expect(update({ ...form, quickReplyId: id, version })).rejects.toMatchObject({
+      error: 'resource.stale',
+    });
+    expect(await list()).toMatchObject([changed]);
+  });
+
+  it('are deleted all or none', async () => {
+    const { id } = await create();
+    const other = await create({ name: 'hours' });
+    await remove([other.id]);
+    await expect(remove([id, other.id])).rejects.toMatchObject({ error: 'quick-reply.not-found' });
+    expect(await list()).toHaveLength(1);
+    expect(await remove([id, id])).toEqual({ changed: 1 });
+    expect(await list()).toEqual([]);
+  });
+
+  it('are limited in number, also for requests at the same moment', async () => {
+    await transaction(app.app.database, (tx) =>
+      tx.db.execute(sql`
+        insert into quick_replies (workspace_id, id, name, title, content, head, language)
+        select ${owner.workspaceId}, gen_random_uuid(), 'n' || n, 'Title', 'Text', 'Text', 'en'
+        from generate_series(1, ${quickRepliesApi.quickReplyLimits.workspace - 1}) n`),
+    );
+    const both = await Promise.allSettled([create(), create({ name: 'hours' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { error: 'quick-reply.too-many' },
+    });
+  });
+
+  it('show an agent those first whose names begin with what was typed', async () => {
+    await create({ name: 'reshipping', title: 'Again' });
+    await create();
+    await create({ name: 'hours', title: 'Opening hours', content: 'We open at nine.' });
+    expect(await inDesk('ship')).toMatchObject([
+      { name: 'shipping', languages: ['es'] },
+      { name: 'reshipping' },
+    ]);
+    expect(await inDesk()).toHaveLength(3);
+  });
+});
+
+describe('a text of an agent', () => {
+  it('has the owner’s translation if a quick reply was filled in to it', async () => {
+    await create();
+    await create({
+      name: 'plain',
+      content: 'It ships today.',
+      translations: [{ language: 'es', content: 'Sale hoy.' }],
+    });
+    expect(await known('Hello Marta, it ships today.')).toEqual({
+      source: 'en',
+      translation: 'Hola Marta, sale hoy.',
+    });
+    expect(await known('It ships today.')).toEqual({ source: 'en', translation: 'Sale hoy.' });
+    expect(await known('It ships today. ')).toBeNull();
+  });
+
+  it('has the words of the quick reply that was changed last', async () => {
+    const first = await create({
+      name: 'one',
+      content: 'Today.',
+      translations: [{ language: 'es', content: 'Hoy.' }],
+    });
+    await create({
+      name: 'two',
+      content: 'Today.',
+      translations: [{ language: 'es', content: 'Hoy mismo.' }],
+    });
+    const changed = { name: 'one', content: 'Today.', translations: [{ language: 'es', content: '¡Hoy!' }] };
+    await update({ ...form, ...changed, quickReplyId: first.id, version: 1 });
+    expect(await known('Today.')).toEqual({ source: 'en', translation: '¡Hoy!' });
+  });
+
+  it('has no words of another workspace', async () => {
+    await create();
+    const other = await app.registerOwner({ characters: 0 });
+    const text = 'Hello Marta, it ships today.';
+    expect(
+      await findKnownTranslation(app.app.database, other.workspaceId, { text, target: 'es' }),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,26 @@
+import * as quickRepliesApi from '@parley/contract/quick-replies';
+import type { Mount } from '../../base/http/mount.ts';
+import { readForDesk, readPage } from './queries.ts';
+import { createQuickReply, deleteQuickReplies, type QuickRepliesDeps, updateQuickReply } from './service.ts';
+
+export function registerRoutes(mount: Mount, deps: QuickRepliesDeps): void {
+  const { database } = deps;
+
+  mount(quickRepliesApi.quickReplyPage, ({ caller, query }) => readPage(database, caller.workspaceId, query));
+
+  mount(quickRepliesApi.createQuickReply, ({ caller, body, origin }) =>
+    createQuickReply(deps, { workspaceId: caller.workspaceId, origin }, body),
+  );
+
+  mount(quickRepliesApi.updateQuickReply, ({ caller, body, origin }) =>
+    updateQuickReply(deps, { workspaceId: caller.workspaceId, origin }, body),
+  );
+
+  mount(quickRepliesApi.deleteQuickReplies, async ({ caller, body, origin }) => ({
+    changed: await deleteQuickReplies(deps, { workspaceId: caller.workspaceId, origin }, body.ids),
+  }));
+
+  mount(quickRepliesApi.deskQuickReplies, async ({ caller, query }) => ({
+    list: await readForDesk(database, caller.workspaceId, query.search ?? ''),
+  }));
+}

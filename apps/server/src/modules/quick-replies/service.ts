@@ -1,0 +1,90 @@
+import { partsOf, quickReplyLimits } from '@parley/contract/quick-replies';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { record } from '../audit/index.ts';
+import { type QuickReplyItem, readOne } from './queries.ts';
+import * as store from './store.ts';
+
+export type QuickRepliesDeps = { database: Database; clock: Clock };
+type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
+
+/** Throws `quick-reply.too-many` and `quick-reply.name-taken`. */
+export async function createQuickReply(
+  { database, clock }: QuickRepliesDeps,
+  { workspaceId, origin }: Caller,
+  form: store.QuickReplyForm,
+): Promise<QuickReplyItem> {
+  return transaction(database, async (tx) => {
+    if ((await store.holdCount(tx, workspaceId)) >= quickReplyLimits.workspace)
+      throw new AppError('quick-reply.too-many');
+    const row = rowOf(workspaceId, newId(), form, clock);
+    if (await store.nameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
+    await store.insert(tx, row);
+    await record(tx, origin, { action: 'quick-reply.created', object: objectOf(row) });
+    return requireOne(tx, workspaceId, row.id);
+  });
+}
+
+/** Throws `quick-reply.not-found`, `quick-reply.name-taken`, and `resource.stale` when another has changed it. */
+export async function updateQuickReply(
+  { database, clock }: QuickRepliesDeps,
+  { workspaceId, origin }: Caller,
+  { quickReplyId: id, version, ...form }: store.QuickReplyForm & { quickReplyId: string; version: number },
+): Promise<QuickReplyItem> {
+  return transaction(database, async (tx) => {
+    await store.holdCount(tx, workspaceId);
+    const before = await requireOne(tx, workspaceId, id);
+    if (before.version !== version) throw new AppError('resource.stale');
+    const row = rowOf(workspaceId, id, form, clock);
+    if (await store.nameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
+    await store.update(tx, row);
+    await record(tx, origin, {
+      action: 'quick-reply.changed',
+      object: objectOf(row),
+      details: { before: before.name },
+    });
+    return requireOne(tx, workspaceId, id);
+  });
+}
+
+/** Deletes all of them or none. Throws `quick-reply.not-found`. */
+export async function deleteQuickReplies(
+  { database }: QuickRepliesDeps,
+  { workspaceId, origin }: Caller,
+  ids: readonly string[],
+): Promise<number> {
+  return transaction(database, async (tx) => {
+    const wanted = [...new Set(ids)];
+    await store.holdCount(tx, workspaceId);
+    const deleted = await store.remove(tx, workspaceId, wanted);
+    if (deleted.length < wanted.length) throw new AppError('quick-reply.not-found');
+    for (const one of deleted) {
+      await record(tx, origin, { action: 'quick-reply.deleted', object: objectOf(one) });
+    }
+    return deleted.length;
+  });
+}
+
+function rowOf(
+  workspaceId: WorkspaceId,
+  id: string,
+  form: store.QuickReplyForm,
+  clock: Clock,
+): store.NewQuickReply {
+  return { ...form, workspaceId, id, head: headOf(form.content), updatedAt: new Date(clock.now()) };
+}
+
+/** The content up to its first variable. */
+export function headOf(content: string): string {
+  const [first] = partsOf(content);
+  return first?.kind === 'text' ? first.text : '';
+}
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'quick-reply', id, name }) as const;
+
+async function requireOne(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<QuickReplyItem> {
+  return found(await readOne(tx, workspaceId, id), 'quick-reply.not-found');
+}

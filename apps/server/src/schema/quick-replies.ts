@@ -1,0 +1,31 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
+
+export const quickReplies = pgTable(
+  'quick_replies',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    name: text('name').notNull(),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    /** The content up to its first variable. Texts that were made of it begin so. */
+    head: text('head').notNull(),
+    language: text('language').notNull(),
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const quickReplyTranslations = pgTable(
+  'quick_reply_translations',
+  {
+    workspaceId: workspaceId(),
+    quickReplyId: uuid('quick_reply_id').notNull(),
+    language: text('language').notNull(),
+    content: text('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.quickReplyId, table.language] })],
+);

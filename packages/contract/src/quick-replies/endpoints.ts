@@ -1,0 +1,147 @@
+/** Quick replies: texts that agents send again and again, with variables and translations of the owner's. */
+import { z } from 'zod';
+import { languageTag } from '../catalogues/languages.ts';
+import { endpoint } from '../endpoint.ts';
+import {
+  batchAnswer,
+  codePoints,
+  id,
+  idBatch,
+  isVisible,
+  nameText,
+  page,
+  pageQuery,
+  time,
+} from '../values.ts';
+import { partsOf, type TemplatePart } from './template.ts';
+
+/** The most quick replies of a workspace, code points of a content, translations and variables of one. */
+export const quickReplyLimits = {
+  workspace: 1_000,
+  content: 2_000,
+  translations: 20,
+  variables: 10,
+} as const;
+
+const translation = z.object({ language: z.string(), content: z.string() });
+export type QuickReplyTranslation = z.output<typeof translation>;
+
+export const quickReply = z.object({
+  id,
+  /** Short, without spaces: agents type it behind a slash. */
+  name: z.string(),
+  title: z.string(),
+  /** With variables: see `template.ts`. */
+  content: z.string(),
+  /** The content's language, BCP 47. */
+  language: z.string(),
+  /** By language. */
+  translations: z.array(translation),
+  version: z.int32(),
+  updatedAt: time,
+});
+export type QuickReply = z.output<typeof quickReply>;
+
+const isVariable = (part: TemplatePart) => part.kind === 'variable';
+
+const quickReplyContent = z
+  .string()
+  .trim()
+  .refine(isVisible, { params: { rule: 'empty' } })
+  .refine((text) => codePoints(text) <= quickReplyLimits.content, {
+    params: { rule: 'too-long', max: quickReplyLimits.content },
+  })
+  .refine((text) => partsOf(text).every(({ kind }) => kind !== 'unknown'), {
+    params: { rule: 'unknown-variable' },
+  })
+  .refine(
+    (text) =>
+      partsOf(text).every((part) => part.kind !== 'variable' || part.fallback !== '' || part.name !== 'fan'),
+    {
+      params: { rule: 'no-fallback' },
+    },
+  )
+  .refine((text) => partsOf(text).filter(isVariable).length <= quickReplyLimits.variables, {
+    params: { rule: 'too-many-variables', max: quickReplyLimits.variables },
+  });
+
+const form = {
+  name: nameText(30).refine((text) => !/[\s/]/u.test(text), { params: { rule: 'spaces' } }),
+  title: nameText(60),
+  content: quickReplyContent,
+  language: languageTag,
+  translations: z
+    .array(z.strictObject({ language: languageTag, content: quickReplyContent }))
+    .max(quickReplyLimits.translations),
+};
+const languagesDiffer = {
+  check: ({ language, translations }: { language: string; translations: readonly { language: string }[] }) =>
+    new Set([language, ...translations.map((one) => one.language)]).size === translations.length + 1,
+  problem: { path: ['translations'], params: { rule: 'language-twice' } },
+};
+
+export const quickReplyForm = z.strictObject(form).refine(languagesDiffer.check, languagesDiffer.problem);
+
+export const quickReplyPage = endpoint({
+  method: 'GET',
+  path: '/api/user/quickReply/page',
+  audience: ['console'],
+  summary: 'The workspace’s quick replies, by name; `search` matches names, titles and contents.',
+  query: z.strictObject({ ...pageQuery, search: z.string().max(100).optional() }),
+  answer: page(quickReply),
+});
+
+export const createQuickReply = endpoint({
+  method: 'POST',
+  path: '/api/user/quickReply/create',
+  audience: ['console'],
+  summary: 'Adds a quick reply. Names differ by more than capitals.',
+  body: quickReplyForm,
+  answer: quickReply,
+  errors: ['quick-reply.name-taken', 'quick-reply.too-many'],
+  audit: 'quick-reply.created',
+});
+
+export const updateQuickReply = endpoint({
+  method: 'PUT',
+  path: '/api/user/quickReply/update',
+  audience: ['console'],
+  summary: 'Changes a quick reply, translations included.',
+  body: z
+    .strictObject({ quickReplyId: id, version: z.int32(), ...form })
+    .refine(languagesDiffer.check, languagesDiffer.problem),
+  answer: quickReply,
+  errors: ['quick-reply.not-found', 'quick-reply.name-taken', 'resource.stale'],
+  audit: 'quick-reply.changed',
+});
+
+export const deleteQuickReplies = endpoint({
+  method: 'POST',
+  path: '/api/user/quickReply/delete',
+  audience: ['console'],
+  summary:
+    'Deletes quick replies: all of these, or none. Messages that were sent with them stay as they are.',
+  body: z.strictObject({ ids: idBatch }),
+  answer: batchAnswer,
+  errors: ['quick-reply.not-found'],
+  audit: 'quick-reply.deleted',
+});
+
+/** The most that a desk is shown for one search. */
+export const deskQuickReplyLimit = 50;
+
+export const deskQuickReplies = endpoint({
+  method: 'GET',
+  path: '/api/desk/quickReplies',
+  audience: ['desk'],
+  summary: `Up to ${deskQuickReplyLimit} quick replies, by name: those whose names begin with \`search\` first, then those whose names, titles or contents contain it.`,
+  query: z.strictObject({ search: z.string().max(100).optional() }),
+  answer: z.object({
+    list: z.array(
+      quickReply
+        .pick({ id: true, name: true, title: true, content: true, language: true })
+        .extend({ languages: z.array(z.string()) }),
+    ),
+  }),
+});
+export type DeskQuickReply = z.output<typeof deskQuickReplies.answer>['list'][number];

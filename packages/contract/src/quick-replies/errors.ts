@@ -1,0 +1,11 @@
+import { type ErrorEntry, errorEntry } from '../error-entry.ts';
+
+export const quickRepliesErrors = {
+  'quick-reply.not-found': errorEntry(404, '快捷回复不存在', 'The quick reply does not exist'),
+  'quick-reply.name-taken': errorEntry(409, '已有同名快捷回复', 'A quick reply of this name already exists'),
+  'quick-reply.too-many': errorEntry(
+    422,
+    '快捷回复数量已达上限',
+    'The workspace has as many quick replies as it can have',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
