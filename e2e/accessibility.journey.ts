@@ -2,80 +2,20 @@
 import * as proxiesApi from '@parley/contract/proxies';
 import { createWorkOrderShare } from '@parley/contract/work-order-shares';
 import { createWorkOrder } from '@parley/contract/work-orders';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { expectUsable, expectUsableByBrowser } from './harness/accessibility.ts';
 import { enterConsole, openConsolePage } from './harness/console.ts';
 import { openDeskPage, startWork } from './harness/desk.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { openOperatorPage, publish } from './harness/operator.ts';
 import { addAgent, type Owner, registerOwner } from './harness/people.ts';
-import { settled } from './harness/settled.ts';
 import { type Stage, setOwnStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 // Notifications that the operator publishes are the whole server's. The proxies lead to a reserved address.
 const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
-
-type Violation = { rule: string; impact: string; where: string[] };
-
-/** The rules that a theme can break: all others are asked once for a screen. */
-const colourRules = ['color-contrast', 'link-in-text-block'];
-
-const judge = (rules?: readonly string[]) => `axe.run(document, ${JSON.stringify({
-  resultTypes: ['violations'],
-  ...(rules ? { runOnly: rules } : {}),
-})}).then(({ violations }) => violations
-  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  .map(({ id, impact, nodes }) => ({
-    rule: id,
-    impact,
-    where: nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' — ' + failureSummary.slice(0, 300)),
-  })))`;
-
-const isDark = (page: Page) => page.evaluate<boolean>("document.body.getAttribute('arco-theme') === 'dark'");
-
-/**
- * By the switch that every page has, as a script presses it: it may lie under a dialog, and the mouse would light up
- * what it rests on.
- */
-async function switchTheme(page: Page): Promise<void> {
-  const dark = await isDark(page);
-  const name = dark ? /ight theme$/ : /ark theme$/;
-  const themeSwitch = page.getByRole('button', { name, includeHidden: true });
-  await themeSwitch.first().dispatchEvent('click');
-  await expect.poll(() => isDark(page)).toBe(!dark);
-}
-
-async function expectNoViolation(page: Page, screen: string, rules?: readonly string[]): Promise<void> {
-  // Colors that fade in would be measured half-way.
-  await settled(page);
-  const violations = await page.evaluate<Violation[]>(judge(rules));
-  expect.soft(violations, screen).toEqual([]);
-}
-
-async function loadAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
-}
-
-/** In the theme that the page has, and then in the other, which it keeps. */
-async function expectUsable(page: Page, screen: string): Promise<void> {
-  await loadAxe(page);
-  const themes = (await isDark(page)) ? ['dark', 'light'] : ['light', 'dark'];
-  await expectNoViolation(page, `${screen}, ${themes[0]}`);
-  await switchTheme(page);
-  await expectNoViolation(page, `${screen}, ${themes[1]}`, colourRules);
-}
-
-/** Widget and share page follow the browser. */
-async function expectUsableByBrowser(page: Page, screen: string): Promise<void> {
-  await loadAxe(page);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expectNoViolation(page, `${screen}, light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolation(page, `${screen}, dark`, colourRules);
-}
 
 async function converse(at: Stage) {
   const { owner, agent } = await at.workplace();
@@ -227,12 +167,10 @@ test('notices, records and the tour are usable in both themes', async () => {
   await open('/subpage/chatUse', 'Character usage');
   await open('/subpage/chatAllocation', 'Character allocation');
   await open('/internalControl/auditLog', 'Audit log');
+  await open('/material/quick', 'Quick replies');
+  await expectFormUsable(page, 'Add quick reply', 'Title');
   await open('/subpage/agentConfig', 'Proxies');
-  await page.getByRole('button', { name: 'Add proxy' }).first().click();
-  await page.getByRole('dialog', { name: 'Add proxy' }).getByLabel('Host', { exact: true }).waitFor();
-  await expectUsable(page, 'console: a new proxy');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Add proxy' }).waitFor({ state: 'hidden' });
+  await expectFormUsable(page, 'Add proxy', 'Host');
   await page.getByRole('button', { name: 'Customer service' }).click();
   await page.getByRole('dialog', { name: 'Customer service' }).getByLabel('Account to verify').waitFor();
   await expectUsable(page, 'console: customer service');
@@ -248,6 +186,16 @@ test('notices, records and the tour are usable in both themes', async () => {
     await expectUsable(page, `console: ${path}`);
   }
 });
+
+/** Opens the form of a page by its button, whose name it has, and closes it again. */
+async function expectFormUsable(page: Page, name: string, field: string): Promise<void> {
+  await page.getByRole('button', { name }).first().click();
+  const dialog = page.getByRole('dialog', { name });
+  await dialog.getByLabel(field, { exact: true }).waitFor();
+  await expectUsable(page, `console: ${name}`);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+}
 
 test('fans, work orders and the page that shares one are usable in both themes', async () => {
   const { url } = stage().server;

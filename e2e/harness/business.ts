@@ -11,6 +11,7 @@ import { until } from '@parley/testing';
 import type { BrowserContext } from 'playwright-core';
 import { fillFans, openWorkOrders } from './fans.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
+import { writeQuickReplies } from './quick-replies.ts';
 import type { Stage } from './stage.ts';
 import { type Visitor, visitShop } from './widget.ts';
 
@@ -85,6 +86,7 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
   const site = await addSite(owner, agent, stage.shop.url);
   stage.shop.embed(site.embed ?? '');
   await openWorkOrders(owner, agent, night);
+  await writeQuickReplies(owner);
   let visitorState: Business['visitorState'] = { cookies: [], origins: [] };
   for (const lines of talks) {
     const visitor = await visitShop(stage);

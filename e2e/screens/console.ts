@@ -96,6 +96,14 @@ const openTool = (name: string, content: string) => async (page: Page) => {
 export const consoleScreens: readonly Screen[] = [
   ...changeScreens,
   { name: 'console-home', path: '/workplace/home', whole: '.figure-value >> nth=3' },
+  { name: 'console-quick-replies', path: '/material/quick', whole: row },
+  {
+    name: 'console-quick-replies-edit',
+    path: '/material/quick',
+    whole: row,
+    act: ofRow('Shipping time', 0, '.quick-reply-translation'),
+    height: 1_400,
+  },
   { name: 'console-sub-accounts', path: subAccounts, whole: row },
   {
     name: 'console-sub-accounts-selected',

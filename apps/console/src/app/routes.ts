@@ -132,7 +132,9 @@ export const routes: readonly RouteRow[] = [
     load: async () => (await import('../pages/internal-control/audit-log/AuditLog.tsx')).AuditLog,
   }),
   page('material', paths.materialConfig, 'materialConfig', 'later'),
-  page('material', paths.quickReplies, 'quickReplies', 'later'),
+  page('material', paths.quickReplies, 'quickReplies', {
+    load: async () => (await import('../pages/material/quick/QuickReplies.tsx')).QuickReplies,
+  }),
   page('material', paths.keywordReplies, 'keywordReplies', 'later'),
   page('workOrder', paths.workOrders, 'workOrders', {
     load: async () => (await import('../pages/work-order/platform/WorkOrders.tsx')).WorkOrders,

@@ -37,6 +37,7 @@ export const queryKeys = {
   fanTags: ['fan-tags'],
   /** The latest tagging of all fans that match. */
   fanTagging: ['fan-tagging'],
+  quickReplies: ['quick-replies'],
   chatHistory: ['chat-history'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */

@@ -14,6 +14,10 @@ const files = {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/fan-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/fan-english.ts')).screenTexts }),
   },
+  material: {
+    'zh-CN': async () => ({ default: (await import('../lib/screen-texts/material-chinese.ts')).screenTexts }),
+    'en-US': async () => ({ default: (await import('../lib/screen-texts/material-english.ts')).screenTexts }),
+  },
   'coming-soon': {
     'zh-CN': async () => ({
       default: (await import('../lib/screen-texts/coming-soon-chinese.ts')).screenTexts,

@@ -91,6 +91,16 @@ export const quickReplyPage = endpoint({
   answer: page(quickReply),
 });
 
+export const getQuickReply = endpoint({
+  method: 'GET',
+  path: '/api/user/quickReply/get',
+  audience: ['console'],
+  summary: 'One quick reply.',
+  query: z.strictObject({ quickReplyId: id }),
+  answer: quickReply,
+  errors: ['quick-reply.not-found'],
+});
+
 export const createQuickReply = endpoint({
   method: 'POST',
   path: '/api/user/quickReply/create',

@@ -19,6 +19,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: { pageNo: 1, pageSize: 20, search: 'ship' },
     answer: { list: [quickReply], total: 1 },
   },
+  getQuickReply: { query: { quickReplyId }, answer: quickReply },
   createQuickReply: { body: { ...form, name: 'delivery' }, answer: { ...quickReply, name: 'delivery' } },
   updateQuickReply: {
     body: { quickReplyId, version: 1, ...form },

@@ -53,7 +53,7 @@ describe('readBack', () => {
   const name = fc.stringMatching(/^[A-Za-z]{1,8}$/);
   const literal = fc.stringMatching(/^[ ,.!]{1,4}$/);
 
-  it('reads what was filled in, wherever names and texts can be told apart', () => {
+  it('reads what was filled in, wherever names differ from the texts around them', () => {
     fc.assert(
       fc.property(fc.array(literal, { minLength: 3, maxLength: 3 }), name, name, ([a, b, c], fan, agent) => {
         const content = `${a}{{fan|x1}}${b}{{agent|x2}}${c}`;

@@ -13,7 +13,7 @@ const shipping = {
 const known = (text: string, target: string, candidates = [shipping]) =>
   knownTranslation(candidates, { text, target });
 
-describe('a known translation', () => {
+describe('knownTranslation', () => {
   it('fills the variables in where the translation has them', () => {
     expect(known('Hello Marta, it ships today.', 'es')).toEqual({
       source: 'en',
@@ -28,11 +28,11 @@ describe('a known translation', () => {
   it.each([
     ['pt', 'Olá cliente, sai hoje.'],
     ['zh-TW', '朋友，今天出貨。'],
-  ])('is there for readers of %s', (target, translation) => {
+  ])('finds words for readers of %s', (target, translation) => {
     expect(known('Hello there, it ships today.', target)?.translation).toBe(translation);
   });
 
-  it.each(['zh-CN', 'fr'])('is missing for readers of %s', (target) => {
+  it.each(['zh-CN', 'fr'])('finds none for readers of %s', (target) => {
     expect(known('Hello there, it ships today.', target)).toBeNull();
   });
 
@@ -40,11 +40,11 @@ describe('a known translation', () => {
     expect(known('Hello Marta, it ships today.', 'en')).toEqual({ source: 'en', translation: null });
   });
 
-  it('is missing for a text that the agent has changed', () => {
+  it('finds none for a text that the agent has changed', () => {
     expect(known('Hello Marta, it ships tomorrow.', 'es')).toBeNull();
   });
 
-  it('is of the first candidate that has words in the language', () => {
+  it('takes the first candidate that has words in the language', () => {
     const bare = { ...shipping, translations: [] };
     expect(known('Hello there, it ships today.', 'es', [bare, shipping])?.translation).toBe(
       'Cliente: sale hoy.',

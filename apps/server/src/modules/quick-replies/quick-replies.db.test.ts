@@ -39,14 +39,14 @@ const known = (text: string, target = 'es') =>
   findKnownTranslation(app.app.database, owner.workspaceId, { text, target });
 
 describe('quick replies', () => {
-  it('are created with their translations and listed by name, whatever its capitals', async () => {
+  it('creates quick replies with translations, and lists them by name, whatever its capitals', async () => {
     const shipping = await create();
     expect(shipping).toMatchObject({ ...form, version: 1 });
     await create({ name: 'Address', translations: [] });
     expect((await list()).map(({ name }) => name)).toEqual(['Address', 'shipping']);
   });
 
-  it('are found by name, title and content, with wildcards taken literally', async () => {
+  it('finds quick replies by name, title and content, with wildcards taken literally', async () => {
     await create();
     await create({ name: 'hours', title: 'Opening hours', content: '100 % open' });
     expect((await list('TIME')).map(({ name }) => name)).toEqual(['shipping']);
@@ -54,7 +54,7 @@ describe('quick replies', () => {
     expect(await list('s_ipping')).toEqual([]);
   });
 
-  it('refuse a name that differs from another in capitals only', async () => {
+  it('refuses a name that differs from another in capitals only', async () => {
     const { id, version } = await create();
     await create({ name: 'hours' });
     await expect(create({ name: 'Shipping' })).rejects.toMatchObject({ error: 'quick-reply.name-taken' });
@@ -65,7 +65,7 @@ describe('quick replies', () => {
     await update({ ...form, name: 'SHIPPING', quickReplyId: id, version });
   });
 
-  it('refuse a change that another has overtaken, and replace all translations', async () => {
+  it('refuses a change that another has overtaken, and replaces all translations', async () => {
     const { id, version } = await create();
     const changed = { ...form, translations: [{ language: 'fr', content: 'Bonjour {{fan|vous}}.' }] };
     expect(await update({ ...changed, quickReplyId: id, version })).toMatchObject({ ...changed, version: 2 });
@@ -75,7 +75,7 @@ describe('quick replies', () => {
     expect(await list()).toMatchObject([changed]);
   });
 
-  it('are deleted all or none', async () => {
+  it('deletes all or none', async () => {
     const { id } = await create();
     const other = await create({ name: 'hours' });
     await remove([other.id]);
@@ -85,7 +85,7 @@ describe('quick replies', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are limited in number, also for requests at the same moment', async () => {
+  it('limits the number of quick replies, also for requests at the same moment', async () => {
     await transaction(app.app.database, (tx) =>
       tx.db.execute(sql`
         insert into quick_replies (workspace_id, id, name, title, content, head, language)
@@ -99,7 +99,7 @@ describe('quick replies', () => {
     });
   });
 
-  it('show an agent those first whose names begin with what was typed', async () => {
+  it('shows an agent those first whose names begin with what was typed', async () => {
     await create({ name: 'reshipping', title: 'Again' });
     await create();
     await create({ name: 'hours', title: 'Opening hours', content: 'We open at nine.' });

@@ -1,12 +1,17 @@
 import * as quickRepliesApi from '@parley/contract/quick-replies';
+import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { readForDesk, readPage } from './queries.ts';
+import { readForDesk, readOne, readPage } from './queries.ts';
 import { createQuickReply, deleteQuickReplies, type QuickRepliesDeps, updateQuickReply } from './service.ts';
 
 export function registerRoutes(mount: Mount, deps: QuickRepliesDeps): void {
   const { database } = deps;
 
   mount(quickRepliesApi.quickReplyPage, ({ caller, query }) => readPage(database, caller.workspaceId, query));
+
+  mount(quickRepliesApi.getQuickReply, async ({ caller, query }) =>
+    found(await readOne(database, caller.workspaceId, query.quickReplyId), 'quick-reply.not-found'),
+  );
 
   mount(quickRepliesApi.createQuickReply, ({ caller, body, origin }) =>
     createQuickReply(deps, { workspaceId: caller.workspaceId, origin }, body),

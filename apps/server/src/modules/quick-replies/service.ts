@@ -78,7 +78,7 @@ function rowOf(
 }
 
 /** The content up to its first variable. */
-export function headOf(content: string): string {
+function headOf(content: string): string {
   const [first] = partsOf(content);
   return first?.kind === 'text' ? first.text : '';
 }

@@ -87,7 +87,7 @@ describe('a preview', () => {
       translation: 'El pedido de Marta sale hoy.',
       characters: 0,
     });
-    // What the agent has seen goes out, whatever the owner does meanwhile.
+    // The agent has seen it: it goes out, whatever the owner does meanwhile.
     await harness.call(deleteQuickReplies, { body: { ids: [quickReplyId] } }, harness.owner.token);
     const message = await harness.says(chat.conversationId, text, { id });
     expect(message).toMatchObject({ delivery: 'queued', translationState: 'done', characters: 0 });

@@ -61,7 +61,7 @@ export async function sendMessage(
   });
 }
 
-/** What the agent has seen goes before what the owner may have changed since. */
+/** A translation that the agent has seen goes before one that the owner may have changed since. */
 async function findReady(
   tx: Tx,
   { workspaceId }: Author,

@@ -1,0 +1,31 @@
+import { type Client, isApiError } from '@parley/api-client';
+import { getQuickReply, type QuickReply, quickReplyPage } from '@parley/contract/quick-replies';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
+
+export type QuickReplyFilters = { pageNo: number; pageSize: number; search?: string | undefined };
+
+/** Reads the page's address; anything unknown there is no filter. */
+export const readQuickReplyFilters = (query: URLSearchParams, pageSize: number): QuickReplyFilters => ({
+  pageNo: pageNoOf(query),
+  pageSize: pageSizeOf(query, pageSize),
+  search: searchOf(query),
+});
+
+export const quickReplies = (client: Client, filters: QuickReplyFilters) =>
+  queryOptions({
+    queryKey: [...queryKeys.quickReplies, filters],
+    queryFn: ({ signal }) => client.call(quickReplyPage, { query: filters }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One quick reply as it is now; null: it is gone. */
+export async function findQuickReply(client: Client, quickReplyId: string): Promise<QuickReply | null> {
+  try {
+    return await client.call(getQuickReply, { query: { quickReplyId } });
+  } catch (problem) {
+    if (isApiError(problem, 'quick-reply.not-found')) return null;
+    throw problem;
+  }
+}

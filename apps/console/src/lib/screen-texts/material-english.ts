@@ -1,0 +1,10 @@
+/** The texts of the screens of materials and replies. */
+const parts = import.meta.glob<Record<string, object>>(
+  '../../{features/quick-replies,pages/material}/**/locales/en-US.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);
+
+export const screenTexts = Object.fromEntries(Object.values(parts).flatMap(Object.entries));
