@@ -57,6 +57,16 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
     },
   },
   {
+    name: 'desk-quick-replies',
+    path,
+    whole,
+    async act(page) {
+      await open(page);
+      await page.locator('.desk-composer textarea').fill('/');
+      await page.locator('.desk-quick-reply').first().waitFor();
+    },
+  },
+  {
     name: 'desk-settings',
     path,
     whole,

@@ -29,7 +29,7 @@ export function ShortcutHelp({ open, onClose }: Properties) {
     <Modal open={open} onCancel={onClose} footer={null} title={t('shortcut.title')} width={440}>
       <dl className="desk-shortcuts">
         {shortcuts.map((shortcut) => (
-          <div key={shortcut.keys.join('+')}>
+          <div key={`${shortcut.name} ${shortcut.keys.join('+')}`}>
             <dt>
               {shortcut.keys.map((key) => (
                 <kbd key={key}>{key}</kbd>

@@ -2,6 +2,7 @@ import {
   type DeskServer,
   DeskWorld,
   sampleConversationId as here,
+  quickReplyWith,
   sampleId,
   startDeskServer,
 } from '@parley/chat-core/fixtures';
@@ -38,6 +39,7 @@ function show() {
         typing={false}
         limit={10_000}
         canShowTyping={false}
+        names={{ agent: 'Ana', account: 'Shop' }}
         onRead={() => undefined}
         onSettings={() => undefined}
         notice={null}
@@ -53,6 +55,73 @@ const write = async (text: string) => {
   return area;
 };
 const bodies = () => world.messagesOf(here).map((message) => [message.original, message.translationState]);
+
+describe('quick replies', () => {
+  /** The caret stands behind what was typed, as in a browser. */
+  const type = async (text: string) => {
+    const area = await field();
+    if (!(area instanceof HTMLTextAreaElement)) throw new Error('the message is no text area');
+    fireEvent.change(area, { target: { value: text, selectionStart: text.length } });
+    return area;
+  };
+  const options = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+  beforeEach(() => {
+    world.quickReplies = [
+      quickReplyWith({ name: 'hours', title: 'Opening hours', content: 'We open at nine.', languages: [] }),
+      quickReplyWith({
+        id: sampleId(0xe1),
+        name: 'shipping',
+        title: 'Shipping',
+        content: 'Hi {{fan|there}}, I am {{agent}}.',
+      }),
+    ];
+  });
+
+  it('fills a quick reply in where a slash was typed, chosen by keys', async () => {
+    show();
+    const area = await type('/');
+    expect(await options()).toHaveLength(2);
+    fireEvent.keyDown(area, { key: 'ArrowDown' });
+    expect(area.getAttribute('aria-activedescendant')).toBe(
+      screen.getByRole('option', { selected: true }).id,
+    );
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(area).toHaveProperty('value', 'Hi Lucía, I am Ana.');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(bodies()).toEqual([]);
+  });
+
+  it('marks quick replies that have words in the customer’s language', async () => {
+    show();
+    await type('/ship');
+    expect(await options()).toEqual([expect.stringMatching(/Shipping\/shippingReady in Spanish/)]);
+  });
+
+  it('closes the quick replies on Esc and leaves the text alone', async () => {
+    show();
+    const area = await type('Well /');
+    await options();
+    fireEvent.keyDown(area, { key: 'Escape' });
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(area).toHaveProperty('value', 'Well /');
+  });
+
+  it('opens the quick replies by a button too', async () => {
+    show();
+    await field();
+    fireEvent.click(screen.getByRole('button', { name: 'Quick replies' }));
+    fireEvent.click(await screen.findByRole('option', { name: /Opening hours/ }));
+    expect(await field()).toHaveProperty('value', 'We open at nine.');
+  });
+
+  it('shows that no quick reply is found, and leaves Enter to the message', async () => {
+    show();
+    const area = await type('/none');
+    expect(await screen.findByText('No quick reply found')).toBeTruthy();
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(bodies()).toEqual([['/none', 'none']]));
+  });
+});
 
 describe('the composer', () => {
   it('Enter shows the translation, a second Enter sends', async () => {

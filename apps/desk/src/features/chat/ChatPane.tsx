@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
+import { customerName } from './customer-name.ts';
 import { MessageList } from './MessageList.tsx';
 import { UnsupportedNotice } from './UnsupportedNotice.tsx';
 import { useReadMarks } from './use-read-marks.ts';
@@ -19,6 +20,8 @@ type Properties = {
   typing: boolean;
   limit: number;
   canShowTyping: boolean;
+  /** The name of the sub-account and of the social account, for quick replies. */
+  names: { agent: string; account: string | null };
   onRead: (conversation: Conversation) => void;
   /** Stands above the composer, e.g. that no characters are left. */
   notice: ReactNode;
@@ -62,6 +65,11 @@ export function ChatPane(properties: Properties) {
           conversationId={conversationId}
           limit={properties.limit}
           canShowTyping={properties.canShowTyping}
+          values={{
+            ...properties.names,
+            fan: conversation === undefined ? null : customerName(conversation),
+          }}
+          customerLanguage={conversation?.customerLanguage ?? null}
         />
       </div>
     </div>

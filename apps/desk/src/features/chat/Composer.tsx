@@ -1,14 +1,17 @@
 import './composer.css';
-import { SendOutlined } from '@ant-design/icons';
+import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
+import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
+import { optionId, QuickReplyList } from './QuickReplyList.tsx';
+import { type QuickReplies, useQuickReplies } from './use-quick-replies.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
 type Properties = {
@@ -16,7 +19,13 @@ type Properties = {
   /** The platform's limit for one message, in code points. */
   limit: number;
   canShowTyping: boolean;
+  /** The values of the variables in quick replies. */
+  values: QuickReplyValues;
+  /** BCP 47; null: not known yet. */
+  customerLanguage: string | null;
 };
+
+type ComposerOptions = Pick<Properties, 'conversationId' | 'limit' | 'canShowTyping'>;
 
 /** https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
 const composingKeyCode = 229;
@@ -25,7 +34,7 @@ const composingKeyCode = 229;
 const counterFrom = 0.8;
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
-function useComposer({ conversationId, limit, canShowTyping }: Properties) {
+function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
   const { drafts, held, outbox } = useChat();
   const text = useStore(drafts.of(conversationId));
   const setText = (next: string) => drafts.write(conversationId, next);
@@ -74,13 +83,15 @@ type ComposerState = ReturnType<typeof useComposer>;
 
 /**
  * Enter translates and, after a moment's look, sends; Ctrl or ⌘ with Enter sends as written; Shift with Enter
- * begins a new line; Esc takes back. Give it the conversation's id as `key`.
+ * begins a new line; Esc takes back; a slash finds quick replies. Give it the conversation's id as `key`.
  */
 export function Composer(properties: Properties) {
-  const { conversationId } = properties;
+  const { conversationId, values, customerLanguage } = properties;
   const { t } = useTranslation();
   const composer = useComposer(properties);
   const field = useRef<HTMLDivElement>(null);
+  const listId = useId();
+  const replies = useQuickReplies({ text: composer.text, values, field, write: composer.write });
   const area = () => field.current?.querySelector('textarea');
 
   // On a touch screen the focus would open the keyboard over the conversation.
@@ -97,6 +108,7 @@ export function Composer(properties: Properties) {
     // While an input method is open, Enter and Esc belong to it. Safari closes it before the event of the key that did
     // so, and leaves only the key code of composing.
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
+    if (replies.press(event)) return;
     if (event.key === 'Escape' && takeBack()) event.preventDefault();
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -107,6 +119,9 @@ export function Composer(properties: Properties) {
   return (
     <div className="desk-composer">
       <HeldMessages conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
+      {replies.open ? (
+        <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
+      ) : null}
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
           dir="auto"
@@ -117,17 +132,34 @@ export function Composer(properties: Properties) {
           autoSize={{ minRows: 2, maxRows: 8 }}
           value={composer.text}
           {...(composer.over ? { status: 'error' as const } : {})}
-          onChange={(event) => composer.write(event.target.value)}
+          {...activeOption(replies, listId)}
+          onChange={(event) => {
+            composer.write(event.target.value);
+            replies.follow(event);
+          }}
+          onSelect={replies.follow}
           onKeyDown={press}
         />
       </div>
-      <ComposerFoot composer={composer} />
+      <ComposerFoot composer={composer} onQuickReplies={replies.begin} />
     </div>
   );
 }
 
+type FootProperties = { composer: ComposerState; onQuickReplies: () => void };
+
+/** Connects the text area, which keeps the focus, with the active option of the list. */
+const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
+  open && list.length > 0
+    ? {
+        'aria-autocomplete': 'list' as const,
+        'aria-controls': listId,
+        'aria-activedescendant': optionId(listId, active),
+      }
+    : {};
+
 /** The keys, the counter of a long text, and the buttons for both ways to send. */
-function ComposerFoot({ composer }: { composer: ComposerState }) {
+function ComposerFoot({ composer, onQuickReplies }: FootProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { count, allowed, over, sendable, queue } = composer;
@@ -141,6 +173,13 @@ function ComposerFoot({ composer }: { composer: ComposerState }) {
           {formats.number(count)} / {formats.number(allowed)}
         </span>
       ) : null}
+      <Tooltip title={t('quickReplies.open')}>
+        <Button
+          icon={<ThunderboltOutlined aria-hidden />}
+          aria-label={t('quickReplies.label')}
+          onClick={onQuickReplies}
+        />
+      </Tooltip>
       <Tooltip title={t('composer.sendOriginalHint')}>
         <Button disabled={!sendable} onClick={composer.original}>
           {t('composer.sendOriginal')}
