@@ -1,5 +1,6 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd';
 import { type ReactNode, useId } from 'react';
+import { focusFirstField } from '../lib/focus-first-field.ts';
 
 type Properties<Values> = Pick<
   ModalProps,
@@ -34,6 +35,7 @@ export function FormDialog<Values extends object>({
       confirmLoading={busy}
       mask={{ closable: false }}
       onCancel={onClose}
+      afterOpenChange={focusFirstField(id)}
       // Of the form although it stands outside.
       okButtonProps={{ ...okButtonProps, htmlType: 'submit', form: id }}
     >

@@ -11,6 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, type FormInstance, Input, Segmented, Select, Space } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -77,6 +78,7 @@ export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Pro
       title={t(existing === undefined ? 'dedupeLibraries.create' : 'dedupeLibraries.change')}
       mask={{ closable: false }}
       onClose={close}
+      afterOpenChange={focusFirstField(formId)}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={
         <Space>

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, type FormInstance } from 'antd';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { areValid } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -87,6 +88,7 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
       title={t(existing === undefined ? 'proxies.create' : 'proxies.change')}
       mask={{ closable: false }}
       onClose={close}
+      afterOpenChange={focusFirstField(formId)}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={
         <DrawerFooter

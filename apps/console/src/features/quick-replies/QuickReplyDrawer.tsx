@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Form, type FormInstance, Space } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
@@ -68,6 +69,7 @@ export function QuickReplyDrawer({ existing, copied, page, onClose }: Properties
       title={t(existing === undefined ? 'quickReplies.create' : 'quickReplies.change')}
       mask={{ closable: false }}
       onClose={close}
+      afterOpenChange={focusFirstField(formId)}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={
         <Space>

@@ -6,6 +6,7 @@ import { Button, Drawer, Form, type FormInstance } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCalendar } from '../../lib/calendar.ts';
+import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
@@ -79,6 +80,7 @@ export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
       title={t(existing === undefined ? 'workOrders.create' : 'workOrders.change')}
       mask={{ closable: false }}
       onClose={close}
+      afterOpenChange={focusFirstField(formId)}
       styles={{ wrapper: { maxWidth: '100vw' } }}
       footer={
         <div className="drawer-footer">
