@@ -1,26 +1,21 @@
 import type { AnswerOf } from '@parley/contract';
-import {
-  addDedupeEntries,
-  type DedupeLibrary,
-  findDedupeEntry,
-  removeDedupeEntry,
-} from '@parley/contract/dedupe-libraries';
+import { addDedupeEntries, findDedupeEntry, removeDedupeEntry } from '@parley/contract/dedupe-libraries';
+import { id } from '@parley/contract/values';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, type InputRef, Modal, Select, Space } from 'antd';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Form, Input, type InputRef, Modal, Space } from 'antd';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LibrarySelect } from '../../entities/dedupe-libraries/LibrarySelect.tsx';
+import { foundDedupeLibraries } from '../../entities/dedupe-libraries/queries.ts';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
-type Properties = {
-  /** The libraries that entries can be added to. */
-  libraries: readonly DedupeLibrary[];
-  onClose: () => void;
-};
+type Properties = { onClose: () => void };
 
 /** Looks a person up in all libraries; removes one entry, or adds a few by hand. */
-export function FindEntry({ libraries, onClose }: Properties) {
+export function FindEntry({ onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
@@ -41,6 +36,7 @@ export function FindEntry({ libraries, onClose }: Properties) {
       void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
     },
   });
+  const { data: libraries } = useQuery(foundDedupeLibraries(client, undefined));
   const problem = search.error ?? removal.error;
   return (
     <Modal
@@ -65,7 +61,9 @@ export function FindEntry({ libraries, onClose }: Properties) {
         <Found found={search.data} isRemoving={removal.isPending} onRemove={removal.mutate} />
       )}
       {problem ? <ErrorPanel problem={problem} /> : null}
-      {libraries.length === 0 ? null : <AddByHand libraries={libraries} />}
+      {libraries === undefined || libraries.total === 0 ? null : (
+        <AddByHand onlyLibraryId={libraries.total === 1 ? libraries.list[0]?.id : undefined} />
+      )}
     </Modal>
   );
 }
@@ -122,15 +120,15 @@ function Found({ found, isRemoving, onRemove }: FoundProperties) {
         {t('dedupeFind.storedAs', { key: found.key })}
       </p>
       <ul className="plain-list">
-        {found.libraries.map(({ id, name }) => (
-          <li key={id} className="with-copy">
+        {found.libraries.map(({ id: libraryId, name }) => (
+          <li key={libraryId} className="with-copy">
             <ForeignText>{name}</ForeignText>
             <Button
               size="small"
               danger
               aria-label={t('dedupeFind.removeNamed', { name })}
               loading={isRemoving}
-              onClick={() => onRemove(id)}
+              onClick={() => onRemove(libraryId)}
             >
               {t('dedupeFind.remove')}
             </Button>
@@ -150,7 +148,12 @@ const linesOf = (texts: string) =>
     .filter((line) => line !== '');
 const mostLines = 200;
 
-function AddByHand({ libraries }: Pick<Properties, 'libraries'>) {
+type AddByHandProperties = {
+  /** The workspace's library where it has a single one: nothing to choose. */
+  onlyLibraryId: string | undefined;
+};
+
+function AddByHand({ onlyLibraryId }: AddByHandProperties) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
@@ -175,12 +178,12 @@ function AddByHand({ libraries }: Pick<Properties, 'libraries'>) {
       form={form}
       layout="vertical"
       style={{ marginBlockStart: 24 }}
-      initialValues={{ libraryId: libraries[0]?.id, texts: '' }}
+      initialValues={{ libraryId: onlyLibraryId, texts: '' }}
       onFinish={(values) => adding.mutate(values)}
     >
       <h3>{t('dedupeFind.addTitle')}</h3>
-      <Form.Item name="libraryId" label={t('dedupeFind.library')} required>
-        <Select options={libraries.map(({ id, name }) => ({ value: id, label: name }))} />
+      <Form.Item name="libraryId" label={t('dedupeLibraries.one')} rules={[schemaRule(id, t)]} required>
+        <LibrarySelect />
       </Form.Item>
       <Form.Item name="texts" label={t('dedupeFind.texts')} rules={[{ validator }]} required>
         <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} spellCheck={false} />

@@ -79,6 +79,19 @@ describe('the dedupe libraries', () => {
     await waitFor(() => expect(screen.queryByText('Customers of 2025')).toBeNull(), found);
   });
 
+  it('adds people by hand to a library that the list does not show', async () => {
+    const world = libraryWorld();
+    const { user } = open(world, `${path}?search=nobody`);
+    await user.click(await screen.findByRole('button', { name: 'Look up a person' }, found));
+    expect(screen.queryByText('Zalo list')).toBeNull();
+    const form = within(await dialog('Look up a person'));
+    await user.click(await form.findByRole('combobox', { name: 'Dedupe library' }, found));
+    await user.click(await screen.findByTitle('Zalo list (Zalo)', {}, found));
+    enter(form.getByLabelText('One person per line'), '@Ben');
+    await user.click(form.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(world.entries.get(world.libraries[1]?.id ?? '')).toEqual(['ben']), found);
+  });
+
   it('tell whether a person is listed, and lose one entry', async () => {
     const world = libraryWorld();
     const { user } = open(world);

@@ -64,16 +64,11 @@ export function DedupeLibraries() {
 
 function DedupeLibrariesPage() {
   const [opened, setOpened] = useState<Opened>();
-  const { list, selection, libraries } = useLibraryList(setOpened);
+  const { list, selection } = useLibraryList(setOpened);
   return (
     <>
       <List list={list} />
-      <Above
-        opened={opened}
-        libraries={libraries}
-        onClose={() => setOpened(undefined)}
-        onDeleted={selection.drop}
-      />
+      <Above opened={opened} onClose={() => setOpened(undefined)} onDeleted={selection.drop} />
     </>
   );
 }
@@ -81,7 +76,6 @@ function DedupeLibrariesPage() {
 function useLibraryList(open: Open): {
   list: ListDescription<DedupeLibrary>;
   selection: Selection<DedupeLibrary>;
-  libraries: readonly DedupeLibrary[];
 } {
   const { t } = useTranslation();
   const address = useListAddress('dedupe-libraries', readLibraryFilters);
@@ -123,7 +117,7 @@ function useLibraryList(open: Open): {
     notice: <RunningImport open={open} />,
     none: { title: t('dedupeLibraries.none'), hint: t('dedupeLibraries.noneHint') },
   };
-  return { list, selection, libraries: query.data?.list ?? [] };
+  return { list, selection };
 }
 
 /** The running import, started by any user. */
@@ -152,13 +146,12 @@ function RunningImport({ open }: { open: Open }) {
 
 type AboveProperties = {
   opened: Opened | undefined;
-  libraries: readonly DedupeLibrary[];
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
 
 /** The drawer or dialog that is open. */
-function Above({ opened, libraries, onClose, onDeleted }: AboveProperties) {
+function Above({ opened, onClose, onDeleted }: AboveProperties) {
   const { t } = useTranslation();
   useFocusBack(opened !== undefined);
   switch (opened?.what) {
@@ -186,7 +179,7 @@ function Above({ opened, libraries, onClose, onDeleted }: AboveProperties) {
         </Modal>
       );
     case 'find':
-      return <FindEntry libraries={libraries} onClose={onClose} />;
+      return <FindEntry onClose={onClose} />;
     case 'deletion':
       return (
         <DeleteLibraries
