@@ -8,6 +8,8 @@ import { batchAnswer, id, idBatch, nameText, page, pageQuery, sortBy, time } fro
 export const dedupeLibraryLimit = 200;
 /** The most entries of a library. */
 export const dedupeEntryLimit = 5_000_000;
+/** The most entries that are added by hand at once. */
+export const dedupeTextLimit = 200;
 /** The most characters of an entry: an id, a name or a phone number on the platform. */
 export const dedupeKeyLimit = 200;
 
@@ -140,9 +142,16 @@ export const addDedupeEntries = endpoint({
   method: 'POST',
   path: '/api/user/dedupeLibrary/entries/add',
   audience: ['console'],
-  summary: 'Adds a few entries by hand. Those that are listed already are counted and change nothing.',
-  body: z.strictObject({ libraryId: id, texts: z.array(entryText).min(1).max(200) }),
-  answer: z.object({ added: z.int(), existing: z.int() }),
+  summary:
+    'Adds a few entries by hand. Those that are listed already, and texts that are no id, name or phone number, are counted and change nothing.',
+  body: z.strictObject({ libraryId: id, texts: z.array(entryText).min(1).max(dedupeTextLimit) }),
+  answer: z.object({
+    added: z.int(),
+    /** Listed before, or twice among the texts. */
+    existing: z.int(),
+    /** Texts that are no id, name or phone number. */
+    refused: z.int(),
+  }),
   errors: ['dedupe-library.not-found', 'dedupe-library.full'],
   audit: 'dedupe-library.entries-added',
 });

@@ -68,7 +68,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   addDedupeEntries: {
     body: { libraryId, texts: ['@maryam', '+86 138-0013-8000'] },
-    answer: { added: 1, existing: 1 },
+    answer: { added: 1, existing: 1, refused: 0 },
   },
   removeDedupeEntry: { body: { libraryId, text: '@maryam' }, answer: { changed: 1 } },
   previewDedupeImport: {

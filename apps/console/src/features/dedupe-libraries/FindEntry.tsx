@@ -1,5 +1,11 @@
 import type { AnswerOf } from '@parley/contract';
-import { addDedupeEntries, findDedupeEntry, removeDedupeEntry } from '@parley/contract/dedupe-libraries';
+import {
+  addDedupeEntries,
+  dedupeKeyLimit,
+  dedupeTextLimit,
+  findDedupeEntry,
+  removeDedupeEntry,
+} from '@parley/contract/dedupe-libraries';
 import { id } from '@parley/contract/values';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -91,7 +97,7 @@ function LookUp({ field, text, isSearching, onType, onSearch }: LookUpProperties
           autoComplete="off"
           aria-label={t('dedupeFind.text')}
           placeholder={t('dedupeFind.text')}
-          maxLength={200}
+          maxLength={dedupeKeyLimit}
           value={text}
           onChange={({ target }) => onType(target.value)}
         />
@@ -146,7 +152,6 @@ const linesOf = (texts: string) =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
-const mostLines = 200;
 
 type AddByHandProperties = {
   /** The workspace's library where it has a single one: nothing to choose. */
@@ -163,7 +168,8 @@ function AddByHand({ onlyLibraryId }: AddByHandProperties) {
     mutationFn: ({ libraryId, texts }: Values) =>
       client.call(addDedupeEntries, { body: { libraryId, texts: linesOf(texts) } }),
     onSuccess: (counts) => {
-      void toasts.success(t('dedupeFind.added', counts));
+      if (counts.refused === 0) void toasts.success(t('dedupeFind.added', counts));
+      else void toasts.warning(t('dedupeFind.addedSome', counts));
       form.resetFields(['texts']);
       void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
     },
@@ -171,7 +177,9 @@ function AddByHand({ onlyLibraryId }: AddByHandProperties) {
   const validator = (_: unknown, texts: string) => {
     const count = linesOf(texts ?? '').length;
     if (count === 0) return Promise.reject(new Error(t('validation.required')));
-    return count > mostLines ? Promise.reject(new Error(t('dedupeFind.tooMany'))) : Promise.resolve();
+    return count > dedupeTextLimit
+      ? Promise.reject(new Error(t('dedupeFind.tooMany', { max: dedupeTextLimit })))
+      : Promise.resolve();
   };
   return (
     <Form<Values>

@@ -1,3 +1,5 @@
+import { dedupeKeyLimit } from '@parley/contract/dedupe-libraries';
+
 /**
  * The key under which a person stands in a dedupe library: an id, a name or a phone number on the platform, spelt one way.
  * Returns '' where nothing is left.
@@ -7,5 +9,5 @@ export function libraryKey(text: string): string {
   const phone = plain.replace(/[\s().-]/g, '').replace(/^(\+|00)/, '');
   if (/^[+\d\s().-]+$/.test(plain) && /^\d{6,}$/.test(phone)) return phone;
   // The cut may leave half a surrogate pair, which PostgreSQL refuses in JSON.
-  return plain.replace(/^@/, '').slice(0, 200).toWellFormed();
+  return plain.replace(/^@/, '').slice(0, dedupeKeyLimit).toWellFormed();
 }

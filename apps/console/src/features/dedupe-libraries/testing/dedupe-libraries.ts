@@ -125,8 +125,9 @@ function entryRoutes(world: LibraryWorld): Route[] {
         .map(({ id, name, platform, enabled }) => ({ id, name, platform, enabled })),
     })),
     route(librariesApi.addDedupeEntries, ({ body: { libraryId, texts } }) => {
-      world.entries.set(libraryId, [...(world.entries.get(libraryId) ?? []), ...texts.map(plain)]);
-      return { added: texts.length, existing: 0 };
+      const keys = texts.map(plain).filter((key) => key !== '');
+      world.entries.set(libraryId, [...(world.entries.get(libraryId) ?? []), ...keys]);
+      return { added: keys.length, existing: 0, refused: texts.length - keys.length };
     }),
     route(librariesApi.removeDedupeEntry, ({ body: { libraryId, text } }) => {
       const rest = world.entries.get(libraryId)?.filter((key) => key !== plain(text)) ?? [];

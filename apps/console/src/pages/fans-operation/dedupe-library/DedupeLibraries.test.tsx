@@ -87,9 +87,10 @@ describe('the dedupe libraries', () => {
     const form = within(await dialog('Look up a person'));
     await user.click(await form.findByRole('combobox', { name: 'Dedupe library' }, found));
     await user.click(await screen.findByTitle('Zalo list (Zalo)', {}, found));
-    enter(form.getByLabelText('One person per line'), '@Ben');
+    enter(form.getByLabelText('One person per line'), '@Ben\n@');
     await user.click(form.getByRole('button', { name: 'Add' }));
     await waitFor(() => expect(world.entries.get(world.libraries[1]?.id ?? '')).toEqual(['ben']), found);
+    expect(await screen.findByText(/1 added, 0 already listed, 1 without an ID/, {}, found)).toBeTruthy();
   });
 
   it('tell whether a person is listed, and lose one entry', async () => {

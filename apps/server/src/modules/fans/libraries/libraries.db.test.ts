@@ -94,8 +94,9 @@ describe('a dedupe library', () => {
     expect(await add(id, ['+86 138-0013-8000', '008613800138000', '@Maryam'])).toEqual({
       added: 2,
       existing: 1,
+      refused: 0,
     });
-    expect(await add(id, ['maryam'])).toEqual({ added: 0, existing: 1 });
+    expect(await add(id, ['maryam'])).toEqual({ added: 0, existing: 1, refused: 0 });
     expect((await get(id)).entries).toBe(2);
     expect(await find('8613800138000')).toEqual(['Old customers']);
     const body = { libraryId: id, text: 'MARYAM' };
@@ -109,6 +110,13 @@ describe('a dedupe library', () => {
     const text = `${'\uFDFA'.repeat(11)}a\u{1F600}`;
     await add(id, [text]);
     expect(await listedFor(libraryKey(text))).toBe(id);
+  });
+
+  it('refuses texts without a key when entries are added, and counts them apart', async () => {
+    const { id } = await create();
+    expect(await add(id, ['@', '@ann', 'Ann', 'b\u0001en'])).toEqual({ added: 1, existing: 1, refused: 2 });
+    expect(await add(id, ['@'])).toEqual({ added: 0, existing: 0, refused: 1 });
+    expect((await get(id)).entries).toBe(1);
   });
 
   it('applies with all others that are enabled, of the platform and for the sub-account', async () => {

@@ -12,6 +12,7 @@ import { addJobs } from '../../../base/queue/queue.ts';
 import { changesOf, record } from '../../audit/index.ts';
 import { libraryKey } from '../library-key.ts';
 import { clearLibraryJob } from './clear-library-job.ts';
+import { readKey } from './imports/row-key.ts';
 import { cancelImportsInto } from './imports/service.ts';
 import * as store from './store.ts';
 
@@ -123,14 +124,18 @@ export async function deleteLibraries(
   });
 }
 
-/** Throws `dedupe-library.not-found` or `dedupe-library.full`. */
+/**
+ * Adds entries by the rule of imports: a text without a key is refused and changes nothing. Throws
+ * `dedupe-library.not-found` or `dedupe-library.full`.
+ */
 export async function addEntries(
   database: Database,
   workspaceId: WorkspaceId,
   { libraryId, texts }: { libraryId: string; texts: readonly string[] },
   origin: RequestOrigin,
-): Promise<{ added: number; existing: number }> {
-  const keys = [...new Set(texts.map(libraryKey).filter((key) => key !== ''))];
+): Promise<{ added: number; existing: number; refused: number }> {
+  const read = texts.map((text) => readKey(text)).flatMap((it) => ('key' in it ? [it.key] : []));
+  const keys = [...new Set(read)];
   return transaction(database, async (tx) => {
     const library = found(await store.holdLibrary(tx, workspaceId, libraryId), 'dedupe-library.not-found');
     if (library.entries + keys.length > dedupeEntryLimit)
@@ -142,7 +147,7 @@ export async function addEntries(
       object: objectOf(libraryId),
       details,
     });
-    return { added, existing: texts.length - added };
+    return { added, existing: read.length - added, refused: texts.length - read.length };
   });
 }
 
