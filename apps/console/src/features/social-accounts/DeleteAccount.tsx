@@ -1,9 +1,10 @@
 import { deleteSocialAccount, type SocialAccount, socialAccountContents } from '@parley/contract/channels';
 import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Modal, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRefreshAfterDeletion } from '../../entities/social-accounts/use-refresh-after-deletion.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
@@ -13,7 +14,7 @@ type Properties = { account: SocialAccount; onClose: () => void };
 function useDeletion({ account, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
+  const refresh = useRefreshAfterDeletion();
   const toasts = useToasts();
   const showError = useErrorToast();
   return useMutation({
@@ -23,10 +24,7 @@ function useDeletion({ account, onClose }: Properties) {
       onClose();
     },
     onError: showError,
-    onSettled: () => {
-      for (const key of ['socialAccounts', 'subAccounts', 'chatHistory', 'quarantine', 'ports'] as const)
-        void cache.invalidateQueries({ queryKey: queryKeys[key] });
-    },
+    onSettled: refresh,
   });
 }
 

@@ -1,10 +1,10 @@
 import { deleteWorkOrder, type WorkOrder } from '@parley/contract/work-orders';
 import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Modal, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { queryKeys } from '../../lib/query-keys.ts';
+import { useRefreshAfterDeletion } from '../../entities/social-accounts/use-refresh-after-deletion.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { deletionOf } from './queries.ts';
 
@@ -16,7 +16,7 @@ const mostMessages = 100_000;
 function useDeletion(order: WorkOrder, name: string, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
+  const refresh = useRefreshAfterDeletion();
   const toasts = useToasts();
   const showError = useErrorToast();
   return useMutation({
@@ -26,11 +26,7 @@ function useDeletion(order: WorkOrder, name: string, onClose: () => void) {
       onClose();
     },
     onError: showError,
-    onSettled: () => {
-      const { workOrders, socialAccounts, subAccounts, ports, chatHistory } = queryKeys;
-      for (const queryKey of [workOrders, socialAccounts, subAccounts, ports, chatHistory])
-        void cache.invalidateQueries({ queryKey });
-    },
+    onSettled: refresh,
   });
 }
 
