@@ -90,9 +90,6 @@ export async function readShare(
   return row === undefined ? null : { ...row.share, orders: row.orders ?? [] };
 }
 
-export const countShares = ({ db }: Handle, workspaceId: WorkspaceId): Promise<number> =>
-  db.$count(workOrderShares, eq(workOrderShares.workspaceId, workspaceId));
-
 /** Returns the names of those of these work orders that the workspace has, by id. */
 export async function readOrderNames(
   { db }: Handle,

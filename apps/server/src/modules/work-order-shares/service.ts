@@ -61,7 +61,7 @@ export async function createShare(
   const { database, clock, secrets } = deps;
   const [id, token, now] = [newId(), randomToken(), clock.now()];
   return transaction(database, async (tx) => {
-    if ((await queries.countShares(tx, workspaceId)) >= mostShares)
+    if ((await store.holdShareCount(tx, workspaceId)) >= mostShares)
       throw new AppError('work-order-share.too-many', { details: { max: mostShares } });
     const names = await checkForm(tx, workspaceId, form);
     const { title, access, validDays, fanNames } = form;

@@ -31,6 +31,13 @@ export async function holdOrders(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** Locks the number of a workspace's shares until the transaction ends, and returns it. */
+export async function holdShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  const lock = `work-order-shares ${workspaceId}`;
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  return tx.db.$count(workOrderShares, eq(workOrderShares.workspaceId, workspaceId));
+}
+
 export async function insertShare(tx: Tx, row: NewShare): Promise<void> {
   await tx.db.insert(workOrderShares).values(row);
 }

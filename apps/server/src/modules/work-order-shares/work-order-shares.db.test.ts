@@ -261,6 +261,28 @@ describe('the password of a work order', () => {
   });
 });
 
+describe('the shares of an owner', () => {
+  it('counts parallel requests against the limit of shares one after another', async () => {
+    const order = await createOrder();
+    const { id } = await share(order);
+    await sqlOf(sql`
+      insert into work_order_shares (workspace_id, id, title, token_hash, sealed_token, access, fan_names, status, created_at)
+      select workspace_id, gen_random_uuid(), title, gen_random_uuid()::text, sealed_token, access, fan_names, status,
+        created_at
+      from work_order_shares, generate_series(1, 1999 - (
+        select count(*)::int from work_order_shares s where s.workspace_id = work_order_shares.workspace_id))
+      where id = ${id}`);
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => share(order)));
+    await sqlOf(
+      sql`delete from work_order_shares where token_hash like '%-%-%-%-%' and length(token_hash) = 36`,
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { error: 'work-order-share.too-many' },
+    });
+  });
+});
+
 describe('a link that is not open', () => {
   it('refuses a link that is not open with the reason, and reveals nothing else', async () => {
     const order = await createOrder();
