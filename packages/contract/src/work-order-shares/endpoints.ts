@@ -20,6 +20,16 @@ export const workOrderSharePage = endpoint({
   errors: ['work-order.not-found'],
 });
 
+export const getWorkOrderShare = endpoint({
+  method: 'GET',
+  path: '/api/user/workOrderShare/get',
+  audience: ['console'],
+  summary: 'One link to work orders.',
+  query: z.strictObject({ shareId: id }),
+  answer: workOrderShare,
+  errors: ['work-order-share.not-found'],
+});
+
 const formErrors = [
   'work-order.not-found',
   'work-order-share.account-not-found',

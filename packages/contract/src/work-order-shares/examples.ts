@@ -77,6 +77,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: { pageNo: 1, pageSize: 20, search: 'Spring', workOrderId: sharedWorkOrderId, status: 'enabled' },
     answer: { list: [share], total: 1 },
   },
+  getWorkOrderShare: { query: { shareId }, answer: share },
   createWorkOrderShare: {
     body: { ...form, orders: [{ workOrderId: sharedWorkOrderId, socialAccountIds: null }] },
     answer: share,

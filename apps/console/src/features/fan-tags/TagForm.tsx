@@ -1,58 +1,81 @@
 // i18n-keys: fanTags.colors.*
+import { isApiError } from '@parley/api-client';
 import {
   createFanTag,
   type FanTag,
   type FanTagColour,
   fanTagColours,
+  fanTagForm,
+  listFanTags,
   updateFanTag,
 } from '@parley/contract/fan-tags';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Select, Tag } from 'antd';
+import { Form, type FormInstance, Input, Select, Tag } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 
 type Values = { name: string; colour: FanTagColour };
 type Properties = { existing: FanTag | undefined; onClose: () => void };
 
-export function TagForm({ existing, onClose }: Properties) {
+const causes = { 'fan-tag.name-taken': 'name' } as const;
+
+function useSaveTag(form: FormInstance<Values>, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const [form] = Form.useForm<Values>();
-  const saving = useMutation({
-    mutationFn: (values: Values) =>
-      existing === undefined
+  const { problem, clear, handlers } = useFormProblem(form, causes);
+  const save = useMutation({
+    ...handlers,
+    mutationFn: (base: FanTag | undefined) => {
+      const values = form.getFieldsValue();
+      return base === undefined
         ? client.call(createFanTag, { body: values })
-        : client.call(updateFanTag, {
-            body: { tagId: existing.id, version: existing.version, ...values },
-          }),
+        : client.call(updateFanTag, { body: { tagId: base.id, version: base.version, ...values } });
+    },
     onSuccess: () => {
       toasts.success(t('fanTags.saved'));
       onClose();
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.fanTags }),
   });
-  const { name = '', colour = 'blue' } = existing ?? {};
+  return { save, problem, clear };
+}
+
+const valuesOf = ({ name, colour }: Values): Values => ({ name, colour });
+
+export function TagForm({ existing, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<Values>();
+  const [base, setBase] = useState(existing);
+  const { save, problem, clear } = useSaveTag(form, onClose);
+  const stale = isApiError(problem, 'resource.stale');
   return (
     <FormDialog<Values>
       form={form}
       title={existing === undefined ? t('fanTags.create') : t('fanTags.edit')}
       okText={t('fanTags.save')}
-      busy={saving.isPending}
-      initialValues={{ name, colour }}
-      onSave={(values) => saving.mutate(values)}
+      busy={save.isPending}
+      okButtonProps={{ disabled: stale }}
+      initialValues={valuesOf(base ?? { name: '', colour: 'blue' })}
+      onSave={() => save.mutate(base)}
       onClose={onClose}
     >
       <Form.Item
         name="name"
         label={t('fanTags.name')}
-        rules={[{ required: true, whitespace: true, message: t('fanTags.required') }]}
+        rules={[schemaRule(fanTagForm.shape.name, t)]}
+        required
       >
-        <Input maxLength={30} autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
       <Form.Item name="colour" label={t('fanTags.color')}>
         <Select<FanTagColour>
@@ -63,7 +86,21 @@ export function TagForm({ existing, onClose }: Properties) {
           }}
         />
       </Form.Item>
-      {saving.error ? <ErrorPanel problem={saving.error} /> : null}
+      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
+      {stale && base !== undefined ? (
+        <ChangedMeanwhile
+          problem={problem}
+          read={async () =>
+            (await client.call(listFanTags, {})).list.find(({ id }) => id === base.id) ?? null
+          }
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs));
+            clear();
+          }}
+          onKeepMine={save.mutate}
+        />
+      ) : null}
     </FormDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { isApiError } from '@parley/api-client';
 import {
   createWorkOrderShare,
   fanNames,
@@ -11,15 +12,17 @@ import {
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Radio, Select } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { OrderFields } from './OrderFields.tsx';
-import { orderPassword } from './queries.ts';
+import { findShare, orderPassword } from './queries.ts';
 import { blank, formFrom, type ShareValues, valuesOf } from './share-values.ts';
 
 // i18n-keys: workOrderShares.access.* workOrderShares.fans.*
@@ -43,15 +46,15 @@ function useSave(form: FormInstance<ShareValues>, { existing, onClose, onShared 
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
-  const { problem, handlers } = useFormProblem(form, causes);
+  const { problem, clear, handlers } = useFormProblem(form, causes);
   const save = useMutation({
     ...handlers,
-    mutationFn: () => {
+    mutationFn: (base: WorkOrderShare | undefined) => {
       const body = formFrom(form.getFieldsValue(true));
-      return existing === undefined
+      return base === undefined
         ? client.call(createWorkOrderShare, { body })
         : client.call(updateWorkOrderShare, {
-            body: { ...body, shareId: existing.id, version: existing.version },
+            body: { ...body, shareId: base.id, version: base.version },
           });
     },
     onSuccess: (share) => {
@@ -61,7 +64,7 @@ function useSave(form: FormInstance<ShareValues>, { existing, onClose, onShared 
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.workOrderShares }),
   });
-  return { save, problem };
+  return { save, problem, clear };
 }
 
 /** Shares work orders by a new link, or changes what a link shows. Mount it again for each. */
@@ -69,11 +72,13 @@ export function ShareDialog(properties: Properties) {
   const { existing, orders = [], page, onClose } = properties;
   const { t } = useTranslation();
   const [form] = Form.useForm<ShareValues>();
-  const begun = existing === undefined ? blank(orders.map(({ id }) => id)) : valuesOf(existing);
+  const [base, setBase] = useState(existing);
+  const begun = base === undefined ? blank(orders.map(({ id }) => id)) : valuesOf(base);
   const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
-  const { save, problem } = useSave(form, properties);
+  const { save, problem, clear } = useSave(form, properties);
+  const stale = isApiError(problem, 'resource.stale');
   const known =
-    existing?.orders ??
+    base?.orders ??
     orders.map(({ id, name, platform }) => ({ workOrderId: id, name, platform, socialAccountIds: null }));
   return (
     <FormDialog<ShareValues>
@@ -81,8 +86,9 @@ export function ShareDialog(properties: Properties) {
       title={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.change')}
       okText={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.save')}
       busy={save.isPending}
+      okButtonProps={{ disabled: stale }}
       initialValues={begun}
-      onSave={() => save.mutate()}
+      onSave={() => save.mutate(base)}
       onClose={close}
     >
       <Form.Item
@@ -105,10 +111,35 @@ export function ShareDialog(properties: Properties) {
           options={fanNames.options.map((value) => ({ value, label: t(`workOrderShares.fans.${value}`) }))}
         />
       </Form.Item>
-      {problem ? <ErrorPanel problem={problem} /> : null}
+      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
+      {stale && base !== undefined ? (
+        <KeptShare
+          shareId={base.id}
+          problem={problem}
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs));
+            clear();
+          }}
+          onKeepMine={save.mutate}
+        />
+      ) : null}
       {question}
     </FormDialog>
   );
+}
+
+type KeptProperties = {
+  shareId: string;
+  problem: unknown;
+  onTakeTheirs: (theirs: WorkOrderShare) => void;
+  onKeepMine: (theirs: WorkOrderShare) => void;
+};
+
+/** The choice after another user has changed the share meanwhile. */
+function KeptShare({ shareId, ...choice }: KeptProperties) {
+  const client = useClient();
+  return <ChangedMeanwhile {...choice} read={() => findShare(client, shareId)} />;
 }
 
 /** The password is that of the first work order, and is set for all of them. */

@@ -1,9 +1,11 @@
-import type { Client } from '@parley/api-client';
+import { type Client, isApiError } from '@parley/api-client';
 import { id } from '@parley/contract/values';
 import {
+  getWorkOrderShare,
   getWorkOrderSharePassword,
   type ShareStatus,
   shareStatus,
+  type WorkOrderShare,
   workOrderSharePage,
 } from '@parley/contract/work-order-shares';
 import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
@@ -55,13 +57,23 @@ export const oneOrder = (client: Client, workOrderId: string) =>
     queryFn: ({ signal }) => client.call(getWorkOrder, { query: { workOrderId } }, { signal }),
   });
 
+/** One share as it is now; null: it is gone. */
+export async function findShare(client: Client, shareId: string): Promise<WorkOrderShare | null> {
+  try {
+    return await client.call(getWorkOrderShare, { query: { shareId } });
+  } catch (problem) {
+    if (isApiError(problem, 'work-order-share.not-found')) return null;
+    throw problem;
+  }
+}
+
 export const accountChoices = (client: Client, workOrderId: string) =>
   queryOptions({
     queryKey: [...queryKeys.workOrderShares, 'accounts', workOrderId],
     queryFn: ({ signal }) => client.call(workOrderAccounts, { query: { workOrderId } }, { signal }),
   });
 
-/** Of its links; null: none is set. */
+/** The password of a work order's links; null: none is set. */
 export const orderPassword = (client: Client, workOrderId: string) =>
   queryOptions({
     queryKey: [...queryKeys.workOrderShares, 'password', workOrderId],

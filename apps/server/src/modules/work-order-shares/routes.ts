@@ -36,6 +36,10 @@ export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }:
 function mountForOwners(mount: Mount, deps: service.ShareDeps): void {
   mount(api.workOrderSharePage, ({ caller, query }) => service.listShares(deps, caller.workspaceId, query));
 
+  mount(api.getWorkOrderShare, ({ caller, query }) =>
+    service.getShare(deps, caller.workspaceId, query.shareId),
+  );
+
   mount(api.createWorkOrderShare, ({ caller, body, origin }) =>
     service.createShare(deps, caller.workspaceId, body, origin),
   );

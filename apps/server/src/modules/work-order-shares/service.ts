@@ -48,6 +48,16 @@ export async function listShares(
   return { list: list.map((share) => present(deps, share)), total };
 }
 
+/** Returns a link as its owner sees it. Throws `work-order-share.not-found`. */
+export async function getShare(
+  deps: ShareDeps,
+  workspaceId: WorkspaceId,
+  shareId: string,
+): Promise<WorkOrderShare> {
+  const share = await queries.readShare(deps.database, workspaceId, shareId);
+  return present(deps, found(share, 'work-order-share.not-found'));
+}
+
 /**
  * Shares work orders by a new link. Throws `work-order.not-found`, `work-order-share.account-not-found`,
  * `work-order-share.password-needed` or `work-order-share.too-many`.

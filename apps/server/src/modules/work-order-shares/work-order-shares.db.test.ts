@@ -262,6 +262,21 @@ describe('the password of a work order', () => {
 });
 
 describe('the shares of an owner', () => {
+  it('reads one share, and none of another workspace', async () => {
+    const order = await createOrder();
+    const made = await share(order);
+    const query = { shareId: made.id };
+    expect(await app.call(api.getWorkOrderShare, { query }, owner.token)).toMatchObject({
+      id: made.id,
+      path: made.path,
+      version: 1,
+    });
+    const stranger = await app.registerOwner({ characters: 0 });
+    await expect(app.call(api.getWorkOrderShare, { query }, stranger.token)).rejects.toMatchObject({
+      error: 'work-order-share.not-found',
+    });
+  });
+
   it('counts parallel requests against the limit of shares one after another', async () => {
     const order = await createOrder();
     const { id } = await share(order);

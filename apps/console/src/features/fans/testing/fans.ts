@@ -193,16 +193,14 @@ const tagRoutes = (world: FanWorld): Route[] => [
     world.fanTags.push(tag);
     return tag;
   }),
-  route(fanTagsApi.updateFanTag, ({ body: { tagId, version, ...form } }) =>
-    Object.assign(
-      found(
-        world.fanTags.find(({ id }) => id === tagId),
-        'fan-tag.not-found',
-      ),
-      form,
-      { version: version + 1 },
-    ),
-  ),
+  route(fanTagsApi.updateFanTag, ({ body: { tagId, version, ...form } }) => {
+    const tag = found(
+      world.fanTags.find(({ id }) => id === tagId),
+      'fan-tag.not-found',
+    );
+    if (tag.version !== version) throw new Refused('resource.stale');
+    return Object.assign(tag, form, { version: version + 1 });
+  }),
   route(fanTagsApi.deleteFanTag, ({ body: { tagId } }) => {
     world.fanTags = world.fanTags.filter(({ id }) => id !== tagId);
     return {};

@@ -84,6 +84,15 @@ export function shareRoutes(world: ShareWorld): Route[] {
       world.shares.unshift(share);
       return share;
     }),
+    route(api.getWorkOrderShare, ({ query }) => one(world, query.shareId)),
+    route(
+      api.updateWorkOrderShare,
+      ({ body: { shareId, version, orders: _orders, password: _password, ...kept } }) => {
+        const share = one(world, shareId);
+        if (share.version !== version) throw new Refused('resource.stale');
+        return Object.assign(share, kept, { version: version + 1 });
+      },
+    ),
     route(api.setWorkOrderShareEnabled, ({ body }) =>
       Object.assign(one(world, body.shareId), { status: body.enabled ? 'enabled' : 'disabled' }),
     ),

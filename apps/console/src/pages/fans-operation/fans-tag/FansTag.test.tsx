@@ -1,9 +1,10 @@
 /** The tags as the owner sees them. */
 import { cleanup, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
 import { fanRoutes, fanWorld } from '../../../features/fans/testing/fans.ts';
 import { FansTag } from './FansTag.tsx';
 
@@ -35,6 +36,36 @@ describe('fan tags', () => {
     enter(form.getByLabelText('Name'), 'Wholesale');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fanTags.map(({ name }) => name)).toContain('Wholesale'), found);
+  });
+
+  /** Opens the form of a tag, which another user changes before it is saved. */
+  async function saveStale() {
+    const world = fanWorld();
+    const { user } = open(world);
+    await rowOf(/VIP/);
+    await user.click(await labelled('Edit VIP'));
+    const form = within(await dialog('Edit tag'));
+    const [tag] = world.fanTags;
+    if (tag === undefined) throw new Error('there is no tag');
+    const theirs = { ...tag, name: 'Best', version: 5 };
+    world.fanTags[0] = theirs;
+    enter(form.getByLabelText('Name'), 'Mine');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await form.findByText(enUS.stale.title, {}, found);
+    return { form, theirs, user };
+  }
+
+  it('saves over a change that was made meanwhile only by a button', async () => {
+    const { form, theirs, user } = await saveStale();
+    expect(theirs).toMatchObject({ name: 'Best' });
+    await user.click(form.getByRole('button', { name: /Save mine$/ }));
+    await waitFor(() => expect(theirs).toMatchObject({ name: 'Mine', version: 6 }), found);
+  });
+
+  it('loads a change that was made meanwhile by a button', async () => {
+    const { form, user } = await saveStale();
+    await user.click(form.getByRole('button', { name: /Load saved version$/ }));
+    await waitFor(() => expect(form.getByLabelText('Name')).toHaveProperty('value', 'Best'), found);
   });
 
   it('shows how many fans lose a tag before it is deleted', async () => {

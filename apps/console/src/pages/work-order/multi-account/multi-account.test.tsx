@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { dialog, enter, fromMenu, gone, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
+import { enUS } from '../../../app/testing/texts.ts';
 import {
   type ShareWorld,
   sampleOrder,
@@ -65,6 +66,24 @@ describe('the list of shares', () => {
     fireEvent.click(question.getByRole('button', { name: 'Cancel sharing' }));
     await waitFor(() => expect(world.shares[0]?.status).toBe('cancelled'));
     await waitFor(async () => expect((await rowOf(/For customers/)).textContent).toContain('Cancelled'));
+  });
+});
+
+describe('a changed share', () => {
+  it('keeps a change that another user made meanwhile until a button saves over it', async () => {
+    const world = { shares: [someShare()], password: 'kite42' };
+    const { user } = open(world);
+    await rowOf(/For customers/);
+    await fromMenu('For customers', 'Edit');
+    const form = within(await dialog('Edit share'));
+    const theirs = someShare({ title: 'For Li', version: 5 });
+    world.shares[0] = theirs;
+    enter(form.getByLabelText('Title'), 'For Ana');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(enUS.stale.title, {}, found)).toBeTruthy();
+    expect(theirs.title).toBe('For Li');
+    await user.click(form.getByRole('button', { name: /Save mine$/ }));
+    await waitFor(() => expect(theirs).toMatchObject({ title: 'For Ana', version: 6 }), found);
   });
 });
 
