@@ -22,6 +22,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
+import { typeAfterReset } from './fan-type.ts';
 
 export type FanVerdict = 'base' | 'new' | 'repeat';
 /** The rule of a verdict: out of the account's history, seen before, in a dedupe library, or none of these. */
@@ -141,8 +142,7 @@ export const accountFans = pgTable(
     countsAs: text('counts_as').$type<FanType>().notNull(),
     /** The moment at which a work order's reset made it a base fan. */
     baseSince: moment('base_since'),
-    /** The type that lists show: `base` after a reset. */
-    type: text('type').$type<FanType>().generatedAlwaysAs(sql`counts_as`).notNull(),
+    type: text('type').$type<FanType>().generatedAlwaysAs(typeAfterReset).notNull(),
     displayName: text('display_name').notNull().default(''),
     platformUserId: text('platform_user_id').notNull().default(''),
     handle: text('handle').notNull().default(''),
