@@ -22,7 +22,6 @@ export function UsageChart({ days }: { days: '7' | '30' }) {
       size="small"
       title={t('records.chart')}
       extra={<Link to={paths.chatUse}>{t('characters.usageRecord')}</Link>}
-      className="home-card"
     >
       {data === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Skeleton active title={false} paragraph={{ rows: 5 }} /> : null}

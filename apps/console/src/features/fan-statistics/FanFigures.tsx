@@ -21,7 +21,7 @@ export function FanFigures({ filters = {}, more }: Properties) {
   const [day, setDay] = useState<string>();
   const { data, error, refetch } = useQuery(fanFigures(useClient(), { ...filters, day }));
   return (
-    <Card size="small" title={t('fanStatistics.figures')} extra={more} className="home-card">
+    <Card size="small" title={t('fanStatistics.figures')} extra={more}>
       {data === undefined && error ? <ErrorPanel problem={error} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
       {data === undefined ? null : (

@@ -23,7 +23,7 @@ export function FansRank() {
   const { data, error, refetch } = useQuery(fansRank(useClient(), { period, pageNo, pageSize }));
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
   return (
-    <Card size="small" title={t('fanStatistics.ranking')} className="home-card">
+    <Card size="small" title={t('fanStatistics.ranking')}>
       <div className="chart-choices">
         <Segmented<RankPeriod>
           size="small"

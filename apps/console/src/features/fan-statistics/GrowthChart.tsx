@@ -23,7 +23,7 @@ export function GrowthChart({ days }: { days: ChartDays }) {
   };
   const series = data && growthSeries(data.platforms, kind, nameOf, t('fanStatistics.others'));
   return (
-    <Card size="small" title={t('fanStatistics.growth')} className="home-card">
+    <Card size="small" title={t('fanStatistics.growth')}>
       <div className="chart-choices">
         <Segmented<GrowthKind>
           size="small"

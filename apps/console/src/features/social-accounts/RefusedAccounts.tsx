@@ -14,7 +14,7 @@ export function RefusedAccounts({ total, list }: SocialAccountSummary['refused']
     <Alert
       type="error"
       showIcon
-      title={t('home.needAttention', { count: total })}
+      title={t('socialAccounts.needAttention', { count: total })}
       description={
         <ul className="attention">
           {list.map(({ id, platform, name, stateReason, stateSince }) => (

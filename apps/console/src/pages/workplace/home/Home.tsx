@@ -56,7 +56,6 @@ export function Home() {
           size="small"
           title={t('home.latest')}
           extra={<Link to={paths.notifications}>{t('notifications.all')}</Link>}
-          className="home-card"
         >
           <LatestList />
         </Card>

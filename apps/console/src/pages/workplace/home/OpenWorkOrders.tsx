@@ -25,7 +25,7 @@ export function OpenWorkOrders() {
       size="small"
       title={t('home.workOrders')}
       extra={<Link to={list()}>{t('home.more')}</Link>}
-      className="home-card home-orders"
+      className="home-orders"
     >
       {data === undefined ? (
         <ErrorPanel problem={error} onRetry={() => void refetch()} />

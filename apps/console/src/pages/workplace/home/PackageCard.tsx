@@ -28,7 +28,7 @@ export function PackageCard() {
   };
   if (user.data === undefined || characters.data === undefined || ports.data === undefined) {
     return (
-      <Card size="small" title={t('home.package')} className="home-card">
+      <Card size="small" title={t('home.package')}>
         {problem ? (
           <ErrorPanel problem={problem} onRetry={retry} />
         ) : (
@@ -51,7 +51,7 @@ export function PackageCard() {
   ];
   const name = families.includes(setMealCode) ? t(`home.family.${setMealCode}`) : setMealCode;
   return (
-    <Card size="small" title={t('home.package')} extra={<strong>{name}</strong>} className="home-card">
+    <Card size="small" title={t('home.package')} extra={<strong>{name}</strong>}>
       <dl className="package-facts">
         {facts.map(([fact, value]) => (
           <div key={fact}>

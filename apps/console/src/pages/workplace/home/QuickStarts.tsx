@@ -23,7 +23,7 @@ export function QuickStarts() {
     { to: paths.notifications, icon: <BellOutlined />, name: t('home.quickNotifications') },
   ];
   return (
-    <Card size="small" title={t('home.quick')} className="home-card">
+    <Card size="small" title={t('home.quick')}>
       <ul className="quick-starts">
         {ways.map(({ to, icon, name }) => (
           <li key={to}>
