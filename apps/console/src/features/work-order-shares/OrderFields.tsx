@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, type FormInstance, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { foundWorkOrders } from '../../entities/work-orders/queries.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { accountChoices, orderChoices } from './queries.ts';
+import { accountChoices } from './queries.ts';
 import type { ShareValues } from './share-values.ts';
 
 /** `known`: the names of work orders that are chosen already, which the search may not find. */
@@ -16,7 +17,7 @@ type Properties = { form: FormInstance<ShareValues>; known: WorkOrderShare['orde
 export function OrderFields({ form, known }: Properties) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  const { data } = useQuery(orderChoices(useClient(), useDebounced(text.trim(), 300)));
+  const { data } = useQuery(foundWorkOrders(useClient(), useDebounced(text.trim(), 300) || undefined));
   const chosen = Form.useWatch('orderIds', form) ?? [];
   const names = new Map([
     ...known.map(({ workOrderId, name }) => [workOrderId, name] as const),

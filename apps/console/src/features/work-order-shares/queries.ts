@@ -8,7 +8,7 @@ import {
   type WorkOrderShare,
   workOrderSharePage,
 } from '@parley/contract/work-order-shares';
-import { getWorkOrder, workOrderAccounts, workOrderPage } from '@parley/contract/work-orders';
+import { workOrderAccounts } from '@parley/contract/work-orders';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
@@ -39,24 +39,6 @@ export const shares = (client: Client, filters: ShareFilters) =>
     placeholderData: keepPreviousData,
   });
 
-/** The work orders that can be chosen from: the first page of those whose name has the text. */
-export const orderChoices = (client: Client, search: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.workOrderShares, 'orders', search],
-    queryFn: ({ signal }) => {
-      const query = { pageNo: 1, pageSize: 50, ...(search === '' ? {} : { search }) };
-      return client.call(workOrderPage, { query }, { signal });
-    },
-    placeholderData: keepPreviousData,
-  });
-
-/** For the name of a work order that the choices may lack. */
-export const oneOrder = (client: Client, workOrderId: string) =>
-  queryOptions({
-    queryKey: [...queryKeys.workOrderShares, 'order', workOrderId],
-    queryFn: ({ signal }) => client.call(getWorkOrder, { query: { workOrderId } }, { signal }),
-  });
-
 /** One share as it is now; null: it is gone. */
 export async function findShare(client: Client, shareId: string): Promise<WorkOrderShare | null> {
   try {
@@ -69,7 +51,7 @@ export async function findShare(client: Client, shareId: string): Promise<WorkOr
 
 export const accountChoices = (client: Client, workOrderId: string) =>
   queryOptions({
-    queryKey: [...queryKeys.workOrderShares, 'accounts', workOrderId],
+    queryKey: [...queryKeys.workOrders, 'shared-accounts', workOrderId],
     queryFn: ({ signal }) => client.call(workOrderAccounts, { query: { workOrderId } }, { signal }),
   });
 

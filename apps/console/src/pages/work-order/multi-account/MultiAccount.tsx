@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useShareColumns } from '../../../features/work-order-shares/columns.tsx';
 import { readShareFilters, shares } from '../../../features/work-order-shares/queries.ts';
 import { useShareActions } from '../../../features/work-order-shares/use-share-actions.ts';
-import { useShareFilters } from '../../../features/work-order-shares/use-share-filters.tsx';
+import { useShareFilters } from '../../../features/work-order-shares/use-share-filters.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
