@@ -1,4 +1,4 @@
-// i18n-keys: workOrders.accountStatus.*
+// i18n-keys: socialAccounts.state.*
 import type { WorkOrder, WorkOrderAccount } from '@parley/contract/work-orders';
 import { ErrorPanel, ForeignText } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -12,8 +12,9 @@ type Properties = { order: WorkOrder };
 
 function Status({ status }: Pick<WorkOrderAccount, 'status'>) {
   const { t } = useTranslation();
-  const look = status === 'online' ? 'success' : status === 'refused' ? 'error' : 'default';
-  return <Badge status={look} text={t(`workOrders.accountStatus.${status ?? 'gone'}`)} />;
+  const badge = status === 'online' ? 'success' : status === 'refused' ? 'error' : 'default';
+  const text = status === null ? t('workOrders.accountGone') : t(`socialAccounts.state.${status}`);
+  return <Badge status={badge} text={text} />;
 }
 
 /** The social accounts of a work order with today's and all figures, live. */

@@ -138,7 +138,7 @@ it('marks an account that has long been offline, and finds it by that state', as
   if (account !== undefined) Object.assign(account, { state: 'offline', inactive: true, lastOnlineAt });
   open(world, '?state=inactive');
   const row = (await screen.findByText('Telegram shop', { selector: 'td *' }, found)).closest('tr');
-  expect(row?.textContent).toContain('Inactive');
+  expect(row?.textContent).toContain('Long inactive');
   expect(row?.textContent).toContain('Last online 02/01/2026, 16:00');
   expect(screen.queryByText('Website', { selector: 'td *' })).toBeNull();
 });
