@@ -1,5 +1,6 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { ConnectionState } from '@parley/contract/channels';
+import { type SQL, sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
@@ -34,6 +35,19 @@ export const socialAccounts = pgTable(
 );
 
 export type SocialAccountRow = typeof socialAccounts.$inferSelect;
+
+/**
+ * True for an account that has been offline for longer than so many days. One that was never online counts from its
+ * creation.
+ *
+ * @param account the name under which the row of `socialAccounts` is joined
+ * @param afterDays the workspace's setting, `inactive_after_days`
+ */
+export const isInactiveAccount = (
+  account: SQL,
+  afterDays: SQL,
+): SQL<boolean> => sql<boolean>`(${account}.state <> 'online'
+  and coalesce(${account}.last_online_at, ${account}.created_at) < now() - make_interval(days => ${afterDays}))`;
 
 export const quarantinedMessages = pgTable(
   'quarantined_messages',

@@ -10,7 +10,7 @@ import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
+import { isInactiveAccount, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
 import { fanAccountDays } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
@@ -21,10 +21,10 @@ export type AccountItem = SocialAccountRow & { subAccountRemark: string; inactiv
 const remark = sql<string>`(select remark from ${subAccounts} a
   where a.workspace_id = ${socialAccounts}.workspace_id and a.id = ${socialAccounts}.sub_account_id)`;
 
-/** Offline for longer than the workspace's setting. An account that was never online counts from its creation. */
-const inactive = sql<boolean>`(${socialAccounts}.state <> 'online'
-  and coalesce(${socialAccounts}.last_online_at, ${socialAccounts}.created_at) < now() - make_interval(days => (
-    select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts}.workspace_id)))`;
+const inactive = isInactiveAccount(
+  sql`${socialAccounts}`,
+  sql`(select inactive_after_days from ${workspaces} w where w.id = ${socialAccounts}.workspace_id)`,
+);
 const notDeleted = isNull(socialAccounts.deletedAt);
 
 const sorting = (sort: SocialAccountSort) =>

@@ -10,7 +10,7 @@ import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import { afterCursor, cursorOf, orderBy, placeOf, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { socialAccounts } from '../../schema/channels.ts';
+import { isInactiveAccount, socialAccounts } from '../../schema/channels.ts';
 import { conversations, messages } from '../../schema/conversations.ts';
 import { accountFans, fanOrderDays } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
@@ -233,9 +233,7 @@ export type WorkOrderAccountItem = {
   dayBase: number;
 };
 
-/** An account without a message for so many days counts as inactive, see channels. */
-const inactive = sql`(a.state <> 'online' and coalesce(a.last_online_at, a.created_at)
-  < now() - make_interval(days => w.inactive_after_days))`;
+const inactive = isInactiveAccount(sql`a`, sql`w.inactive_after_days`);
 
 /**
  * Returns the social accounts of these work orders with what was counted by `now` (ms), by name: those of the sub-account and

@@ -25,7 +25,7 @@ const page = (query: Query = {}) => app.call(workOrdersApi.workOrderPage, { quer
 const days = (workOrderId: string) =>
   app.call(workOrdersApi.workOrderDays, { query: { workOrderId } }, owner.token);
 
-it('lives from its creation to its deletion', async () => {
+it('creates, settles, closes and deletes a work order', async () => {
   await app.addWebchat(owner, agent.subAccountId);
   const body = { ...settings, platform: 'webchat' as const, subAccountId: agent.subAccountId };
   const order = await app.call(workOrdersApi.createWorkOrder, { body }, owner.token);
@@ -105,4 +105,20 @@ it('searches, filters, sorts and exports work orders', async () => {
   ]);
   const query = { workOrderId: made[0]?.id ?? '' };
   expect((await app.send(workOrdersApi.exportWorkOrderDays, { query }, owner.token)).status).toBe(200);
+});
+
+it('marks a social account as inactive once it has been offline for longer than the workspace’s setting', async () => {
+  const other = await app.createSubAccount(owner);
+  await app.addWebchat(owner, other.subAccountId);
+  const body = { ...settings, platform: 'webchat' as const, subAccountId: other.subAccountId };
+  const { id: workOrderId } = await app.call(workOrdersApi.createWorkOrder, { body }, owner.token);
+  const offlineSince = async (days: number) => {
+    await app.app.database.db.execute(sql`
+      update social_accounts set enabled = false, state = 'offline', last_online_at = now() - make_interval(days => ${days})
+      where sub_account_id = ${other.subAccountId}`);
+    const query = { workOrderId };
+    return (await app.call(workOrdersApi.workOrderAccounts, { query }, owner.token)).list[0]?.status;
+  };
+  expect(await offlineSince(1)).not.toBe('inactive');
+  expect(await offlineSince(400)).toBe('inactive');
 });
