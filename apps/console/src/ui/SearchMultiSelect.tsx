@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 /** The properties that the form or filter around it passes in. */
 export type ManyChoiceProperties = Pick<
   SelectProps<string[]>,
-  'value' | 'onChange' | 'id' | 'className' | 'disabled'
+  'value' | 'onChange' | 'id' | 'className' | 'disabled' | 'maxCount'
 >;
 
 type Properties = ManyChoiceProperties & {

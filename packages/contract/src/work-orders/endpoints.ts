@@ -148,6 +148,9 @@ export const reopenWorkOrder = endpoint({
   audit: 'work-order.reopened',
 });
 
+/** Messages that a deletion takes along are counted as far as this: more takes longer than a question may. */
+export const deletionMessageLimit = 100_000;
+
 export const workOrderDeletion = endpoint({
   method: 'GET',
   path: '/api/user/workOrder/deletion',
@@ -160,7 +163,7 @@ export const workOrderDeletion = endpoint({
     socialAccounts: z.int(),
     fans: z.int(),
     conversations: z.int(),
-    /** Counted as far as 100,000. */
+    /** Counted as far as `deletionMessageLimit`. */
     messages: z.int(),
     closedDays: z.int(),
   }),

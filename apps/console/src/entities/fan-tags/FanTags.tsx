@@ -33,18 +33,21 @@ type Properties = {
   value?: string[];
   onChange?: (ids: string[]) => void;
   id?: string;
+  /** The most that can be chosen; left out: any number. */
+  maxCount?: number;
   /** The control's name; left out: "Tags". */
   label?: string;
 };
 
 /** Some of the workspace's tags. */
-export function FanTagsSelect({ value = [], onChange, id, label }: Properties) {
+export function FanTagsSelect({ value = [], onChange, id, maxCount, label }: Properties) {
   const { t } = useTranslation();
   const { data = [], isFetching } = useQuery(fanTags(useClient()));
   const name = label ?? t('fanTags.tags');
   return (
     <Select<string[]>
       {...(id === undefined ? {} : { id })}
+      {...(maxCount === undefined ? {} : { maxCount })}
       mode="multiple"
       showSearch={{ optionFilterProp: 'label' }}
       aria-label={name}

@@ -1,10 +1,12 @@
 import { isApiError } from '@parley/api-client';
+import { profileFields } from '@parley/contract/customer-profiles';
 import { type Fan, getFanProfile, updateFan } from '@parley/contract/fans';
 import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
@@ -94,14 +96,29 @@ function NoteFields({ profile, phone }: { profile: Profile; phone: string }) {
   return (
     <>
       <p className="quiet">{profile.shared ? t('fans.noteShared') : t('fans.noteOwn')}</p>
-      <Form.Item name="alias" label={t('fans.alias')} initialValue={values.alias}>
-        <Input maxLength={50} autoComplete="off" />
+      <Form.Item
+        name="alias"
+        label={t('fans.alias')}
+        initialValue={values.alias}
+        rules={[schemaRule(profileFields.alias, t)]}
+      >
+        <Input autoComplete="off" />
       </Form.Item>
-      <Form.Item name="phone" label={t('fans.phone')} initialValue={values.phone}>
-        <Input maxLength={30} autoComplete="off" inputMode="tel" />
+      <Form.Item
+        name="phone"
+        label={t('fans.phone')}
+        initialValue={values.phone}
+        rules={[schemaRule(profileFields.phone, t)]}
+      >
+        <Input autoComplete="off" inputMode="tel" />
       </Form.Item>
-      <Form.Item name="note" label={t('fans.note')} initialValue={values.note}>
-        <Input.TextArea maxLength={2_000} autoSize={{ minRows: 3, maxRows: 10 }} />
+      <Form.Item
+        name="note"
+        label={t('fans.note')}
+        initialValue={values.note}
+        rules={[schemaRule(profileFields.notes, t)]}
+      >
+        <Input.TextArea autoSize={{ minRows: 3, maxRows: 10 }} />
       </Form.Item>
     </>
   );

@@ -1,5 +1,6 @@
 // i18n-keys: fans.types.*
 import { platformIds, platforms } from '@parley/contract/catalogues';
+import { fanFilterLimit } from '@parley/contract/fans';
 import { interfaceLanguageOf } from '@parley/ui';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
@@ -12,7 +13,7 @@ import type { FanListFilters } from './queries.ts';
 
 export const idsOf = (text: string | undefined): string[] => text?.split(',') ?? [];
 export const textOf = (ids: readonly string[]): string | undefined =>
-  ids.length === 0 ? undefined : ids.slice(0, 20).join(',');
+  ids.length === 0 ? undefined : ids.join(',');
 
 type Option = { value: string; label: string };
 type Choice = {
@@ -36,6 +37,7 @@ function severalFilter({ name, label, options, value, onFilter }: Choice): Filte
     control: (
       <Select<string[]>
         mode="multiple"
+        maxCount={fanFilterLimit}
         showSearch={{ optionFilterProp: 'label' }}
         aria-label={label}
         placeholder={label}

@@ -1,4 +1,4 @@
-import { deleteWorkOrder, type WorkOrder } from '@parley/contract/work-orders';
+import { deleteWorkOrder, deletionMessageLimit, type WorkOrder } from '@parley/contract/work-orders';
 import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Alert, Form, Input, Modal, Skeleton } from 'antd';
@@ -9,9 +9,6 @@ import { useClient } from '../../lib/session-context.tsx';
 import { deletionOf } from './queries.ts';
 
 type Properties = { order: WorkOrder; onClose: () => void };
-
-/** The number up to which the server counts messages. */
-const mostMessages = 100_000;
 
 function useDeletion(order: WorkOrder, name: string, onClose: () => void) {
   const { t } = useTranslation();
@@ -91,7 +88,7 @@ type LossesProperties = {
 function Losses({ socialAccounts, fans, conversations, messages, closedDays }: LossesProperties) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const counted = messages >= mostMessages ? `${number(mostMessages)}+` : number(messages);
+  const counted = messages >= deletionMessageLimit ? `${number(deletionMessageLimit)}+` : number(messages);
   return (
     <>
       <p>{t('workOrders.deleteLists')}</p>

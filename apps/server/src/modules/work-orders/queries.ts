@@ -4,6 +4,7 @@ import type {
   WorkOrderSort,
   workOrderPage,
 } from '@parley/contract/work-orders';
+import { deletionMessageLimit } from '@parley/contract/work-orders';
 import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Handle } from '../../base/db/database.ts';
@@ -286,9 +287,6 @@ export async function readAccounts(
   return rows;
 }
 
-/** Messages are counted as far as this: more takes longer than an owner waits for a question. */
-const mostMessages = 100_000;
-
 export type Contents = {
   socialAccounts: number;
   fans: number;
@@ -315,7 +313,7 @@ export async function countContents(
       (select count(*) from (
         select 1 from accounts join ${conversations} c on c.workspace_id = ${workspaceId}
           and c.social_account_id = accounts.id
-        join ${messages} m on m.workspace_id = c.workspace_id and m.conversation_id = c.id limit ${mostMessages}
+        join ${messages} m on m.workspace_id = c.workspace_id and m.conversation_id = c.id limit ${deletionMessageLimit}
       ) m) as messages,
       (select count(*) from ${workOrderDays} d
         where d.workspace_id = ${workspaceId} and d.work_order_id = ${id}) as "closedDays"`);

@@ -179,7 +179,7 @@ describe('the fan list', () => {
     expect(await screen.findByText('Unnamed fan merged into Visitor 0BB2', {}, found)).toBeTruthy();
   });
 
-  it('saves alias and note', async () => {
+  it('saves alias and note, and names the longest alias', async () => {
     const world = busyWorld();
     const { user } = open(path, world);
     await rowOf(/Marta/);
@@ -187,6 +187,8 @@ describe('the fan list', () => {
     // The form takes the place of its skeleton.
     const alias = await screen.findByLabelText('Alias', {}, found);
     const form = within(await dialog('Edit Marta'));
+    enter(alias, 'a'.repeat(51));
+    expect(await screen.findByText('At most 50 characters', {}, found)).toBeTruthy();
     enter(alias, 'The tall one');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(world.fans[0]).toMatchObject({ alias: 'The tall one' }), found);

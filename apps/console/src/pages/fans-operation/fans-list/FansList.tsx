@@ -1,4 +1,4 @@
-import { exportFans, type Fan } from '@parley/contract/fans';
+import { exportFans, type Fan, fanFilterLimit } from '@parley/contract/fans';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -135,6 +135,7 @@ function useOtherNouns({ filters, setFilters }: ListAddress<FanListFilters>): Ot
     chosen: (ids) => <SubAccountNamesById ids={ids} />,
     control: (
       <SubAccountsSelect
+        maxCount={fanFilterLimit}
         value={idsOf(filters.subAccountIds)}
         onChange={(ids) => setFilters({ subAccountIds: textOf(ids) })}
       />
@@ -143,13 +144,18 @@ function useOtherNouns({ filters, setFilters }: ListAddress<FanListFilters>): Ot
   const tags = idsFilter('tagIds', t('fans.tags'), filters.tagIds, {
     chosen: tagsOf,
     control: (
-      <FanTagsSelect value={idsOf(filters.tagIds)} onChange={(ids) => setFilters({ tagIds: textOf(ids) })} />
+      <FanTagsSelect
+        maxCount={fanFilterLimit}
+        value={idsOf(filters.tagIds)}
+        onChange={(ids) => setFilters({ tagIds: textOf(ids) })}
+      />
     ),
   });
   const socialAccounts = idsFilter('socialAccountIds', t('fans.socialAccount'), filters.socialAccountIds, {
     chosen: (ids) => <SocialAccountNames ids={ids} />,
     control: (
       <SocialAccountsSelect
+        maxCount={fanFilterLimit}
         value={idsOf(filters.socialAccountIds)}
         onChange={(ids) => setFilters({ socialAccountIds: textOf(ids) })}
       />
