@@ -24,6 +24,11 @@ type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
 const namesSomebody = ({ range, subAccountIds }: Application) => range === 'all' || subAccountIds.length > 0;
 const nobodyNamed = { path: ['subAccountIds'], params: { rule: 'empty' } };
 
+/** The sub-accounts of a library with the range `some`. */
+export const chosenSubAccounts = application.subAccountIds.refine((ids) => ids.length > 0, {
+  params: { rule: 'empty' },
+});
+
 export const dedupeLibrary = z.object({
   id,
   name: z.string(),

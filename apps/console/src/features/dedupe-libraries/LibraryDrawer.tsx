@@ -1,6 +1,7 @@
 import { isApiError } from '@parley/api-client';
 import { platformIds, platforms } from '@parley/contract/catalogues';
 import {
+  chosenSubAccounts,
   createDedupeLibrary,
   type DedupeLibrary,
   dedupeLibraryForm,
@@ -18,14 +19,7 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
-import {
-  blank,
-  changesFrom,
-  formFrom,
-  type LibraryValues,
-  someSubAccounts,
-  valuesOf,
-} from './library-values.ts';
+import { blank, changesFrom, formFrom, type LibraryValues, valuesOf } from './library-values.ts';
 import { findLibrary } from './queries.ts';
 
 type Properties = {
@@ -162,7 +156,7 @@ function LibraryFields({ isNew, subAccountsField }: FieldsProperties) {
             <Form.Item
               name="subAccountIds"
               label={t('dedupeLibraries.subAccounts')}
-              rules={[schemaRule(someSubAccounts, t)]}
+              rules={[schemaRule(chosenSubAccounts, t)]}
               required
             >
               {subAccountsField}

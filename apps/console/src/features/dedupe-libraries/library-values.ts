@@ -38,14 +38,3 @@ export const changesFrom = (
   values: LibraryValues,
   { id, version }: Pick<DedupeLibrary, 'id' | 'version'>,
 ): DedupeLibraryChanges => ({ libraryId: id, version, name: values.name, ...rangeFrom(values) });
-
-/** Chosen sub-accounts: at least one. */
-export const someSubAccounts = {
-  safeParse: (value: unknown) =>
-    Array.isArray(value) && value.length > 0
-      ? { success: true as const }
-      : {
-          success: false as const,
-          error: { issues: [{ code: 'custom', message: '', params: { rule: 'empty' } }] },
-        },
-};
