@@ -89,7 +89,7 @@ export const sharedOrder = z.object({
   timeZone: z.string(),
   resetTime,
   total: counts,
-  /** Null: the work order is closed. */
+  /** The running day; null: none runs, because the work order is closed and its last day is over. */
   today: z.object({ day: orderDay, startsAt: time, endsAt: time, ...counts.shape }).nullable(),
   accounts: z.array(
     z.object({

@@ -1,6 +1,6 @@
 /**
- * Connections of the social accounts that this process holds. An account is held by one process at a time (a lease in
- * its row), the first to take it, and another takes it over when that one dies.
+ * Connections of the social accounts that this process holds. An account is held by one process at a time, the first to
+ * take it, and others take it over when that one's heartbeat (`holders/store.ts`) stops.
  */
 import type { Connection } from '@parley/connectors';
 import { Batches } from '../../base/batches.ts';

@@ -11,7 +11,10 @@ import { taggingJob } from './tags/taggings/tagging-job.ts';
 const fold = defineJob({ name: 'fans.fold-counters', payload: z.object({}), maxAttempts: 3 });
 const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts: 3 });
 
-/** Each night the counters are proved from the verdicts: work orders are settled on them. */
+/**
+ * Registers the jobs on dedupe libraries and taggings, the folding of counters, and their nightly proof from the verdicts:
+ * work orders are settled on them.
+ */
 export function handleJobs(queue: Queue, deps: LibraryJobDeps & { log: Log }): void {
   const { database, log } = deps;
   handleLibraryJobs(queue, deps);

@@ -21,7 +21,7 @@ export const worldPart: WorldPart = {
     return { [workOrders.workOrderId]: id };
   },
   audited: {
-    // The walk has changed the order before.
+    // Another contract test has changed the order before.
     'workOrders.updateWorkOrder': async (app, { owner, live }) => {
       const query = { workOrderId: live.get(workOrders.workOrderId) ?? '' };
       const { version } = await app.call(workOrdersApi.getWorkOrder, { query }, owner.token);
