@@ -40,7 +40,7 @@ const view: SharedView = {
 
 type ServerState = {
   password: string | null;
-  refusal: { status: number; error: string } | null;
+  refusal: { status: number; error: string; details?: object } | null;
   down: boolean;
   view: SharedView;
   requests: string[];
@@ -55,22 +55,24 @@ function createServer() {
       server.requests.push(String(path));
       if (server.down) throw new TypeError('failed');
       const headers = new Headers(init.headers);
-      if (server.refusal !== null) return refuse(server.refusal.status, server.refusal.error);
+      if (server.refusal !== null) return refuse(server.refusal);
       if (String(path).endsWith('/open')) {
         const { password } = JSON.parse(String(init.body));
-        if (server.password !== null && password === undefined) return refuse(401, 'auth.pass-required');
+        if (server.password !== null && password === undefined)
+          return refuse({ status: 401, error: 'auth.pass-required' });
         if (server.password !== null && password !== server.password)
-          return refuse(401, 'work-order-share.wrong-password');
+          return refuse({ status: 401, error: 'work-order-share.wrong-password' });
         return Response.json({ data: { pass: server.password === null ? null : 'pass', expiresAt: null } });
       }
       if (server.password !== null && headers.get('x-share-pass') !== 'pass')
-        return refuse(401, 'auth.pass-required');
+        return refuse({ status: 401, error: 'auth.pass-required' });
       const tag = `"${JSON.stringify(server.view).length}"`;
       if (headers.get('if-none-match') === tag) return new Response(null, { status: 304 });
       return Response.json({ data: server.view }, { headers: { etag: tag } });
     },
   };
-  const refuse = (status: number, error: string) => Response.json({ data: { error } }, { status });
+  const refuse = ({ status, ...data }: NonNullable<ServerState['refusal']>) =>
+    Response.json({ data }, { status });
   return server;
 }
 
@@ -219,12 +221,17 @@ describe('an open link', () => {
     expect(document.documentElement.lang).toBe('zh-CN');
   });
 
-  it.each(['disabled', 'cancelled', 'expired', 'not-found'])('closes when it is %s', async (why) => {
+  it.each([
+    ['disabled', 'This link is disabled'],
+    ['cancelled', 'Sharing was cancelled'],
+    ['expired', 'This link has expired'],
+    ['not-found', 'This link does not exist'],
+  ])('closes with the reason when it is %s', async (why, sentence) => {
     await start();
     server.refusal = { status: 410, error: `work-order-share.${why}` };
     await passTime(pollMs);
     expect(seen()).not.toContain('Telegram, Ana');
-    expect(root.querySelector('h1')?.textContent).toMatch(/disabled|cancelled|expired|not exist/);
+    expect(root.querySelector('h1')?.textContent).toBe(sentence);
     const before = server.requests.length;
     await passTime(60_000);
     expect(server.requests).toHaveLength(before);
@@ -258,8 +265,10 @@ describe('a link with a password', () => {
   it('shows for how long a link is locked', async () => {
     server.password = 'kite42';
     await start();
-    server.refusal = { status: 429, error: 'request.too-many' };
+    server.refusal = { status: 429, error: 'request.too-many', details: { seconds: 541 } };
     await enter('kite42');
-    expect(root.querySelector('[role=alert]')?.textContent).toContain('Too many wrong passwords');
+    expect(root.querySelector('[role=alert]')?.textContent).toBe(
+      'Too many wrong passwords, try again in 10 min',
+    );
   });
 });
