@@ -110,7 +110,7 @@ describe('a dedupe library', () => {
     ]);
   });
 
-  it('goes by the earlier verdict where there is a library too, which it keeps in mind', async () => {
+  it('judges by the earlier verdict where a library lists the person too, and stores that library', async () => {
     await meet(encounter('u1'));
     const libraryId = newId();
     fake.listed.set('u1', libraryId);

@@ -45,7 +45,7 @@ describe('the dedupe libraries', () => {
     expect((await rowOf(/Zalo list/)).textContent).toContain('Disabled');
   });
 
-  it('show the next step where there are none', async () => {
+  it('shows the next step where there are no libraries', async () => {
     open(libraryWorld({ libraries: [] }));
     expect(await screen.findByText('No dedupe libraries yet', {}, found)).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Add library' }).length).toBeGreaterThan(0);
@@ -93,7 +93,7 @@ describe('the dedupe libraries', () => {
     expect(await screen.findByText(/1 added, 0 already listed, 1 without an ID/, {}, found)).toBeTruthy();
   });
 
-  it('tell whether a person is listed, and lose one entry', async () => {
+  it('shows the libraries in which a person is listed, and removes the entry from one', async () => {
     const world = libraryWorld();
     const { user } = open(world);
     await rowOf(/Customers of 2025/);

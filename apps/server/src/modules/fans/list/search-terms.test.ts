@@ -11,7 +11,7 @@ describe('the terms of a search', () => {
     expect(termsOf('  ')).toEqual([]);
   });
 
-  it('begin a word where they are one or two letters', () => {
+  it('searches one or two letters only where a word begins', () => {
     expect(termsOf('a an ana a-n').map(({ beginsWord }) => beginsWord)).toEqual([true, true, false, true]);
   });
 

@@ -182,7 +182,7 @@ describe('what is kept of closed days', () => {
 });
 
 describe('the figures', () => {
-  it('count base fans, growth and the days, also where work orders turned fans into base fans', async () => {
+  it('counts base fans, growth and days, also where work orders turned fans into base fans', async () => {
     await meet('u1', { history: true });
     await meet('u2', { daysAgo: 1 });
     await meet('u3');
@@ -204,7 +204,7 @@ describe('the figures', () => {
     expect(await findMiscounts(database)).toEqual([]);
   });
 
-  it('show a day below zero when a merge takes back more than came', async () => {
+  it('shows a day below zero when a merge takes back more than came', async () => {
     const [one, two] = [await meet('u1', { daysAgo: 3 }), await meet('u2', { daysAgo: 2 })];
     await merge(one, two);
     expect(await figures()).toMatchObject({ total: { new: 1 }, today: { new: -1 } });
