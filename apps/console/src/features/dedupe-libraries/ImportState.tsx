@@ -11,7 +11,7 @@ import { dedupeImport } from './queries.ts';
 
 // i18n-keys: dedupeImport.state.* dedupeImport.failure.*
 
-const looks = { running: 'info', done: 'success', cancelled: 'warning', failed: 'error' } as const;
+const alertTypes = { running: 'info', done: 'success', cancelled: 'warning', failed: 'error' } as const;
 
 /** The live progress of an import, a button that cancels it, and the rows that it rejected. */
 export function ImportState({ importId }: { importId: string }) {
@@ -33,7 +33,7 @@ export function ImportState({ importId }: { importId: string }) {
   return (
     <Space orientation="vertical" style={{ width: '100%' }}>
       <Alert
-        type={looks[item.state]}
+        type={alertTypes[item.state]}
         showIcon
         title={t(`dedupeImport.state.${item.state}`)}
         description={

@@ -56,15 +56,15 @@ export async function findLibrary(client: Client, libraryId: string): Promise<De
   }
 }
 
-/** ms between two looks at an import that runs. */
-const lookEvery = 1_000;
+/** The time between two requests for a running import, in ms. */
+const pollMs = 1_000;
 
 /** One import, live while it runs. */
 export const dedupeImport = (client: Client, importId: string) =>
   queryOptions({
     queryKey: [...queryKeys.dedupeImports, 'one', importId],
     queryFn: ({ signal }) => client.call(getDedupeImport, { query: { importId } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
   });
 
 /** The newest import of the workspace, live while it runs. */
@@ -73,7 +73,7 @@ export const latestImport = (client: Client) =>
     queryKey: [...queryKeys.dedupeImports, 'latest'],
     queryFn: async ({ signal }) =>
       (await client.call(dedupeImportPage, { query: { pageSize: 1 } }, { signal })).list[0] ?? null,
-    refetchInterval: ({ state }) => (state.data?.state === 'running' ? lookEvery : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? pollMs : false),
   });
 
 export const dedupeFaults = (client: Client, importId: string, pageNo: number) =>

@@ -9,7 +9,7 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { latestTagging } from './queries.ts';
 
-/** The running tagging of all fans that match, with its progress; tells its outcome when it ends. */
+/** The running tagging of all fans that match, with its progress. A message reports the outcome when it ends. */
 export function TaggingNotice() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -44,7 +44,7 @@ export function TaggingNotice() {
   );
 }
 
-/** Tells how a tagging ended that was running when it was last looked at, and fetches the rows again. */
+/** Reports the outcome of a tagging that was running at the last request, and fetches the rows again. */
 function useOutcome(tagging: FanTagging | undefined): void {
   const { t } = useTranslation();
   const { number } = useFormats();

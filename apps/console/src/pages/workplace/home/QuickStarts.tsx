@@ -12,11 +12,11 @@ import { Link } from 'react-router';
 import { useLayout } from '../../../lib/layout-context.tsx';
 import { paths } from '../../../lib/paths.ts';
 
-/** The ways that are gone most often, and the tour once more. */
+/** Links to the pages that are opened most often, and a button that starts the tour again. */
 export function QuickStarts() {
   const { t } = useTranslation();
   const [, change] = useLayout();
-  const ways = [
+  const shortcuts = [
     { to: paths.subAccounts, icon: <UserAddOutlined />, name: t('home.quickSubAccount') },
     { to: paths.socialAccounts, icon: <ShopOutlined />, name: t('home.quickSocialAccount') },
     { to: paths.chatHistory, icon: <MessageOutlined />, name: t('home.quickChatHistory') },
@@ -25,7 +25,7 @@ export function QuickStarts() {
   return (
     <Card size="small" title={t('home.quick')}>
       <ul className="quick-starts">
-        {ways.map(({ to, icon, name }) => (
+        {shortcuts.map(({ to, icon, name }) => (
           <li key={to}>
             <Link to={to}>
               {icon}
