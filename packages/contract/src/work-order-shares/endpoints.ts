@@ -113,7 +113,7 @@ export const setWorkOrderSharePassword = endpoint({
   audit: 'work-order-share.password-changed',
 });
 
-/** Of `snapshot-chain.ts`. */
+/** A file that `snapshot-chain.ts` can verify. */
 export const snapshotFile = z.object({
   format: z.literal(snapshotFormat),
   keys: z.record(z.string(), z.string()),

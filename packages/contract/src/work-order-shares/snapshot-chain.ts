@@ -114,8 +114,8 @@ export function readSnapshotFile(text: string): SnapshotFile | null {
 }
 
 /**
- * Verifies hashes, signatures, the chain, its numbers and the sums of each day. `trustedKeys`: public keys to accept beside
- * none of the file's own; left out: those of the file, which proves only that the file is whole.
+ * Verifies hashes, signatures, the chain, its numbers and the sums of each day. `trustedKeys`: the only public keys to
+ * accept; left out: those of the file, which proves only that the file is whole.
  */
 export async function verifySnapshots(
   file: SnapshotFile,

@@ -15,7 +15,7 @@ type Properties = {
   onClose: () => void;
 };
 
-/** A work order from near: where it stands, its social accounts, and its closed days. */
+/** The details of a work order: figures beside their goals, social accounts and closed days. */
 export function DetailsDrawer({ order, actions, onClose }: Properties) {
   const { t } = useTranslation();
   return (

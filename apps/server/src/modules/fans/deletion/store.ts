@@ -119,7 +119,7 @@ async function moveSightings(tx: Tx, workspaceId: WorkspaceId, fanIds: SQL, verd
     where workspace_id = ${workspaceId} and fan_id = ${fanIds} and verdict_id = ${verdictIds}`);
 }
 
-/** Deletes its counters, and the identities that are valid at its social accounts only. */
+/** Deletes the counters of social accounts, and the identities that are valid at these accounts only. */
 async function deleteRest(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
   const accounts = sql`(select a.id from ${socialAccounts} a where a.workspace_id = ${workspaceId} and ${whose})`;
   const days = await tx.db.execute(sql`

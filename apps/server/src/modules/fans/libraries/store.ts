@@ -51,7 +51,7 @@ export async function updateLibrary(
     .where(present(workspaceId, [id]));
 }
 
-/** Are all of these sub-accounts there? Those that are stay so until the transaction ends. */
+/** Returns whether the workspace has all of these sub-accounts, and keeps those it has until the transaction ends. */
 export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
   const { rows } = await tx.db.execute(sql`
     select id from ${subAccounts}

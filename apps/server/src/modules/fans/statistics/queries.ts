@@ -21,7 +21,7 @@ import { resetInForce } from './conditions/queries.ts';
 const today = (workspaceId: WorkspaceId) =>
   sql`(select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;
 
-/** Of the periods that are longer than what is open. */
+/** Unit and number of units of each period that is longer than what is open. */
 const lengths = { '24h': ['hour', 24], '7d': ['day', 7], '30d': ['day', 30] } as const;
 
 /** A sum of new and repeat fans for each row of sub-account, the open part of the period among them. */
@@ -83,7 +83,7 @@ export async function readRank(
   return { list, total: rows[0]?.total ?? 0 };
 }
 
-/** Is there such a sub-account, and not deleted? */
+/** Returns whether the workspace has this sub-account, not deleted. */
 export async function hasSubAccount(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
     select 1 from ${subAccounts} where workspace_id = ${workspaceId} and id = ${id} and status <> 'deleted'`);

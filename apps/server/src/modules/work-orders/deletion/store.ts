@@ -30,7 +30,7 @@ export async function lockRunning(
   return row ?? null;
 }
 
-/** Does another work order of the sub-account and platform run, to which their social accounts belong? */
+/** Returns whether another work order of the sub-account and platform is open, to which their social accounts belong. */
 export async function hasOtherOpen(
   handle: Pick<Tx, 'db'>,
   { workspaceId, id, subAccountId, platform }: WorkOrderRow,

@@ -20,7 +20,7 @@ async function closeDay(
 
 const isDue = (order: WorkOrderRow, now: number) => !order.ended && order.nextResetAt.getTime() <= now;
 
-/** Is the running day the last one of an order that was closed on it? */
+/** Returns whether the running day is the last one: the order was closed on it. */
 const isLast = ({ status, closedAt, nextResetAt }: WorkOrderRow) =>
   status === 'closed' && closedAt !== null && closedAt <= nextResetAt;
 

@@ -16,9 +16,9 @@ export type FoundRow = { id: string; place: number };
 
 /** Rows that a search collects at most; where there are more, they are found soon enough by walking through the order. */
 export const mostCollected = 15_000;
-/** Rows that a walk looks through for a search, besides a multiple of those in which it is expected to end, */
+/** Rows that a walk reads for a search at least, added to a multiple of the number in which it is expected to end. */
 export const leastWalked = 3_000;
-/** and at most. */
+/** Rows that a walk reads for a search at most. */
 export const mostWalked = 150_000;
 /** More rows than any list has. */
 export const wholeList = 1_000_000_000;
