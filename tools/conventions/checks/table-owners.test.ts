@@ -85,6 +85,16 @@ describe('a row', () => {
     expect(run(imports + statement, `${server}/modules/sub-accounts/store.ts`)).toEqual([]);
   });
 
+  test('belongs to the module whose folder in schema/ defines its table', () => {
+    const tags = { [`${server}/schema/fans/tags.ts`]: "export const fanTags = pgTable('fan_tags', {});\n" };
+    const text =
+      "import { fanTags } from '../../schema/fans/tags.ts';\ndb.delete(fanTags);\nsql`select 1 from fan_tags`;";
+    const found = (module: string) =>
+      tableOwners.run(treeOf({ ...schema, ...tags, [`${server}/modules/${module}/store.ts`]: text }));
+    expect(found('fans')).toMatchObject([{ problem: 'the table fan_tags is named by text' }]);
+    expect(found('sub-accounts')).toHaveLength(2);
+  });
+
   test.each([
     'sql`truncate ${desks}`;',
     'const gone = desks;\ndb.delete(gone);',

@@ -5,7 +5,8 @@ import { isForTests, isTypeScript, lineAt, lineOf, nodesOf, sourceOf } from '../
 import type { Tree } from '../tree.ts';
 
 const server = 'apps/server/src/';
-const schemaFile = /^apps\/server\/src\/schema\/([a-z-]+)\.ts$/;
+/** A module's tables are in a file of its name, or in several in a folder of its name. */
+const schemaFile = /^apps\/server\/src\/schema\/([a-z-]+)(?:\/[a-z-]+)?\.ts$/;
 /** Base's own mechanisms keep their tables beside them: base sees nothing of the modules. */
 const baseTables = /^apps\/server\/src\/(base\/.+)\/tables\.ts$/;
 const isSchema = (file: string) => schemaFile.test(file) || baseTables.test(file);
