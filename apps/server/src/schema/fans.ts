@@ -5,15 +5,12 @@ import type {
   DedupeImport,
   DedupeRowFault,
 } from '@parley/contract/dedupe-libraries';
-import type { FanTagColour, FanTagging } from '@parley/contract/fan-tags';
-import type { FanFilters } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
   date,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -305,43 +302,6 @@ export const dedupeEntries = pgTable(
     libraryId: uuid('library_id').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.platform, table.key, table.libraryId] })],
-);
-
-export const fanTags = pgTable(
-  'fan_tags',
-  {
-    workspaceId: workspaceId(),
-    id: id(),
-    name: text('name').notNull(),
-    colour: text('colour').$type<FanTagColour>().notNull(),
-    /** The rows of `accountFans` that have it. */
-    uses: integer('uses').notNull().default(0),
-    version: integer('version').notNull().default(1),
-    createdAt: createdAt(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
-);
-
-export const fanTaggings = pgTable(
-  'fan_taggings',
-  {
-    workspaceId: workspaceId(),
-    id: id(),
-    filters: jsonb('filters').$type<FanFilters>().notNull(),
-    added: uuid('added').array().notNull(),
-    removed: uuid('removed').array().notNull(),
-    state: text('state').$type<FanTagging['state']>().notNull(),
-    failure: text('failure').$type<FanTagging['failure']>(),
-    /** The position in the list, latest growth first: it moves with the tags of the fans before it. Null: the beginning. */
-    cursor: text('cursor'),
-    expected: integer('expected').notNull(),
-    checked: integer('checked').notNull().default(0),
-    changed: integer('changed').notNull().default(0),
-    skipped: integer('skipped').notNull().default(0),
-    createdAt: createdAt(),
-    endedAt: moment('ended_at'),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
 /** Texts that a search reads, one row for each of `accountFans`. Triggers maintain them. */

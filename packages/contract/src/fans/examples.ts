@@ -88,6 +88,16 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: {
       list: [
         {
+          id: exampleId('fan-tag-change'),
+          at: exampleTime(-300),
+          kind: 'tags',
+          ...place,
+          rowId: fanRowId,
+          added: [{ tagId, name: 'VIP' }],
+          removed: [],
+          by: 'owner',
+        },
+        {
           id: fanRowId,
           at: row.grownAt,
           kind: 'verdict',

@@ -1,4 +1,4 @@
-/** The log of a person: how it was counted, and what changed that since. */
+/** The log of a person: how it was counted, what changed that since, and the tags it was given and lost. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
@@ -17,6 +17,11 @@ const place = {
 };
 
 const event = { id, at: time };
+
+/** A tag with its name at that time; it may be renamed or deleted since. */
+const tagThen = z.object({ tagId: id, name: z.string() });
+/** Null: not known. */
+const by = z.literal('owner').nullable();
 
 export const fanEvent = z.discriminatedUnion('kind', [
   z.object({
@@ -73,6 +78,24 @@ export const fanEvent = z.discriminatedUnion('kind', [
     mergedFanId: id,
     mergedName: z.string(),
   }),
+  z.object({
+    ...event,
+    kind: z.literal('tags'),
+    ...place,
+    rowId: id,
+    added: z.array(tagThen),
+    removed: z.array(tagThen),
+    by,
+  }),
+  /** A tag of the person's was deleted, for all fans. */
+  z.object({
+    ...event,
+    kind: z.literal('tag-deleted'),
+    tag: tagThen,
+    /** The tag that it was merged into, which its fans have instead; null: none. */
+    into: tagThen.nullable(),
+    by,
+  }),
 ]);
 export type FanEvent = z.output<typeof fanEvent>;
 
@@ -80,7 +103,7 @@ export const fanLog = endpoint({
   method: 'GET',
   path: '/api/system/fans/log',
   audience: ['console'],
-  summary: 'Everything that decided how a person counts, latest first.',
+  summary: 'Everything that decided how a person counts, and its changes of tags; latest first.',
   query: z.strictObject({ ...cursorQuery, fanId: id }),
   answer: cursorPage(fanEvent),
   errors: ['fan.not-found'],

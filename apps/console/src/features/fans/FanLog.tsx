@@ -22,7 +22,7 @@ type Properties = {
   onOpen: (fanId: string) => void;
 };
 
-/** Everything that decided how a person counts, in sentences. */
+/** Everything that decided how a person counts, and its changes of tags, in sentences. */
 export function FanLog({ fanId, rows, names, onOpen }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -79,7 +79,44 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
       return <Merge event={event} names={person.names} />;
     case 'undo':
       return <ForeignText>{t('fans.undone', pairOf(t, person.names, event))}</ForeignText>;
+    case 'tags':
+      return <Tags event={event} />;
+    case 'tag-deleted': {
+      const { tag, into } = event;
+      const text =
+        into === null
+          ? t('fans.tagDeleted', { tag: quoted(t, tag.name) })
+          : t('fans.tagMerged', { tag: quoted(t, tag.name), into: quoted(t, into.name) });
+      return <ByOwner by={event.by}>{text}</ByOwner>;
+    }
   }
+}
+
+const quoted = (t: TFunction, name: string) => t('fans.tagName', { name });
+
+/** Tags that a row of the list was given and lost at once. */
+function Tags({ event }: { event: Extract<FanEvent, { kind: 'tags' }> }) {
+  const { t } = useTranslation();
+  const namesOf = (tags: typeof event.added) => tags.map(({ name }) => quoted(t, name)).join(t('fans.comma'));
+  const [added, removed] = [namesOf(event.added), namesOf(event.removed)];
+  const place = placeOf(t, event);
+  const text =
+    removed === ''
+      ? t('fans.tagsAdded', { ...place, tags: added })
+      : added === ''
+        ? t('fans.tagsRemoved', { ...place, tags: removed })
+        : t('fans.tagsChanged', { ...place, added, removed });
+  return <ByOwner by={event.by}>{text}</ByOwner>;
+}
+
+function ByOwner({ by, children }: { by: 'owner' | null; children: string }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <ForeignText>{children}</ForeignText>
+      {by === null ? null : <div className="quiet">{t('fans.byOwner')}</div>}
+    </div>
+  );
 }
 
 type VerdictEvent = Extract<FanEvent, { kind: 'verdict' }>;

@@ -15,7 +15,7 @@ import { noSocialAccounts } from '../../../features/social-accounts/testing/soci
 import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { busyWorkOrders, workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
-import { sampleId } from '../../../lib/testing/samples.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { FansList } from './FansList.tsx';
 
 const path = '/fansOperation/fansList';
@@ -141,6 +141,41 @@ describe('the fan list', () => {
     await waitFor(() => expect(screen.queryByText('Undo')).toBeNull(), found);
     expect(document.activeElement).toBe((await dialog('Marta')).closest('.ant-drawer'));
     expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
+  });
+
+  it('shows in the log which tags a fan was given and lost, by their names of then', async () => {
+    const world = busyWorld();
+    const vip = { tagId: sampleId(32, 1), name: 'Loyal' };
+    const old = { tagId: sampleId(32, 3), name: '老客户' };
+    const place = {
+      socialAccountId: sampleId(3, 1),
+      socialAccountName: 'Web shop',
+      subAccountId: sampleId(4, 1),
+      subAccountName: 'Ann',
+      platform: 'telegram' as const,
+      rowId: sampleId(30, 1),
+    };
+    const change = { kind: 'tags' as const, at: sampleTime, by: 'owner' as const, ...place };
+    const end = { kind: 'tag-deleted' as const, at: sampleTime, by: null };
+    world.fanEvents = [
+      { ...change, id: sampleId(34, 1), added: [vip, old], removed: [] },
+      { ...change, id: sampleId(34, 2), added: [], removed: [vip] },
+      { ...change, id: sampleId(34, 3), added: [vip], removed: [old], by: null },
+      { ...end, id: vip.tagId, tag: vip, into: null },
+      { ...end, id: old.tagId, tag: old, into: vip },
+    ];
+    const { user } = open(path, world);
+    await user.click(await labelled('Details of Marta'));
+    await user.click(await screen.findByRole('tab', { name: 'Log' }, found));
+    await screen.findByText('Web shop (Ann): added “Loyal”, “老客户”', {}, found);
+    for (const text of [
+      'Web shop (Ann): removed “Loyal”',
+      'Web shop (Ann): added “Loyal”; removed “老客户”',
+      'Tag “Loyal” deleted for all fans',
+      'Tag “老客户” merged into “Loyal” for all fans',
+    ])
+      expect(screen.getByText(text)).toBeTruthy();
+    expect(screen.getAllByText('By the owner')).toHaveLength(2);
   });
 
   it('leads from a verdict to the conversation where the person was first seen', async () => {

@@ -7,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
+import { fanTagChanges } from '../../../schema/fans/tags.ts';
 import {
   accountFans,
   fanAccountDays,
@@ -69,6 +70,10 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   );
   await tx.db.execute(sql`delete from ${fanVerdicts} where workspace_id = ${workspaceId} and id = ${rowIds}`);
   await tx.db.execute(sql`delete from ${accountFans} where workspace_id = ${workspaceId} and id = ${rowIds}`);
+  // After the rows: a transaction that tags them holds them, and its entries are found from here on.
+  await tx.db.execute(
+    sql`delete from ${fanTagChanges} where workspace_id = ${workspaceId} and row_id = ${rowIds}`,
+  );
   await moveSightings(tx, workspaceId, fanIds, rowIds);
   await deletePeople(tx, workspaceId, fanIds);
   return true;

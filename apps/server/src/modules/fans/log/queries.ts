@@ -1,10 +1,11 @@
-/** The log of a person, from the verdicts, corrections, resets and merges themselves. */
+/** The log of a person, from the verdicts, corrections, resets, merges and changes of tags themselves. */
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import type { FanEvent } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
+import { fanTagChanges, fanTagEnds, type TagThen } from '../../../schema/fans/tags.ts';
 import {
   accountFans,
   dedupeLibraries,
@@ -21,7 +22,7 @@ import {
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 type EventRow = {
-  kind: 'verdict' | 'correction' | 'reset' | 'merge' | 'undo';
+  kind: 'verdict' | 'correction' | 'reset' | 'merge' | 'undo' | 'tags' | 'tag-deleted';
   id: string;
   /** Microseconds since the epoch. */
   at: number;
@@ -52,6 +53,11 @@ type EventRow = {
   mergedName: string;
   reason: MergeReason;
   undone: boolean;
+  added: TagThen[];
+  removed: TagThen[];
+  tag: TagThen;
+  into: TagThen | null;
+  byOwner: boolean;
 };
 
 type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
@@ -87,12 +93,17 @@ const eventRows = (
   ownFanIds: readonly string[],
   { before, most }: { before: SQL; most: number },
 ): SQL => sql`
-    with own as (select unnest(${sql.param([...ownFanIds])}::uuid[]) as id),
+    with recursive own as (select unnest(${sql.param([...ownFanIds])}::uuid[]) as id),
     given as (select v.* from ${fanVerdicts} v join own on v.workspace_id = ${workspaceId} and v.fan_id = own.id),
     joined as (
       select m.* from ${fanMerges} m where m.workspace_id = ${workspaceId}
         and (m.merged_fan_id in (select id from own) or m.kept_fan_id in (select id from own))
     ),
+    changes as (
+      select c.* from ${fanTagChanges} c
+      join given v on c.workspace_id = v.workspace_id and c.row_id = v.id
+    ),
+    ${lostTags(workspaceId)},
     events as (
       select 'verdict' as kind, v.id, v.decided_at as at, v.id as row_id, null::uuid as merge_id from given v
       union all
@@ -105,6 +116,10 @@ const eventRows = (
       select 'merge', m.id, m.merged_at, null, m.id from joined m
       union all
       select 'undo', m.id, m.undone_at, null, m.id from joined m where m.undone_at is not null
+      union all
+      select 'tags', c.id, c.changed_at, c.row_id, null from changes c
+      union all
+      select 'tag-deleted', d.tag_id, d.ended_at, null, null from lost d
     ),
     page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${most})
     select e.kind, e.id, (extract(epoch from e.at) * 1000000)::bigint as at, e.row_id as "rowId", e.merge_id as "mergeId",
@@ -114,7 +129,10 @@ const eventRows = (
       case v.rule when 'listed' then coalesce(l.name, '') else '' end as library, ${matched(workspaceId)} as matched,
       c.from_type as from, c.to_type as to, m.kept_fan_id as "keptFanId", coalesce(k.display_name, '') as "keptName",
       m.merged_fan_id as "mergedFanId", coalesce(g.display_name, '') as "mergedName", m.reason,
-      m.undone_at is not null as undone
+      m.undone_at is not null as undone, t.added, t.removed,
+      json_build_object('tagId', d.tag_id, 'name', d.name) as tag,
+      case when d.into_tag_id is not null then json_build_object('tagId', d.into_tag_id, 'name', d.into_name) end as into,
+      coalesce(t.changed_by, d.ended_by) is not null as "byOwner"
     from page e
     left join given v on v.id = e.row_id
     left join ${socialAccounts} s on s.workspace_id = ${workspaceId} and s.id = v.social_account_id
@@ -122,9 +140,37 @@ const eventRows = (
     left join ${dedupeLibraries} l on l.workspace_id = ${workspaceId} and l.id = v.library_id
     left join ${fanCorrections} c on e.kind = 'correction' and c.workspace_id = ${workspaceId} and c.id = e.id
     left join joined m on m.id = e.merge_id
+    left join changes t on e.kind = 'tags' and t.id = e.id
+    left join lost d on e.kind = 'tag-deleted' and d.tag_id = e.id
     left join ${fans} k on k.workspace_id = ${workspaceId} and k.id = m.kept_fan_id
     left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
     order by e.at desc, e.id desc`;
+
+/**
+ * `lost`: the deleted tags that one of the person's rows had until then. A row had a tag that it was given last, or got by
+ * the deletion of another, unless it lost it in between.
+ */
+const lostTags = (workspaceId: WorkspaceId) => sql`
+    latest as (
+      select distinct on (c.row_id, g.tag_id) c.row_id, g.tag_id, g.given, c.changed_at
+      from changes c cross join lateral (
+        select (a->>'tagId')::uuid as tag_id, true as given from jsonb_array_elements(c.added) a
+        union all
+        select (r->>'tagId')::uuid, false from jsonb_array_elements(c.removed) r
+      ) g
+      order by c.row_id, g.tag_id, c.changed_at desc
+    ),
+    had as (
+      select row_id, tag_id from latest where given
+      union
+      select h.row_id, d.into_tag_id from had h
+      join ${fanTagEnds} d on d.workspace_id = ${workspaceId} and d.tag_id = h.tag_id and d.into_tag_id is not null
+      left join latest l on l.row_id = h.row_id and l.tag_id = d.into_tag_id
+      where l.given is not false or l.changed_at < d.ended_at
+    ),
+    lost as (
+      select d.* from ${fanTagEnds} d where d.workspace_id = ${workspaceId} and d.tag_id in (select tag_id from had)
+    )`;
 
 const nameOf = (alias: 'u' | 'pu') =>
   sql`coalesce(nullif(${sql.raw(alias)}.remark, ''), ${sql.raw(alias)}.account_name, '')`;
@@ -154,6 +200,7 @@ function presentEvent(row: EventRow): FanEvent {
   const mergeId = row.mergeId ?? row.id;
   const { keptFanId, keptName, mergedFanId, mergedName } = row;
   const pair = { mergeId, keptFanId, keptName, mergedFanId, mergedName };
+  const by = row.byOwner ? 'owner' : null;
   switch (row.kind) {
     case 'verdict': {
       const { verdict, rule, scope, library } = row;
@@ -168,5 +215,11 @@ function presentEvent(row: EventRow): FanEvent {
       return { ...event, kind: 'merge', ...pair, reason: row.reason, undone: row.undone };
     case 'undo':
       return { ...event, kind: 'undo', ...pair };
+    case 'tags': {
+      const { added, removed } = row;
+      return { ...event, kind: 'tags', ...at, rowId, added, removed, by };
+    }
+    case 'tag-deleted':
+      return { ...event, kind: 'tag-deleted', tag: row.tag, into: row.into, by };
   }
 }

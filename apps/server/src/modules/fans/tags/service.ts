@@ -59,11 +59,12 @@ export async function deleteTag(
   await transaction(
     database,
     async (tx) => {
-      const { name, uses } = await requireTag(tx, workspaceId, tagId);
+      const deleted = await requireTag(tx, workspaceId, tagId);
+      const { name, uses } = deleted;
       const object = { kind: 'fan-tag', id: tagId, name } as const;
       await record(tx, origin, { action: 'fan-tag.deleted', object, details: { uses } });
       await store.replaceTag(tx, workspaceId, tagId, null);
-      await store.deleteTag(tx, workspaceId, tagId);
+      await store.deleteTag(tx, workspaceId, deleted, { into: null, endedBy: origin.actor.id });
     },
     { unlimited: true },
   );
@@ -89,7 +90,7 @@ export async function mergeTags(
         details: { into: into.name, uses: merged.uses },
       });
       await store.replaceTag(tx, workspaceId, tagId, intoTagId);
-      await store.deleteTag(tx, workspaceId, tagId);
+      await store.deleteTag(tx, workspaceId, merged, { into, endedBy: origin.actor.id });
       await store.recountTag(tx, workspaceId, intoTagId);
     },
     { unlimited: true },
@@ -115,7 +116,7 @@ export async function applyTags(
     const outcome = tag(rows, change, fanTagLimits.fan);
     if (!outcome.ok) throw new AppError('fan-tag.too-many-on-fan', { details: { max: fanTagLimits.fan } });
     if (outcome.changed.length > 0) {
-      await store.setTags(tx, workspaceId, outcome.changed);
+      await store.setTags(tx, workspaceId, outcome.changed, { tags, changedBy: origin.actor.id });
       await store.addUses(tx, workspaceId, outcome.uses);
     }
     const nameOf = (ids: readonly string[]) =>

@@ -2,7 +2,9 @@ import type { FanTag, FanTagColour } from '@parley/contract/fan-tags';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { accountFans, fanTags } from '../../../schema/fans.ts';
+import { fanTagChanges, fanTagEnds, fanTags, type TagThen } from '../../../schema/fans/tags.ts';
+import { accountFans } from '../../../schema/fans.ts';
+import type { ChangedRow } from './tagging.ts';
 
 const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid[]`;
 
@@ -57,8 +59,17 @@ export async function updateTag(tx: Tx, workspaceId: WorkspaceId, it: Form): Pro
     where workspace_id = ${workspaceId} and id = ${it.id}`);
 }
 
-export async function deleteTag(tx: Tx, workspaceId: WorkspaceId, tagId: string): Promise<void> {
-  await tx.db.execute(sql`delete from ${fanTags} where workspace_id = ${workspaceId} and id = ${tagId}`);
+/** Deletes a tag, which must be locked, with one entry for the logs of all who had it. `into`: the tag they have instead. */
+export async function deleteTag(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { id, name }: Pick<FanTag, 'id' | 'name'>,
+  { into, endedBy }: { into: Pick<FanTag, 'id' | 'name'> | null; endedBy: string | null },
+): Promise<void> {
+  await tx.db.execute(sql`delete from ${fanTags} where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.db.execute(sql`
+    insert into ${fanTagEnds} (workspace_id, tag_id, name, ended_at, ended_by, into_tag_id, into_name)
+    values (${workspaceId}, ${id}, ${name}, statement_timestamp(), ${endedBy}, ${into?.id ?? null}, ${into?.name ?? null})`);
 }
 
 /**
@@ -105,11 +116,25 @@ export async function lockRows(
   return rows;
 }
 
-export async function setTags(tx: Tx, workspaceId: WorkspaceId, rows: readonly Tagged[]): Promise<void> {
+/** Stores changes of tags with their entries in the fans' logs. The tags and the rows must be locked. */
+export async function setTags(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  changed: readonly ChangedRow[],
+  { tags, changedBy }: { tags: readonly Pick<FanTag, 'id' | 'name'>[]; changedBy: string | null },
+): Promise<void> {
+  const names = new Map(tags.map(({ id, name }) => [id, name]));
+  const then = (tagIds: readonly string[]): TagThen[] =>
+    tagIds.map((tagId) => ({ tagId, name: names.get(tagId) ?? '' }));
+  const rows = changed.map((row) => ({ ...row, added: then(row.added), removed: then(row.removed) }));
   await tx.db.execute(sql`
     update ${accountFans} a set tag_ids = array(select json_array_elements_text(g."tagIds")::uuid)
     from json_to_recordset(${JSON.stringify(rows)}::json) as g(id uuid, "tagIds" json)
     where a.workspace_id = ${workspaceId} and a.id = g.id`);
+  await tx.db.execute(sql`
+    insert into ${fanTagChanges} (workspace_id, row_id, id, changed_at, changed_by, added, removed)
+    select ${workspaceId}, g.id, gen_random_uuid(), statement_timestamp(), ${changedBy}, g.added, g.removed
+    from json_to_recordset(${JSON.stringify(rows)}::json) as g(id uuid, added jsonb, removed jsonb)`);
 }
 
 /** Adds to how many fans have each tag. */

@@ -13,9 +13,9 @@ describe('tagging', () => {
     expect(outcome).toEqual({
       ok: true,
       changed: [
-        { id: '1', tagIds: ['b'] },
-        { id: '2', tagIds: ['b'] },
-        { id: '3', tagIds: ['b'] },
+        { id: '1', tagIds: ['b'], added: ['b'], removed: ['a'] },
+        { id: '2', tagIds: ['b'], added: [], removed: ['a'] },
+        { id: '3', tagIds: ['b'], added: ['b'], removed: [] },
       ],
       uses: new Map([
         ['a', -2],
@@ -26,14 +26,17 @@ describe('tagging', () => {
 
   it('leaves alone who has it already, and keeps what is both added and removed', () => {
     const outcome = tag(rows, { add: ['a', 'a'], remove: ['a'] }, 20);
-    expect(outcome).toMatchObject({ ok: true, changed: [{ id: '3', tagIds: ['a'] }] });
+    expect(outcome).toMatchObject({
+      ok: true,
+      changed: [{ id: '3', tagIds: ['a'], added: ['a'], removed: [] }],
+    });
   });
 
   it('skips the fans who would have too many tags, where the others are to be tagged', () => {
     expect(tagWherePossible(rows, { add: ['c'], remove: [] }, 2)).toEqual({
       changed: [
-        { id: '1', tagIds: ['a', 'c'] },
-        { id: '3', tagIds: ['c'] },
+        { id: '1', tagIds: ['a', 'c'], added: ['c'], removed: [] },
+        { id: '3', tagIds: ['c'], added: ['c'], removed: [] },
       ],
       uses: new Map([['c', 2]]),
       skipped: 1,

@@ -3,13 +3,14 @@
 export type TagChange = { add: readonly string[]; remove: readonly string[] };
 type Tagged = { id: string; tagIds: readonly string[] };
 
-export type Tagging =
-  | { ok: true; changed: { id: string; tagIds: string[] }[]; uses: ReadonlyMap<string, number> }
-  | { ok: false };
+/** A row with its tags after the change, and what the change was for this row. */
+export type ChangedRow = { id: string; tagIds: string[]; added: string[]; removed: string[] };
+
+export type Tagging = { ok: true; changed: ChangedRow[]; uses: ReadonlyMap<string, number> } | { ok: false };
 
 /** Returns the rows that change, and by how much each tag's uses do; not ok: a fan would have more than `most`. */
 export function tag(rows: readonly Tagged[], { add, remove }: TagChange, most: number): Tagging {
-  const changed: { id: string; tagIds: string[] }[] = [];
+  const changed: ChangedRow[] = [];
   const uses = new Map<string, number>();
   const count = (tagId: string, by: number) => uses.set(tagId, (uses.get(tagId) ?? 0) + by);
   const removed = new Set(remove.filter((tagId) => !add.includes(tagId)));
@@ -20,7 +21,7 @@ export function tag(rows: readonly Tagged[], { add, remove }: TagChange, most: n
     if (gone.length + added.length === 0) continue;
     const next = [...tagIds.filter((tagId) => !removed.has(tagId)), ...added];
     if (added.length > 0 && next.length > most) return { ok: false };
-    changed.push({ id, tagIds: next });
+    changed.push({ id, tagIds: next, added, removed: gone });
     for (const tagId of gone) count(tagId, -1);
     for (const tagId of added) count(tagId, 1);
   }

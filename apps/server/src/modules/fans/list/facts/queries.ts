@@ -3,13 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
 import { socialAccounts } from '../../../../schema/channels.ts';
-import {
-  fanGrowthDays,
-  fanGrowthTotals,
-  fanStatisticsTotals,
-  fanTags,
-  fanTexts,
-} from '../../../../schema/fans.ts';
+import { fanTags } from '../../../../schema/fans/tags.ts';
+import { fanGrowthDays, fanGrowthTotals, fanStatisticsTotals, fanTexts } from '../../../../schema/fans.ts';
 import { workOrders } from '../../../../schema/work-orders.ts';
 import { resetInForce } from '../../statistics/conditions/queries.ts';
 import type { ListFacts } from '../access-path.ts';

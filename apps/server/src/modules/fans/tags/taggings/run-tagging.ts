@@ -50,7 +50,7 @@ async function tagBatch(
   workspaceId: WorkspaceId,
   tagging: store.TaggingRecord,
 ): Promise<boolean> {
-  const { id, filters, cursor, added, removed } = tagging;
+  const { id, filters, cursor, added, removed, startedBy } = tagging;
   // Outside of the transaction, which holds rows that first messages may wait for.
   const query = { ...filters, sort: 'grownAt.desc', cursor: cursor ?? undefined } as const;
   const next = await findRows(database, workspaceId, query, batchFans);
@@ -58,7 +58,8 @@ async function tagBatch(
   return transaction(database, async (tx) => {
     const held = await store.holdTagging(tx, workspaceId, id);
     if (held?.state !== 'running' || held.cursor !== cursor) return false;
-    const there = new Set((await lockTags(tx, workspaceId, [...added, ...removed])).map((tag) => tag.id));
+    const tags = await lockTags(tx, workspaceId, [...added, ...removed]);
+    const there = new Set(tags.map((tag) => tag.id));
     const change = {
       add: added.filter((tagId) => there.has(tagId)),
       remove: removed.filter((tagId) => there.has(tagId)),
@@ -74,7 +75,7 @@ async function tagBatch(
     );
     const { changed, uses, skipped } = tagWherePossible(rows, change, fanTagLimits.fan);
     if (changed.length > 0) {
-      await setTags(tx, workspaceId, changed);
+      await setTags(tx, workspaceId, changed, { tags, changedBy: startedBy });
       await addUses(tx, workspaceId, uses);
     }
     const by = { checked: next.length, changed: changed.length, skipped };

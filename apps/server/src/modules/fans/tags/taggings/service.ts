@@ -39,6 +39,7 @@ export async function startTagging(
       filters,
       added: [...new Set(add)],
       removed: [...new Set(remove)],
+      startedBy: origin.actor.id,
       expected,
     };
     if (!(await store.insertTagging(tx, row))) {

@@ -1,12 +1,12 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../../base/ids.ts';
-import { fanTaggings } from '../../../../schema/fans.ts';
+import { fanTaggings } from '../../../../schema/fans/tags.ts';
 
 export type TaggingRecord = typeof fanTaggings.$inferSelect;
 export type NewTagging = Pick<
   TaggingRecord,
-  'workspaceId' | 'id' | 'filters' | 'added' | 'removed' | 'expected'
+  'workspaceId' | 'id' | 'filters' | 'added' | 'removed' | 'startedBy' | 'expected'
 >;
 
 const one = (workspaceId: WorkspaceId, id: string) =>
