@@ -13,6 +13,7 @@ import { libraryImport } from './library-import/benchmark.ts';
 import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
 import { translation } from './pipeline/translation.ts';
+import { verdicts } from './pipeline/verdicts.ts';
 import { records } from './records/benchmark.ts';
 import { share } from './share/benchmark.ts';
 import { start } from './start/benchmark.ts';
@@ -21,6 +22,7 @@ const benchmarks: readonly Benchmark[] = [
   pipeline,
   translation,
   charges,
+  verdicts,
   fanout,
   records,
   fans,

@@ -12,7 +12,7 @@ import { type Crowd, dueOf } from '../server-under-test/traffic.ts';
 const workspaces = 4;
 /** With one desk for each sub-account, so that every message is pushed once and seen once. */
 const workspace: SeedRequest = { subAccounts: 5, accounts: 5, desks: 1, firstDesks: 1, translation: false };
-const accountCount = workspaces * workspace.subAccounts * workspace.accounts;
+export const accountCount = workspaces * workspace.subAccounts * workspace.accounts;
 const crowd: Crowd = { accounts: { first: 0, count: accountCount }, regulars: 4_000, newcomers: 0.05 };
 
 export type InboundResult = {
@@ -44,7 +44,8 @@ export async function measureInbound(run: Run, server: Server): Promise<InboundR
   return { phases, most, markdown: tableOf(phases, most, strangers) };
 }
 
-async function openDesks(server: Server, inbox: Inbox) {
+/** Seeds the workspaces and connects their desks, which see every message. */
+export async function openDesks(server: Server, inbox: Inbox) {
   const tokens: string[] = [];
   for (let count = 0; count < workspaces; count += 1) {
     const { subAccounts } = await server.call('seed', workspace);

@@ -54,7 +54,10 @@ function sourceOf({ crowd, seconds, tag }: Saturation, start: number): () => Arr
 }
 
 /** Returns the message that a connector would pass. */
-export function toInbound(accounts: readonly Account[], { account, chat, id, text }: Arrival): Inbound {
+export function toInbound(
+  accounts: readonly Account[],
+  { account, chat, chatKind = 'private', id, text }: Arrival,
+): Inbound {
   const receiving = accounts[account];
   if (!receiving) throw new Error(`there is no account ${account}`);
   return {
@@ -62,8 +65,8 @@ export function toInbound(accounts: readonly Account[], { account, chat, id, tex
     kind: 'text',
     platformMessageId: id,
     chatId: chat,
-    chatKind: 'private',
-    chatTitle: null,
+    chatKind,
+    chatTitle: chatKind === 'group' ? `Group ${chat}` : null,
     from: { id: chat, displayName: `Customer ${chat}`, language: 'es' },
     text,
     sentAt: Date.now(),

@@ -4,6 +4,8 @@ export type Arrival = {
   account: number;
   /** The chat and the person who writes in it. */
   chat: string;
+  /** Left out: private. Groups never count: who writes in one gets no verdict. */
+  chatKind?: 'private' | 'group';
   /** The platform's id of the message. */
   id: string;
   text: string;
@@ -18,7 +20,13 @@ export type Crowd = {
   regulars: number;
   /** The share of messages from new people. */
   newcomers: number;
+  /** Left out: private. */
+  chatKind?: 'private' | 'group';
 };
+
+/** Names a regular's chat: groups and private chats can't share a name. */
+const regular = ({ chatKind = 'private' }: Crowd, person: number) =>
+  chatKind === 'group' ? `group-${person}` : `regular-${person}`;
 
 /** Makes messages of a crowd. `tag` keeps the ids of two sources apart. */
 export function createTraffic(crowd: Crowd, random: () => number, tag: string) {
@@ -29,7 +37,8 @@ export function createTraffic(crowd: Crowd, random: () => number, tag: string) {
     const person = isNew ? serial : Math.floor(random() * crowd.regulars);
     return {
       account: crowd.accounts.first + (person % crowd.accounts.count),
-      chat: isNew ? `new-${tag}-${person}` : `regular-${person}`,
+      chatKind: crowd.chatKind ?? 'private',
+      chat: isNew ? `new-${tag}-${person}` : regular(crowd, person),
       id: `${tag}-${serial}`,
       text: stamped(due),
       due,
@@ -41,8 +50,9 @@ export function createTraffic(crowd: Crowd, random: () => number, tag: string) {
 export function firstWords(crowd: Crowd): Arrival[] {
   return Array.from({ length: crowd.regulars }, (_, person) => ({
     account: crowd.accounts.first + (person % crowd.accounts.count),
-    chat: `regular-${person}`,
-    id: `first-${crowd.accounts.first}-${person}`,
+    chatKind: crowd.chatKind ?? 'private',
+    chat: regular(crowd, person),
+    id: `first-${crowd.accounts.first}-${regular(crowd, person)}`,
     text: stamped(0),
     due: 0,
   }));

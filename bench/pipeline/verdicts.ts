@@ -1,0 +1,84 @@
+/**
+ * Measures what verdicts and counters add to an inbound message: the same load as private chats, whose people are
+ * judged and counted, and as groups, which never count. Both in turn, so that both meet the same machine.
+ */
+import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
+import { ms, percent, type Spread, spreadCells, spreadTitles, table, whole } from '../kit/figures.ts';
+import { createInbox, runPhase } from '../server-under-test/phase.ts';
+import { startServer } from '../server-under-test/start.ts';
+import type { Crowd } from '../server-under-test/traffic.ts';
+import { accountCount, openDesks } from './inbound.ts';
+
+export const verdicts: Benchmark = {
+  name: 'verdicts',
+  summary: 'what verdicts and counters add to an inbound message, beside groups, which never count',
+  run,
+};
+
+const perSecond = 2_000;
+/** In turn, each beginning as often: the tables grow from phase to phase. */
+const turns = ['group', 'private', 'private', 'group', 'group', 'private', 'private', 'group'] as const;
+type Kind = (typeof turns)[number];
+type Turn = { kind: Kind; durable: Spread; processor: number };
+
+const people = { accounts: { first: 0, count: accountCount }, newcomers: 0.05 };
+const crowds: Record<Kind, Crowd> = {
+  private: { ...people, regulars: 4_000 },
+  group: { ...people, regulars: 4_000, chatKind: 'group' },
+};
+
+async function run(it: Run): Promise<Outcome> {
+  const seconds = it.quick ? 2 : 10;
+  const server = await startServer(it, {});
+  const inbox = createInbox();
+  it.say('seeding workspaces, connecting desks');
+  const desks = await openDesks(server, inbox);
+  for (const kind of ['private', 'group'] as const) {
+    it.say(`${kind}: first messages`);
+    await server.call('saturate', { crowd: crowds[kind], window: 400, seconds: null, tag: `first-${kind}` });
+    await runPhase(server, inbox, { perSecond, seconds: 3, crowd: crowds[kind], tag: `warm-${kind}` });
+  }
+  const done: Turn[] = [];
+  for (const [index, kind] of turns.entries()) {
+    it.say(`${kind}: ${perSecond}/s`);
+    const crowd = crowds[kind];
+    const phase = await runPhase(server, inbox, { perSecond, seconds, crowd, tag: `${kind}-${index}` });
+    done.push({ kind, durable: phase.durable, processor: phase.record.processor });
+  }
+  for (const desk of desks) desk.disconnect();
+  return { markdown: [budgetTable(budgets(done)), tableOf(done)].join('\n\n'), postgres: server.postgres };
+}
+
+/** The middle of a kind's turns: a single one may have met a checkpoint. */
+function middle(turns: readonly Turn[], kind: Kind, of: (spread: Spread) => number): number {
+  const sorted = turns
+    .filter((turn) => turn.kind === kind)
+    .map(({ durable }) => of(durable))
+    .sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
+}
+
+function budgets(turns: readonly Turn[]): Budget[] {
+  const added = middle(turns, 'private', ({ p99 }) => p99) - middle(turns, 'group', ({ p99 }) => p99);
+  return [
+    {
+      what: `verdict and counters add at ${whole(perSecond)}/s: p99`,
+      budget: '< 3 ms',
+      seen: `${ms(added)} ms`,
+      hit: added < 3,
+    },
+  ];
+}
+
+function tableOf(turns: readonly Turn[]): string {
+  return table(
+    [`${whole(perSecond)}/s, due → durable`, 'messages', ...spreadTitles, 'server process'],
+    turns.map(({ kind, durable, processor }) => [
+      kind === 'private' ? 'private chats, judged and counted' : 'groups, which never count',
+      whole(durable.count),
+      ...spreadCells(durable),
+      percent(processor),
+    ]),
+  );
+}
