@@ -18,7 +18,7 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 const source = new URL('../', import.meta.url);
 const tables: PgTable[] = [];
 for (const path of await readdir(source, { recursive: true })) {
-  if (!/^schema\/[^/]+\.ts$|^base\/.+\/tables\.ts$/.test(path)) continue;
+  if (path.endsWith('.test.ts') || !/^schema\/.+\.ts$|^base\/.+\/tables\.ts$/.test(path)) continue;
   const exported: Record<string, unknown> = await import(new URL(path, source).href);
   const declared = Object.values(exported).filter((one) => is(one, PgTable));
   tables.push(...declared.filter((table) => table !== schemaMigrations));
