@@ -8,10 +8,13 @@ const isolated = 'faults';
 /** Files that start and kill processes or try every endpoint: short to read, long to run. */
 const slow = /\/(killed-[^/]*|start|process|untrusted|database-gone|[^/]*\.fuzz)\.[^/]*$/;
 
+/** The one journey that takes as long as five others: the others fill the workers beside it. */
+const longest = /\/accessibility\.journey\.ts$/;
+
 /**
  * Sorts the files of one project after those of another, each project's in an order that follows from the run's seed. A
  * worker keeps its modules from one file to the next of the same project only, and no worker waits for another where
- * the next project begins. The faults come last, the slowest first, then the largest, so that no long one begins at the
+ * the next project begins. The longest journey comes first. The faults come last, the slowest first, then the largest, so that no long one begins at the
  * end.
  */
 export class ShuffledProjects extends BaseSequencer {
@@ -23,7 +26,8 @@ export class ShuffledProjects extends BaseSequencer {
       const project = projects.findIndex(({ name }) => name === file.project.name);
       // Relative, so that a seed means the same in another folder.
       const name = path.relative(config.root, file.moduleId);
-      return `${project} ${createHash('sha256').update(`${seed} ${name}`).digest('hex')}`;
+      const place = longest.test(file.moduleId) ? 0 : 1;
+      return `${project} ${place} ${createHash('sha256').update(`${seed} ${name}`).digest('hex')}`;
     };
     const shuffled = files.filter((file) => file.project.name !== isolated);
     const keyed = shuffled.map((file) => ({ file, key: keyOf(file) }));
