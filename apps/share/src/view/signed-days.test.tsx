@@ -67,12 +67,15 @@ it.each([
 it('downloads the file as the server sent it', async () => {
   const file = await fileOf();
   const saved: Blob[] = [];
+  // The simulated page would leave for the file, and the tests after this one would have no address.
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     if (blob instanceof Blob) saved.push(blob);
     return 'blob:file';
   });
   document.body.append(signedDays(textsOf('en-US'), async () => ({ ok: true, data: file })));
   press('Download file');
+  await vi.waitFor(() => expect(click).toHaveBeenCalledTimes(1));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(file);
 });
