@@ -1,10 +1,11 @@
 import { type DedupeLibrary, deleteDedupeLibraries } from '@parley/contract/dedupe-libraries';
-import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
+import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { FirstNames } from '../../ui/FirstNames.tsx';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -12,9 +13,6 @@ type Properties = {
   onClose: () => void;
   onDeleted: (ids: readonly string[]) => void;
 };
-
-/** The number of names in the question. */
-const named = 5;
 
 /** Asks before libraries are deleted. */
 export function DeleteLibraries({ libraries, onClose, onDeleted }: Properties) {
@@ -47,16 +45,7 @@ export function DeleteLibraries({ libraries, onClose, onDeleted }: Properties) {
       onOk={() => removal.mutate()}
       onCancel={onClose}
     >
-      <ul>
-        {libraries.slice(0, named).map(({ id, name }) => (
-          <li key={id}>
-            <ForeignText>{name}</ForeignText>
-          </li>
-        ))}
-        {libraries.length > named ? (
-          <li>{t('table.moreOf', { number: number(libraries.length - named) })}</li>
-        ) : null}
-      </ul>
+      <FirstNames of={libraries} />
       <p>{t('dedupeLibraries.deleteHint', { entries: number(entries) })}</p>
       {removal.error ? <ErrorPanel problem={removal.error} /> : null}
     </Modal>

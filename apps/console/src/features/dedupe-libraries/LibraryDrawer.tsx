@@ -7,18 +7,17 @@ import {
   dedupeLibraryForm,
   updateDedupeLibrary,
 } from '@parley/contract/dedupe-libraries';
-import { ErrorPanel, interfaceLanguageOf, useToasts } from '@parley/ui';
+import { interfaceLanguageOf, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, type FormInstance, Input, Segmented, Select, Space } from 'antd';
-import { type ReactElement, useId, useState } from 'react';
+import { Button, Form, type FormInstance, Input, Segmented, Select, Space } from 'antd';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 import { blank, changesFrom, formFrom, type LibraryValues, valuesOf } from './library-values.ts';
 import { findLibrary } from './queries.ts';
 
@@ -59,44 +58,31 @@ export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Pro
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<LibraryValues>();
-  const formId = useId();
   const [base, setBase] = useState(existing);
-  const begun = base === undefined ? blank : valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
   const { save, send, problem, clear } = useSaveLibrary(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
   return (
-    <Drawer
-      open
+    <FormDrawer
+      form={form}
       size={520}
       title={t(existing === undefined ? 'dedupeLibraries.create' : 'dedupeLibraries.change')}
-      mask={{ closable: false }}
-      onClose={close}
-      afterOpenChange={focusFirstField(formId)}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={
+      saved={base === undefined ? blank : valuesOf(base)}
+      page={page}
+      onSave={() => send(base)}
+      onClose={onClose}
+      foot={({ formId, close }) => (
         <Space>
           <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
             {t('dedupeLibraries.save')}
           </Button>
           <Button onClick={close}>{t('dedupeLibraries.cancel')}</Button>
         </Space>
-      }
-    >
-      <Form<LibraryValues>
-        id={formId}
-        form={form}
-        layout="vertical"
-        initialValues={begun}
-        onFinish={() => send(base)}
-      >
-        <LibraryFields isNew={existing === undefined} subAccountsField={subAccountsField} />
-      </Form>
-      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
-      {stale && base !== undefined ? (
-        <ChangedMeanwhile
+      )}
+      below={
+        <SavingProblem
           problem={problem}
-          read={() => findLibrary(client, base.id)}
+          base={base}
+          read={({ id }) => findLibrary(client, id)}
           onTakeTheirs={(theirs) => {
             setBase(theirs);
             form.setFieldsValue(valuesOf(theirs));
@@ -104,9 +90,10 @@ export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Pro
           }}
           onKeepMine={send}
         />
-      ) : null}
-      {question}
-    </Drawer>
+      }
+    >
+      <LibraryFields isNew={existing === undefined} subAccountsField={subAccountsField} />
+    </FormDrawer>
   );
 }
 

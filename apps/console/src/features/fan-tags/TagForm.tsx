@@ -9,7 +9,7 @@ import {
   listFanTags,
   updateFanTag,
 } from '@parley/contract/fan-tags';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, Select, Tag } from 'antd';
 import { useState } from 'react';
@@ -18,8 +18,8 @@ import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 
 type Values = { name: string; colour: FanTagColour };
 type Properties = { existing: FanTag | undefined; onClose: () => void };
@@ -86,21 +86,19 @@ export function TagForm({ existing, onClose }: Properties) {
           }}
         />
       </Form.Item>
-      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
-      {stale && base !== undefined ? (
-        <ChangedMeanwhile
-          problem={problem}
-          read={async () =>
-            (await client.call(listFanTags, {})).list.find(({ id }) => id === base.id) ?? null
-          }
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs));
-            clear();
-          }}
-          onKeepMine={save.mutate}
-        />
-      ) : null}
+      <SavingProblem
+        problem={problem}
+        base={base}
+        read={async (tag) =>
+          (await client.call(listFanTags, {})).list.find(({ id }) => id === tag.id) ?? null
+        }
+        onTakeTheirs={(theirs) => {
+          setBase(theirs);
+          form.setFieldsValue(valuesOf(theirs));
+          clear();
+        }}
+        onKeepMine={save.mutate}
+      />
     </FormDialog>
   );
 }

@@ -10,8 +10,8 @@ import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 import { fanProfile } from './queries.ts';
 import { useFanName } from './use-fan-name.ts';
 
@@ -66,19 +66,17 @@ export function EditFan({ fan, onClose }: Properties) {
       ) : (
         <NoteFields profile={base} phone={fan.phone} />
       )}
-      {stale ? (
-        <ChangedMeanwhile
-          problem={problem}
-          read={() => client.call(getFanProfile, { query: { rowId: fan.id } })}
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs, fan.phone));
-            clear();
-          }}
-          onKeepMine={(theirs) => save.mutate(theirs)}
-        />
-      ) : null}
-      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
+      <SavingProblem
+        problem={problem}
+        base={base}
+        read={() => client.call(getFanProfile, { query: { rowId: fan.id } })}
+        onTakeTheirs={(theirs) => {
+          setBase(theirs);
+          form.setFieldsValue(valuesOf(theirs, fan.phone));
+          clear();
+        }}
+        onKeepMine={(theirs) => save.mutate(theirs)}
+      />
     </FormDialog>
   );
 }

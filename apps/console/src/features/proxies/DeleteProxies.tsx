@@ -1,11 +1,12 @@
 import { isApiError } from '@parley/api-client';
 import { deleteProxies, type KeptProxy } from '@parley/contract/proxies';
-import { ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { FirstNames } from '../../ui/FirstNames.tsx';
 
 type Properties = {
   proxies: readonly KeptProxy[];
@@ -13,8 +14,6 @@ type Properties = {
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** The number of names in the question. */
-const named = 5;
 /** The most that one request takes. */
 const atOnce = 200;
 
@@ -53,7 +52,6 @@ function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDele
 /** Asks before proxies are deleted, and says what becomes of the social accounts that go through them. */
 export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
-  const { number } = useFormats();
   const removal = useRemoval({ proxies, onDeleted });
   const users = proxies.reduce((sum, { socialAccounts }) => sum + socialAccounts, 0);
   return (
@@ -67,16 +65,7 @@ export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
       onOk={() => removal.mutate()}
       onCancel={onClose}
     >
-      <ul className="proxy-names">
-        {proxies.slice(0, named).map(({ id, name }) => (
-          <li key={id}>
-            <ForeignText>{name}</ForeignText>
-          </li>
-        ))}
-        {proxies.length > named ? (
-          <li>{t('table.moreOf', { number: number(proxies.length - named) })}</li>
-        ) : null}
-      </ul>
+      <FirstNames of={proxies} className="proxy-names" />
       {users === 0 ? (
         <p>{t('proxies.deleteUnused')}</p>
       ) : (

@@ -1,17 +1,16 @@
 import { isApiError } from '@parley/api-client';
 import { createProxy, type KeptProxy, tryProxy, updateProxy } from '@parley/contract/proxies';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, type FormInstance } from 'antd';
-import { type ReactElement, useId, useState } from 'react';
+import { Button, Form, type FormInstance } from 'antd';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { areValid } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 import { ProxyFields } from './ProxyFields.tsx';
 import { blank, changesFrom, formFrom, type ProxyValues, trialFrom, valuesOf } from './proxy-values.ts';
 import { findProxy } from './queries.ts';
@@ -69,85 +68,54 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
 /** Adds a proxy, or changes one. Mount it again for each. */
 export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Properties) {
   const { t } = useTranslation();
+  const client = useClient();
   const [form] = Form.useForm<ProxyValues>();
-  const formId = useId();
   const [base, setBase] = useState(existing);
-  const begun = base === undefined ? blank : valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
   const { save, trial, test, problem, clear } = useProxyForm(form, onClose);
-  const stale = isApiError(problem, 'resource.stale');
-  const takeTheirs = (theirs: KeptProxy) => {
-    setBase(theirs);
-    form.setFieldsValue(valuesOf(theirs));
-    clear();
-  };
   return (
-    <Drawer
-      open
+    <FormDrawer
+      form={form}
       size={520}
       title={t(existing === undefined ? 'proxies.create' : 'proxies.change')}
-      mask={{ closable: false }}
-      onClose={close}
-      afterOpenChange={focusFirstField(formId)}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={
+      saved={base === undefined ? blank : valuesOf(base)}
+      page={page}
+      onSave={() => save.mutate({ values: form.getFieldsValue(true), base })}
+      onValuesChange={() => trial.reset()}
+      onClose={onClose}
+      foot={({ formId, close }) => (
         <DrawerFooter
           formId={formId}
           testing={trial.isPending}
           saving={save.isPending}
-          stale={stale}
+          stale={isApiError(problem, 'resource.stale')}
           onTest={() => void test(base)}
           onCancel={close}
         />
+      )}
+      below={
+        <>
+          <SavingProblem
+            problem={problem}
+            base={base}
+            read={({ id }) => findProxy(client, id)}
+            onTakeTheirs={(theirs) => {
+              setBase(theirs);
+              form.setFieldsValue(valuesOf(theirs));
+              clear();
+            }}
+            onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
+          />
+          {trial.data === undefined ? null : <TrialResult result={trial.data} />}
+        </>
       }
     >
-      <Form<ProxyValues>
-        id={formId}
+      <ProxyFields
         form={form}
-        layout="vertical"
-        initialValues={begun}
-        onFinish={() => save.mutate({ values: form.getFieldsValue(true), base })}
-        onValuesChange={() => trial.reset()}
-      >
-        <ProxyFields
-          form={form}
-          subAccountsField={subAccountsField}
-          existing={base}
-          onFilled={() => trial.reset()}
-        />
-      </Form>
-      <SavingProblem
-        problem={problem}
-        base={base}
-        onTakeTheirs={takeTheirs}
-        onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
+        subAccountsField={subAccountsField}
+        existing={base}
+        onFilled={() => trial.reset()}
       />
-      {trial.data === undefined ? null : <TrialResult result={trial.data} />}
-      {question}
-    </Drawer>
-  );
-}
-
-type ProblemProperties = {
-  problem: unknown;
-  base: KeptProxy | undefined;
-  onTakeTheirs: (theirs: KeptProxy) => void;
-  onKeepMine: (theirs: KeptProxy) => void;
-};
-
-/** The reason why nothing was saved, and the choice when another user has changed the proxy meanwhile. */
-function SavingProblem({ problem, base, onTakeTheirs, onKeepMine }: ProblemProperties) {
-  const client = useClient();
-  if (problem === null) return null;
-  if (!isApiError(problem, 'resource.stale')) return <ErrorPanel problem={problem} />;
-  if (base === undefined) return null;
-  return (
-    <ChangedMeanwhile
-      problem={problem}
-      read={() => findProxy(client, base.id)}
-      onTakeTheirs={onTakeTheirs}
-      onKeepMine={onKeepMine}
-    />
+    </FormDrawer>
   );
 }
 

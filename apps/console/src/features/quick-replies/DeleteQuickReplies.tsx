@@ -1,10 +1,11 @@
 import { deleteQuickReplies, type QuickReply } from '@parley/contract/quick-replies';
-import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
+import { ErrorPanel, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { FirstNames } from '../../ui/FirstNames.tsx';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -13,13 +14,9 @@ type Properties = {
   onDeleted: (ids: readonly string[]) => void;
 };
 
-/** The number of names in the question. */
-const named = 5;
-
 /** Asks before quick replies are deleted. */
 export function DeleteQuickReplies({ replies, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
-  const { number } = useFormats();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
@@ -44,16 +41,7 @@ export function DeleteQuickReplies({ replies, onClose, onDeleted }: Properties) 
       onOk={() => removal.mutate()}
       onCancel={onClose}
     >
-      <ul>
-        {replies.slice(0, named).map(({ id, title }) => (
-          <li key={id}>
-            <ForeignText>{title}</ForeignText>
-          </li>
-        ))}
-        {replies.length > named ? (
-          <li>{t('table.moreOf', { number: number(replies.length - named) })}</li>
-        ) : null}
-      </ul>
+      <FirstNames of={replies.map(({ id, title }) => ({ id, name: title }))} />
       <p>{t('quickReplies.deleteHint')}</p>
       {removal.error ? <ErrorPanel problem={removal.error} /> : null}
     </Modal>

@@ -1,16 +1,15 @@
 import { isApiError } from '@parley/api-client';
 import { createQuickReply, type QuickReply, updateQuickReply } from '@parley/contract/quick-replies';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, type FormInstance, Space } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, type FormInstance, Space } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 import { QuickReplyFields } from './QuickReplyFields.tsx';
 import { findQuickReply } from './queries.ts';
 import { begunWith, formFrom, type QuickReplyDraft, valuesOf } from './quick-reply-values.ts';
@@ -56,44 +55,31 @@ export function QuickReplyDrawer({ existing, copied, page, onClose }: Properties
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<QuickReplyDraft>();
-  const formId = useId();
   const [base, setBase] = useState(existing);
-  const saved = base === undefined ? begunWith(copied) : valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved, page, onClose });
   const { save, send, problem, clear } = useSaveQuickReply(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
   return (
-    <Drawer
-      open
+    <FormDrawer
+      form={form}
       size={640}
       title={t(existing === undefined ? 'quickReplies.create' : 'quickReplies.change')}
-      mask={{ closable: false }}
-      onClose={close}
-      afterOpenChange={focusFirstField(formId)}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={
+      saved={base === undefined ? begunWith(copied) : valuesOf(base)}
+      page={page}
+      onSave={() => send(base)}
+      onClose={onClose}
+      foot={({ formId, close }) => (
         <Space>
           <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
             {t('quickReplies.save')}
           </Button>
           <Button onClick={close}>{t('quickReplies.cancel')}</Button>
         </Space>
-      }
-    >
-      <Form<QuickReplyDraft>
-        id={formId}
-        form={form}
-        layout="vertical"
-        initialValues={saved}
-        onFinish={() => send(base)}
-      >
-        <QuickReplyFields form={form} />
-      </Form>
-      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
-      {stale && base !== undefined ? (
-        <ChangedMeanwhile
+      )}
+      below={
+        <SavingProblem
           problem={problem}
-          read={() => findQuickReply(client, base.id)}
+          base={base}
+          read={({ id }) => findQuickReply(client, id)}
           onTakeTheirs={(theirs) => {
             setBase(theirs);
             form.setFieldsValue(valuesOf(theirs));
@@ -101,8 +87,9 @@ export function QuickReplyDrawer({ existing, copied, page, onClose }: Properties
           }}
           onKeepMine={send}
         />
-      ) : null}
-      {question}
-    </Drawer>
+      }
+    >
+      <QuickReplyFields form={form} />
+    </FormDrawer>
   );
 }

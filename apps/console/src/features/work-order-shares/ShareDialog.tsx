@@ -9,7 +9,7 @@ import {
   updateWorkOrderShare,
   type WorkOrderShare,
 } from '@parley/contract/work-order-shares';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, InputNumber, Radio, Select } from 'antd';
 import { useState } from 'react';
@@ -18,8 +18,8 @@ import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { OrderFields } from './OrderFields.tsx';
 import { findShare, orderPassword } from './queries.ts';
@@ -71,6 +71,7 @@ function useSave(form: FormInstance<ShareValues>, { existing, onClose, onShared 
 export function ShareDialog(properties: Properties) {
   const { existing, orders = [], page, onClose } = properties;
   const { t } = useTranslation();
+  const client = useClient();
   const [form] = Form.useForm<ShareValues>();
   const [base, setBase] = useState(existing);
   const begun = base === undefined ? blank(orders.map(({ id }) => id)) : valuesOf(base);
@@ -111,35 +112,20 @@ export function ShareDialog(properties: Properties) {
           options={fanNames.options.map((value) => ({ value, label: t(`workOrderShares.fans.${value}`) }))}
         />
       </Form.Item>
-      {problem !== null && !stale ? <ErrorPanel problem={problem} /> : null}
-      {stale && base !== undefined ? (
-        <KeptShare
-          shareId={base.id}
-          problem={problem}
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs));
-            clear();
-          }}
-          onKeepMine={save.mutate}
-        />
-      ) : null}
+      <SavingProblem
+        problem={problem}
+        base={base}
+        read={({ id }) => findShare(client, id)}
+        onTakeTheirs={(theirs) => {
+          setBase(theirs);
+          form.setFieldsValue(valuesOf(theirs));
+          clear();
+        }}
+        onKeepMine={save.mutate}
+      />
       {question}
     </FormDialog>
   );
-}
-
-type KeptProperties = {
-  shareId: string;
-  problem: unknown;
-  onTakeTheirs: (theirs: WorkOrderShare) => void;
-  onKeepMine: (theirs: WorkOrderShare) => void;
-};
-
-/** The choice after another user has changed the share meanwhile. */
-function KeptShare({ shareId, ...choice }: KeptProperties) {
-  const client = useClient();
-  return <ChangedMeanwhile {...choice} read={() => findShare(client, shareId)} />;
 }
 
 /** The password is that of the first work order, and is set for all of them. */

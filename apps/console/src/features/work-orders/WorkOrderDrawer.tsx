@@ -1,17 +1,16 @@
 import { isApiError } from '@parley/api-client';
 import { createWorkOrder, updateWorkOrder, type WorkOrder } from '@parley/contract/work-orders';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer, Form, type FormInstance } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Form, type FormInstance } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCalendar } from '../../lib/calendar.ts';
-import { focusFirstField } from '../../lib/focus-first-field.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
 import { findWorkOrder } from './queries.ts';
 import { WorkOrderFields } from './WorkOrderFields.tsx';
 import { blankIn, changesFrom, formFrom, valuesOf, type WorkOrderValues } from './work-order-values.ts';
@@ -58,31 +57,24 @@ function useSave(form: FormInstance<WorkOrderValues>, onSaved: () => void) {
 /** Creates a work order, or changes one. Mount it again for each. */
 export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
   const { t } = useTranslation();
+  const client = useClient();
   const [form] = Form.useForm<WorkOrderValues>();
-  const formId = useId();
   const [base, setBase] = useState(existing);
   const zone = useCalendar()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [blank] = useState(() => blankIn(zone));
-  const begun = base === undefined ? blank : valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
   const { save, problem, clear } = useSave(form, onClose);
-  const client = useClient();
   const stale = isApiError(problem, 'resource.stale');
-  const takeTheirs = (theirs: WorkOrder) => {
-    setBase(theirs);
-    form.setFieldsValue(valuesOf(theirs));
-    clear();
-  };
   return (
-    <Drawer
-      open
+    <FormDrawer
+      form={form}
       size={520}
       title={t(existing === undefined ? 'workOrders.create' : 'workOrders.change')}
-      mask={{ closable: false }}
-      onClose={close}
-      afterOpenChange={focusFirstField(formId)}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
-      footer={
+      noValidate
+      saved={base === undefined ? blank : valuesOf(base)}
+      page={page}
+      onSave={() => save.mutate(base)}
+      onClose={onClose}
+      foot={({ formId, close }) => (
         <div className="drawer-footer">
           <span className="grow" />
           <Button onClick={close}>{t('workOrders.cancel')}</Button>
@@ -91,28 +83,22 @@ export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
             {t('workOrders.save')}
           </Button>
         </div>
-      }
-    >
-      <Form<WorkOrderValues>
-        id={formId}
-        form={form}
-        layout="vertical"
-        noValidate
-        initialValues={begun}
-        onFinish={() => save.mutate(base)}
-      >
-        <WorkOrderFields existing={base} />
-      </Form>
-      {problem === null || stale ? null : <ErrorPanel problem={problem} />}
-      {stale && base !== undefined ? (
-        <ChangedMeanwhile
+      )}
+      below={
+        <SavingProblem
           problem={problem}
-          read={() => findWorkOrder(client, base.id)}
-          onTakeTheirs={takeTheirs}
+          base={base}
+          read={({ id }) => findWorkOrder(client, id)}
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs));
+            clear();
+          }}
           onKeepMine={(theirs) => save.mutate(theirs)}
         />
-      ) : null}
-      {question}
-    </Drawer>
+      }
+    >
+      <WorkOrderFields existing={base} />
+    </FormDrawer>
   );
 }
