@@ -61,9 +61,11 @@ export async function deleteQuickReplies(
     await store.holdCount(tx, workspaceId);
     const deleted = await store.remove(tx, workspaceId, wanted);
     if (deleted.length < wanted.length) throw new AppError('quick-reply.not-found');
-    for (const one of deleted) {
-      await record(tx, origin, { action: 'quick-reply.deleted', object: objectOf(one) });
-    }
+    await record(
+      tx,
+      origin,
+      ...deleted.map((one) => ({ action: 'quick-reply.deleted', object: objectOf(one) }) as const),
+    );
     return deleted.length;
   });
 }
