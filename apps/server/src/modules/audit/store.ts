@@ -1,6 +1,7 @@
 import type { AuditAction, AuditActorKind, AuditEntry, AuditObjectKind } from '@parley/contract/audit';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
 import { storable } from '../../base/db/storable.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import { auditEntries } from '../../schema/audit.ts';
@@ -79,7 +80,7 @@ type Repeated = Pick<NewEntry, 'actorId' | 'action' | 'objectId'>;
 
 /** Of several processes that record the same at once, the others wait. Held until the transaction ends. */
 export async function lockActor(tx: Tx, { actorId }: Repeated): Promise<void> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${actorId}`}, 0))`);
+  await holdLock(tx, `audit ${actorId}`);
 }
 
 export async function isRecorded(

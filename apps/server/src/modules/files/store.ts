@@ -1,6 +1,7 @@
 import type { FilePurpose } from '@parley/contract/files';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type FileRow, type FileState, files } from '../../schema/files.ts';
 
@@ -21,7 +22,7 @@ export async function findFile(handle: Handle, id: string): Promise<FileRow | nu
 
 /** Locks out other announcements of files by this owner until the transaction ends. */
 export async function lockUploads(tx: Tx, owner: FileOwner): Promise<void> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${owner}`}, 0))`);
+  await holdLock(tx, `uploads ${owner}`);
 }
 
 /** Counts files that are not in use yet. */

@@ -1,6 +1,7 @@
 import type { SessionEnding } from '@parley/contract/identity';
 import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
 import {
   agreementAcceptances,
@@ -256,7 +257,7 @@ export async function insertCode(tx: Tx, row: typeof verificationCodes.$inferIns
 
 /** One address, one decision at a time: two requests at once can't both be the first. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`);
+  await holdLock(tx, `code ${email}`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { QuickReplyTranslation } from '@parley/contract/quick-replies';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { quickReplies, quickReplyTranslations } from '../../schema/quick-replies.ts';
 
@@ -20,9 +21,7 @@ export type NewQuickReply = QuickReplyForm & {
 
 /** Holds the number and the names of a workspace's quick replies until the transaction ends, and returns the number. */
 export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await tx.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`quick-replies ${workspaceId}`}, 0))`,
-  );
+  await holdLock(tx, `quick-replies ${workspaceId}`);
   return tx.db.$count(quickReplies, eq(quickReplies.workspaceId, workspaceId));
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import {
   workOrderShareGuesses,
@@ -33,8 +34,7 @@ export async function holdOrders(
 
 /** Locks the number of a workspace's shares until the transaction ends, and returns it. */
 export async function holdShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  const lock = `work-order-shares ${workspaceId}`;
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`);
+  await holdLock(tx, `work-order-shares ${workspaceId}`);
   return tx.db.$count(workOrderShares, eq(workOrderShares.workspaceId, workspaceId));
 }
 

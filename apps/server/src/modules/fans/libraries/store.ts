@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { holdLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
@@ -16,9 +17,7 @@ const present = (workspaceId: WorkspaceId, ids: readonly string[]) =>
 
 /** Locks out other additions of libraries until the transaction ends, and counts what is there. */
 export async function countLibraries(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await tx.db.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`dedupe libraries ${workspaceId}`}, 0))`,
-  );
+  await holdLock(tx, `dedupe libraries ${workspaceId}`);
   return tx.db.$count(
     dedupeLibraries,
     and(eq(dedupeLibraries.workspaceId, workspaceId), isNull(dedupeLibraries.deletedAt)),

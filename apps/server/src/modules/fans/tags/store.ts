@@ -1,6 +1,7 @@
 import type { FanTag, FanTagColour } from '@parley/contract/fan-tags';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
+import { holdLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { fanTagChanges, fanTagEnds, fanTags, type TagThen } from '../../../schema/fans/tags.ts';
 import { accountFans } from '../../../schema/fans.ts';
@@ -30,7 +31,7 @@ export async function lockTags(
 
 /** Holds the number of a workspace's tags until the transaction ends, and returns it. */
 export async function holdTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fan-tags ${workspaceId}`}, 0))`);
+  await holdLock(tx, `fan-tags ${workspaceId}`);
   const { rows } = await tx.db.execute<{ count: number }>(
     sql`select count(*)::int as count from ${fanTags} where workspace_id = ${workspaceId}`,
   );

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from './database.ts';
+
+/**
+ * Waits for the lock of this name and holds it until the transaction ends. It is for rules that no row can be locked for,
+ * such as a limit of rows. Two names may share a lock by chance, which only costs time.
+ */
+export async function holdLock(tx: Tx, name: string): Promise<void> {
+  await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+}
