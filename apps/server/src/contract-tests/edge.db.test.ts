@@ -6,25 +6,17 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changesSomething } from '../base/http/mount.ts';
 import { createLog } from '../base/log.ts';
+import { everyRowReader } from '../testing/every-row.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
 
 /** Every row of every table, without what a server renews on its own, and without the log of who read what. */
-/** Reads every row of every table, in one statement. */
-async function everythingIn({ app }: TestApp): Promise<unknown> {
-  const { pool } = app.database;
-  const { rows: tables } = await pool.query<{ name: string }>(
-    `select tablename as name from pg_tables
-     where schemaname = 'public' and tablename not like 'audit_entries%'
-       and tablename not in ('server_processes', 'queue_workers')
-     order by 1`,
-  );
-  const each = tables.map(
-    ({ name }) => `select '${name}' as table,
-      (to_jsonb(t) - '{held_by,held_until,holder,leased_until,seen_at}'::text[])::text as row from "${name}" t`,
-  );
-  return (await pool.query(`${each.join(' union all ')} order by 1, 2`)).rows;
-}
+/** Reads all that a request could change. Processes write their heartbeats on their own. */
+const readerOf = ({ app }: TestApp) =>
+  everyRowReader(app.database.pool, {
+    except: ['audit_entries%', 'server_processes', 'queue_workers'],
+    without: ['held_by', 'held_until', 'holder', 'leased_until', 'seen_at'],
+  });
 
 type Described = { paths: Record<string, Record<string, unknown>> };
 const endpoints = [...contract.allEndpoints];
@@ -236,12 +228,13 @@ describe('demo mode', () => {
 
   it('stores nothing for a GET', async () => {
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
-    const before = await everythingIn(demo);
+    const readEverything = await readerOf(demo);
+    const before = await readEverything();
     for (const [name, endpoint] of endpoints.filter(([, { method }]) => method === 'GET')) {
       const [first] = endpoint.audience;
       const token = first === 'public' ? undefined : world.tokens[first];
       await demo.send(endpoint, requestFor(name, world.live), token);
-      expect(await everythingIn(demo), name).toEqual(before);
+      expect(await readEverything(), name).toEqual(before);
     }
     await demo.close();
   });

@@ -12,6 +12,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../base/db/database.ts';
 import { createLog } from '../base/log.ts';
+import { everyRowReader } from '../testing/every-row.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Parts } from '../testing/test-client.ts';
 import { type TestClock, testClock } from '../testing/test-clock.ts';
@@ -36,8 +37,8 @@ const passedOver = new Set((await worldParts()).flatMap(({ passesOver }) => pass
 let app: TestApp;
 let clock: TestClock;
 let database: pg.Pool;
-/** The statement that reads all that a workspace has. */
-let everything: string;
+/** Reads all that a workspace has. */
+let everythingOf: Awaited<ReturnType<typeof everyRowReader>>;
 /** The two workspaces: the caller's and another. */
 let here: Place;
 let there: Place;
@@ -50,7 +51,8 @@ async function begin(config: Record<string, string>, places: () => Promise<[Plac
   [here, there] = await places();
   [mine, theirs] = await Promise.all([createWorld(here), createWorld(there)]);
   database = connectDatabase(app.databaseUrl, createLog('silent'), 1).pool;
-  everything = await readEverything();
+  // On its own the server renews only how long it holds a social account and its port.
+  everythingOf = await everyRowReader(database, { without: ['held_until', 'leased_until'] });
 }
 
 async function end(): Promise<void> {
@@ -81,25 +83,6 @@ function withoutOtherFilters(endpoint: contract.Endpoint, parts: Parts, foreign:
     Object.entries(parts.query ?? {}).filter(([, value]) => value === foreign),
   );
   return endpoint.query?.safeParse(query).success ? { ...parts, query } : parts;
-}
-
-/** Reads all that the workspace `$1` has, row by row, of every table in one statement. */
-async function readEverything(): Promise<string> {
-  const { rows } = await database.query<{ name: string }>(
-    `select table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'workspace_id' order by 1`,
-  );
-  // On its own the server renews only how long it holds a social account and its port.
-  const tables = rows.map(
-    ({ name }) => `select '${name}' as table, (to_jsonb(t) - 'held_until' - 'leased_until')::text as row
-      from "${name}" t where workspace_id = $1`,
-  );
-  return `${tables.join(' union all ')} order by 1, 2`;
-}
-
-async function everythingOf(workspaceId: string): Promise<unknown> {
-  const { rows } = await database.query({ name: 'everything', text: everything, values: [workspaceId] });
-  return rows;
 }
 
 /** An answer of its kind that holds nothing: a list, or a number. */
