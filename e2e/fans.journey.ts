@@ -1,42 +1,26 @@
 /** The owner sorts fans: two that are one person, a tag for everyone, and a file of people who are known already. */
 import * as fanTagsApi from '@parley/contract/fan-tags';
 import * as fansApi from '@parley/contract/fans';
-import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { addAgent, addSite, type Owner, registerOwner } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
+import { writeAsVisitor } from './harness/visitor-requests.ts';
 
 const stage = setStage();
 
 /** One more than the list loads at a time. */
 const fans = 51;
 
-async function send<Answer>(path: string, body: object, token = ''): Promise<Answer> {
-  const response = await fetch(stage().server.url + path, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      origin: new URL(stage().shop.url).origin,
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  // The contract's answer, which the server's own tests check.
-  return ((await response.json()) as { data: Answer }).data;
-}
-
 /** Visitors of a website chat who write one message each. The last is called Maria, and the one before Marta. */
 async function meetFans(owner: Owner): Promise<void> {
   const agent = await addAgent(stage().server.url, owner);
   const site = await addSite(owner, agent, stage().shop.url);
-  const write = async () => {
-    const { token } = await send<{ token: string }>(visitorApi.visitorStart.path, { site: site.id }, '');
-    await send(visitorApi.visitorSend.path, { id: crypto.randomUUID(), text: '12345' }, token);
-  };
+  const { server, shop } = stage();
+  const origin = new URL(shop.url).origin;
+  const write = () => writeAsVisitor(server.url, origin, { site: site.id, text: '12345' });
   for (let n = 0; n < fans; n += 17) await Promise.all(Array.from({ length: 17 }, write));
   const rows = await until('the fans', async () => {
     const { list } = await owner.client.call(fansApi.fanPage, { query: { pageSize: 200 } });

@@ -1,35 +1,15 @@
 /** An owner shares a work order with a password; a customer follows it on a phone until sharing is cancelled. */
-import * as visitorApi from '@parley/contract/visitor';
 import { createWorkOrderShare } from '@parley/contract/work-order-shares';
 import { createWorkOrder } from '@parley/contract/work-orders';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { enterConsole } from './harness/console.ts';
 import { addAgent, addSite, registerOwner } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
+import { writeAsVisitor } from './harness/visitor-requests.ts';
 
 const stage = setStage();
 /** The website that the chat is on. */
 const shop = 'https://shop.example';
-
-/** Writes on the website as a new visitor. */
-async function writeAsVisitor(url: string, site: string): Promise<void> {
-  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: shop, ...headers },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(200);
-    const { data } = z
-      .object({ data: z.object({ token: z.string().optional() }) })
-      .parse(await response.json());
-    return data;
-  };
-  const { token } = await post(visitorApi.visitorStart.path, { site, language: 'es' });
-  const said = { id: crypto.randomUUID(), text: 'Hola' };
-  await post(visitorApi.visitorSend.path, said, { authorization: `Bearer ${token ?? ''}` });
-}
 
 test('a customer follows a shared work order on a phone until sharing is cancelled', async () => {
   const { url } = stage().server;
@@ -65,7 +45,7 @@ test('a customer follows a shared work order on a phone until sharing is cancell
   await rules.getByRole('heading', { name: 'Counting rules' }).waitFor();
   await rules.close();
 
-  await writeAsVisitor(url, site.id);
+  await writeAsVisitor(url, shop, { site: site.id, text: 'Hola', language: 'es' });
   await phone.getByText('1 / 10').first().waitFor();
 
   const { page } = await enterConsole(stage(), owner, { path: '/workOrder/multiAccount' });
