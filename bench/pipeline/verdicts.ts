@@ -3,7 +3,16 @@
  * judged and counted, and as groups, which never count. Both in turn, so that both meet the same machine.
  */
 import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
-import { ms, percent, type Spread, spreadCells, spreadTitles, table, whole } from '../kit/figures.ts';
+import {
+  ms,
+  percent,
+  type Spread,
+  spreadCells,
+  spreadOf,
+  spreadTitles,
+  table,
+  whole,
+} from '../kit/figures.ts';
 import { createInbox, runPhase } from '../server-under-test/phase.ts';
 import { startServer } from '../server-under-test/start.ts';
 import type { Crowd } from '../server-under-test/traffic.ts';
@@ -49,18 +58,12 @@ async function run(it: Run): Promise<Outcome> {
   return { markdown: [budgetTable(budgets(done)), tableOf(done)].join('\n\n'), postgres: server.postgres };
 }
 
-/** The middle of a kind's turns: a single one may have met a checkpoint. */
-function middle(turns: readonly Turn[], kind: Kind, of: (spread: Spread) => number): number {
-  const sorted = turns
-    .filter((turn) => turn.kind === kind)
-    .map(({ durable }) => of(durable))
-    .sort((a, b) => a - b);
-  const half = sorted.length / 2;
-  return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
-}
+/** The middle one of a kind's turns: a single one may have met a checkpoint. */
+const middle = (turns: readonly Turn[], kind: Kind) =>
+  spreadOf(turns.filter((turn) => turn.kind === kind).map(({ durable }) => durable.p99)).p50;
 
 function budgets(turns: readonly Turn[]): Budget[] {
-  const added = middle(turns, 'private', ({ p99 }) => p99) - middle(turns, 'group', ({ p99 }) => p99);
+  const added = middle(turns, 'private') - middle(turns, 'group');
   return [
     {
       what: `verdict and counters add at ${whole(perSecond)}/s: p99`,
