@@ -22,18 +22,20 @@ type Options = {
 
 /** Returns what is wrong with a file before anything is sent; null: nothing. */
 export function fileProblem(purpose: FilePurpose, file: Pick<File, 'size' | 'type'>): FileProblem | null {
-  const { contentTypes, maxBytes } = fileRules[purpose];
-  if (!contentTypes.includes(file.type)) return 'type';
+  const maxBytes = fileRules[purpose].maxBytes.get(file.type);
+  if (maxBytes === undefined) return 'type';
   if (file.size === 0) return 'empty';
   return file.size > maxBytes ? 'size' : null;
 }
 export type FileProblem = 'type' | 'empty' | 'size';
 
 /** Returns the types that a picker of files offers. */
-export const acceptedTypes = (purpose: FilePurpose): string => fileRules[purpose].contentTypes.join(',');
+export const acceptedTypes = (purpose: FilePurpose): string =>
+  [...fileRules[purpose].maxBytes.keys()].join(',');
 
-/** In MiB, as the sentences say it. */
-export const sizeLimit = (purpose: FilePurpose): number => fileRules[purpose].maxBytes / (1024 * 1024);
+/** The largest file of any type, in MiB, as the sentences say it. */
+export const sizeLimit = (purpose: FilePurpose): number =>
+  Math.max(...fileRules[purpose].maxBytes.values()) / (1024 * 1024);
 
 /**
  * @returns the file as the server keeps it; it stays only if something then takes it within a day

@@ -1,6 +1,6 @@
 /**
  * Uploads: request an address, put the file's bytes there, report that it is complete. Files that are not taken into
- * use (by a profile, a certification, a brand, an import) are removed after a day.
+ * use (by a profile, a certification, a brand, an import, a material) are removed after a day.
  *
  * Two addresses carry bytes and are not part of this contract: `PUT /api/files/upload/:token`, where the presigned
  * address points when files are kept on the server's disk, and `GET /api/files/:fileId`, which serves them.
@@ -9,35 +9,43 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText, spreadsheetMediaType, time } from '../values.ts';
 
-export const filePurpose = z.enum(['avatar', 'certification', 'brand', 'dedupe-import']);
+export const filePurpose = z.enum(['avatar', 'certification', 'brand', 'dedupe-import', 'material']);
 export type FilePurpose = z.output<typeof filePurpose>;
 
 const MiB = 1024 * 1024;
-const pictures = ['image/png', 'image/jpeg', 'image/webp'] as const;
+const each = (types: readonly string[], maxBytes: number): [string, number][] =>
+  types.map((type) => [type, maxBytes]);
+const pictures = each(['image/png', 'image/jpeg', 'image/webp'], 2 * MiB);
 
 type FileRules = {
-  contentTypes: readonly string[];
-  maxBytes: number;
-  public: boolean;
-  /** `stream`: too large for memory; read by its purpose alone and never served. */
-  read: 'whole' | 'stream';
+  /** The media types that are taken, with the most bytes of each. */
+  maxBytes: ReadonlyMap<string, number>;
+  /**
+   * `everybody`: served without a login. Others by a signed address or to a login: of the owner and the operator, or of
+   * the owner and the agents. `nobody`: read by its purpose alone and never served.
+   */
+  readers: 'everybody' | 'owner-and-operator' | 'workspace' | 'nobody';
 };
 
-/** The limits of each purpose: media types and bytes. Forms check the same before they upload. */
+/** The rules of each purpose. Forms check the same before they upload. */
 export const fileRules: Readonly<Record<FilePurpose, FileRules>> = {
-  avatar: { contentTypes: pictures, maxBytes: 2 * MiB, public: true, read: 'whole' },
-  brand: { contentTypes: pictures, maxBytes: 2 * MiB, public: true, read: 'whole' },
+  avatar: { maxBytes: new Map(pictures), readers: 'everybody' },
+  brand: { maxBytes: new Map(pictures), readers: 'everybody' },
   certification: {
-    contentTypes: ['application/pdf', 'image/png', 'image/jpeg'],
-    maxBytes: 10 * MiB,
-    public: false,
-    read: 'whole',
+    maxBytes: new Map(each(['application/pdf', 'image/png', 'image/jpeg'], 10 * MiB)),
+    readers: 'owner-and-operator',
   },
   'dedupe-import': {
-    contentTypes: ['text/csv', 'text/plain', spreadsheetMediaType],
-    maxBytes: 128 * MiB,
-    public: false,
-    read: 'stream',
+    maxBytes: new Map(each(['text/csv', 'text/plain', spreadsheetMediaType], 128 * MiB)),
+    readers: 'nobody',
+  },
+  material: {
+    maxBytes: new Map([
+      ...each(['image/jpeg', 'image/png', 'image/webp', 'image/gif'], 10 * MiB),
+      ...each(['audio/mpeg', 'audio/ogg', 'audio/mp4', 'audio/wav'], 20 * MiB),
+      ...each(['video/mp4', 'video/webm'], 50 * MiB),
+    ]),
+    readers: 'workspace',
   },
 };
 
@@ -61,7 +69,7 @@ export const presignUpload = endpoint({
     expiresAt: time,
   }),
   errors: ['auth.forbidden', 'file.type-refused', 'file.too-large', 'file.too-many'],
-  rateLimit: { max: 60, windowSeconds: 600, per: 'session' },
+  rateLimit: { max: 300, windowSeconds: 600, per: 'session' },
   stores: true,
 });
 
@@ -73,6 +81,6 @@ export const completeUpload = endpoint({
   body: z.strictObject({ fileId: id }),
   answer: z.object({ fileId: id, url: z.string() }),
   errors: ['resource.not-found', 'file.not-uploaded', 'file.too-large', 'file.type-refused'],
-  rateLimit: { max: 60, windowSeconds: 600, per: 'session' },
+  rateLimit: { max: 300, windowSeconds: 600, per: 'session' },
   audit: { none: 'A file alone does nothing; what it is used for is recorded.' },
 });

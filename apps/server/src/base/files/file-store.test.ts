@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createNetwork } from '../network.ts';
@@ -108,6 +109,28 @@ describe.each(stores)('%s', (_, open) => {
     expect((await readFile(file.path)).equals(Buffer.from(bytes))).toBe(true);
   });
 
+  it.each([
+    ['all of it', 0, 2_499_999],
+    ['its middle', 1_048_570, 1_048_590],
+    ['its last byte', 2_499_999, 2_499_999],
+  ])('streams a range of a file: %s', async (_, first, last) => {
+    const store = open();
+    const long = Uint8Array.from({ length: 2_500_000 }, (_one, at) => at % 241);
+    await store.write('files/streamed', long, png);
+    const stream = await store.stream('files/streamed', { first, last });
+    if (stream === null) throw new Error('the file is there');
+    expect((await buffer(stream)).equals(Buffer.from(long.subarray(first, last + 1)))).toBe(true);
+  });
+
+  it('streams nothing that isn’t there, and ends with its reader', async () => {
+    const store = open();
+    expect(await store.stream('files/never', { first: 0, last: 9 })).toBeNull();
+    await store.write('files/left', bytes, png);
+    const left = await store.stream('files/left', { first: 0, last: bytes.length - 1 });
+    left?.destroy();
+    await expect.poll(() => left?.closed).toBe(true);
+  });
+
   it.each(['../secret', 'files/../../secret', '/etc/passwd', 'files/a.png', 'files', '', 'files/A'])(
     'takes no key that could lead elsewhere: "%s"',
     async (key) => {
@@ -159,6 +182,31 @@ describe('a folder of a server', () => {
     expect(await drafts()).toEqual([]);
     expect((await readdir(join(place(), 'files'))).sort()).toEqual(['one', 'three', 'two']);
   });
+});
+
+it('fetches of a bucket no more than a slow reader takes, a piece at a time', async () => {
+  const requested: string[] = [];
+  const store = createS3Files(
+    { endpoint: s3.url, bucket: s3.bucket, ...s3.credentials },
+    {
+      clock: systemClock,
+      fetch: (url, init) => {
+        requested.push(new Headers(init?.headers).get('range') ?? '');
+        return fetch(url, init);
+      },
+    },
+  );
+  const size = 8 * 1024 * 1024;
+  await store.write('files/video', new Uint8Array(size), png);
+  requested.length = 0;
+  const stream = await store.stream('files/video', { first: 0, last: size - 1 });
+  if (stream === null) throw new Error('the file is there');
+  for await (const piece of stream) {
+    expect(piece.length).toBeLessThanOrEqual(1024 * 1024);
+    break;
+  }
+  expect(requested.length).toBeLessThanOrEqual(2);
+  expect(requested[0]).toBe('bytes=0-1048575');
 });
 
 describe('an address of a bucket that a client puts to', () => {

@@ -24,6 +24,11 @@ export type FileStore = {
   copy(from: string, to: string): Promise<boolean>;
   /** The bytes as a file on this machine, for readers that stream or seek; null: nothing there. */
   onDisk(key: string, maxBytes: number): Promise<FileOnDisk | 'too-large' | null>;
+  /**
+   * Streams the bytes from `first` to `last`, both included and within the file; memory holds a piece at a time. Destroying
+   * the stream releases its source. Null: nothing there.
+   */
+  stream(key: string, range: ByteRange): Promise<Readable | null>;
   /** Null: there is nothing under this key. What is larger than `maxBytes` is not read, and is `too-large`. */
   read(key: string, maxBytes: number): Promise<Uint8Array | 'too-large' | null>;
   /** Atomic: no reader ever gets half a file. Replaces an existing file. */
@@ -33,6 +38,9 @@ export type FileStore = {
   /** The origin that browsers put bytes to; null: this server's own. */
   readonly uploadOrigin: string | null;
 };
+
+/** Counted from 0, both included. */
+export type ByteRange = { first: number; last: number };
 
 /** May be read until it is disposed. */
 export type FileOnDisk = AsyncDisposable & { path: string; size: number };

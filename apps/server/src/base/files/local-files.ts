@@ -74,6 +74,12 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
         return { path, size, [Symbol.asyncDispose]: () => Promise.resolve() };
       });
     },
+    async stream(key, { first, last }) {
+      return orNull(async () => {
+        const file = await open(pathOf(key), 'r');
+        return file.createReadStream({ start: first, end: last });
+      });
+    },
     async read(key, maxBytes) {
       const path = pathOf(key);
       return orNull(async () => ((await stat(path)).size > maxBytes ? 'too-large' : readFile(path)));

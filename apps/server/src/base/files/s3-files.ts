@@ -9,7 +9,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { AnswerTooLarge } from '../bounded-fetch.ts';
 import type { Clock } from '../clock.ts';
 import type { Network } from '../network.ts';
-import { checkedKey, type FileOnDisk, type FileStore } from './file-store.ts';
+import { type ByteRange, checkedKey, type FileOnDisk, type FileStore } from './file-store.ts';
 
 export type S3Settings = {
   /** `https://account.r2.cloudflarestorage.com`, `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000` … */
@@ -24,6 +24,8 @@ export type S3Deps = { fetch: Network['fetch']; clock: Clock };
 
 /** A store that is slow must not hold a request for longer than its caller waits. */
 const limitMs = 20_000;
+/** The part of a file that is in memory while it is streamed. */
+const pieceBytes = 1024 * 1024;
 
 type SignerOptions = ConstructorParameters<typeof AwsV4Signer>[0];
 type Asked = Partial<Omit<SignerOptions, 'body'>> & { body?: Uint8Array<ArrayBuffer> };
@@ -77,7 +79,7 @@ export function createS3Files(settings: S3Settings, deps: S3Deps): FileStore {
 type Call = ReturnType<typeof createRequests>['call'];
 
 /** The ways to read a file of the bucket. */
-function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'read'> {
+function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'stream' | 'read'> {
   return {
     async peek(key, count) {
       const response = await call('GET', key, { headers: { range: `bytes=0-${count - 1}` } }, count);
@@ -97,6 +99,12 @@ function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'read'>
       }
       return downloaded(response);
     },
+    async stream(key, range) {
+      const pieces = readPieces(call, key, range);
+      // The first one is fetched before the answer begins: it tells whether the file is there.
+      const { value: first } = await pieces.next();
+      return first ? Readable.from(joined(first, pieces), { objectMode: false }) : null;
+    },
     async read(key, maxBytes) {
       const response = await call('GET', key, {}, maxBytes);
       if (response.status === 404) return discard(response);
@@ -114,6 +122,31 @@ function createReadings(call: Call): Pick<FileStore, 'peek' | 'onDisk' | 'read'>
       );
     },
   };
+}
+
+/**
+ * Fetches a range piece by piece, each by a separate request: a reader that pauses for minutes, as a player does,
+ * holds no connection to the bucket and runs into no limit of time. Yields nothing where there is no such file.
+ */
+async function* readPieces(call: Call, key: string, { first, last }: ByteRange): AsyncGenerator<Buffer> {
+  for (let at = first; at <= last; at += pieceBytes) {
+    const end = Math.min(last, at + pieceBytes - 1);
+    const response = await call('GET', key, { headers: { range: `bytes=${at}-${end}` } }, pieceBytes);
+    if (response.status === 404) {
+      await discard(response);
+      if (at === first) return;
+      throw new Error(`the file ${key} was removed while it was read`);
+    }
+    await assertOk(response, 'GET');
+    const piece = Buffer.from(await response.arrayBuffer());
+    if (piece.length !== end - at + 1) throw new Error(`the bucket answered another range of ${key}`);
+    yield piece;
+  }
+}
+
+async function* joined(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
 }
 
 /** A temporary file with the answer's body. */

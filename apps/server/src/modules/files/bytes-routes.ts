@@ -4,21 +4,28 @@ import { fileRules } from '@parley/contract/files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError } from '../../base/http/app-error.ts';
+import { requestedRange } from '../../base/http/byte-range.ts';
 import type { FileRow } from '../../schema/files.ts';
-import { bytesOf, completeFile, type FilesDeps, receive, uploadOf, uploadPath } from './service.ts';
+import { completeFile, type FilesDeps, receive, streamFile, uploadOf, uploadPath } from './service.ts';
+import { createFileAddresses, type FileAddresses } from './signed-address.ts';
 
 export type BytesDeps = FilesDeps & {
   edge: FastifyInstance;
   admission: Admission;
   demoMode: boolean;
+  /** The present one first. */
+  appSecrets: readonly [string, ...string[]];
   rateLimitFactor: number;
 };
 
-const largest = Math.max(...Object.values(fileRules).map(({ maxBytes }) => maxBytes));
+const largest = Math.max(...Object.values(fileRules).flatMap(({ maxBytes }) => [...maxBytes.values()]));
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+type ServingDeps = BytesDeps & { addresses: FileAddresses };
+
 export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
-  const { demoMode, rateLimitFactor } = deps;
+  const { demoMode, rateLimitFactor, appSecrets, clock } = deps;
+  const serving = { ...deps, addresses: createFileAddresses(appSecrets[0], clock.now) };
   const limit = (max: number, seconds: number) => ({
     rateLimit: { max: Math.ceil(max * rateLimitFactor), timeWindow: seconds * 1000 },
   });
@@ -31,7 +38,7 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     routes.put(`${uploadPath}:token`, {
       schema: { hide: true },
       bodyLimit: largest,
-      config: limit(60, 600),
+      config: limit(300, 600),
       onRequest: async (request) => {
         if (demoMode) throw new AppError('demo.read-only');
         const { token } = request.params as { token: string }; // the route's own parameter
@@ -40,7 +47,8 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
           throw new AppError('request.wrong-media-type');
         }
         const announced = Number(request.headers['content-length'] ?? 0);
-        if (announced > fileRules[file.purpose].maxBytes) throw new AppError('request.too-large');
+        if (announced > (fileRules[file.purpose].maxBytes.get(file.contentType) ?? 0))
+          throw new AppError('request.too-large');
         uploads.set(request, file);
       },
       handler: async (request, reply) => {
@@ -53,37 +61,69 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     routes.get('/api/files/:fileId', {
       schema: { hide: true },
       config: limit(600, 60),
-      handler: (request, reply) => serve(deps, request, reply),
+      handler: (request, reply) => serve(serving, request, reply),
     });
     done();
   });
 }
 
-async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(deps: ServingDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { fileId } = request.params as { fileId: string }; // the route's own parameter
   if (!uuid.test(fileId)) throw new AppError('resource.not-found');
   const file = await completeFile(deps, fileId);
-  if (fileRules[file.purpose].read !== 'whole') throw new AppError('resource.not-found');
-  const isPublic = fileRules[file.purpose].public;
-  if (!isPublic) await assertMaySee(deps, request, file);
-  const shown = file.contentType.startsWith('image/') ? 'inline' : 'attachment';
-  return (
-    reply
-      .type(file.contentType)
-      .header('content-disposition', `${shown}; filename*=UTF-8''${escaped(file.name)}`)
-      // The file is not a page of Parley: it must run nothing and reach nothing.
-      .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      // A file never changes; a removed file may stay in caches for a day.
-      .header('cache-control', isPublic ? 'public, max-age=86400, immutable' : 'private, no-store')
-      .send(await bytesOf(deps, file))
-  );
+  await assertMaySee(deps, request, file);
+  // The id names the bytes: a file never changes.
+  const tag = `"${file.id}"`;
+  const { range, 'if-range': ifRange } = request.headers;
+  const requested = requestedRange({ range, ifRange: ifRange?.toString() }, { size: file.size, tag });
+  reply.headers(headersOf(file)).header('etag', tag).header('accept-ranges', 'bytes');
+  if (requested.kind === 'unsatisfiable') {
+    return reply.status(416).header('content-range', `bytes */${file.size}`).send();
+  }
+  const { first, last } = requested.kind === 'part' ? requested : { first: 0, last: file.size - 1 };
+  if (requested.kind === 'part') {
+    reply.status(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
+  }
+  // Fastify reads the body of an answer to HEAD to its end and sends none of it.
+  const isHead = request.method === 'HEAD';
+  const body = isHead ? Readable.from([]) : await streamFile(deps, file, { first, last });
+  return reply.header('content-length', last - first + 1).send(body);
 }
 
-/** Admits the owner of a document and the operator who decides on it; all others get a 404. */
-async function assertMaySee({ admission }: BytesDeps, request: FastifyRequest, file: FileRow): Promise<void> {
-  const { caller } = await admission.admit(request, { audience: ['console', 'operator'] });
-  const isOwner = caller.audience === 'console' && caller.workspaceId === file.workspaceId;
-  if (!isOwner && caller.audience !== 'operator') throw new AppError('resource.not-found');
+const cacheControl = {
+  // A removed file may stay in caches for a day.
+  everybody: 'public, max-age=86400, immutable',
+  'owner-and-operator': 'private, no-store',
+  // No longer than its address holds.
+  workspace: 'private, max-age=3600, immutable',
+  nobody: 'no-store',
+} as const;
+
+function headersOf({ name, contentType, purpose }: FileRow): Record<string, string> {
+  const shown = /^(image|audio|video)\//.test(contentType) ? 'inline' : 'attachment';
+  return {
+    'content-type': contentType,
+    'content-disposition': `${shown}; filename*=UTF-8''${escaped(name)}`,
+    // The file is not a page of Parley: it must run nothing and reach nothing.
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cache-control': cacheControl[fileRules[purpose].readers],
+  };
+}
+
+/** Admits those that the purpose names; all others get a 404, or a 401 without a login. */
+async function assertMaySee(
+  { admission, addresses }: ServingDeps,
+  request: FastifyRequest,
+  file: FileRow,
+): Promise<void> {
+  const { readers } = fileRules[file.purpose];
+  if (readers === 'everybody') return;
+  if (readers === 'nobody') throw new AppError('resource.not-found');
+  if (readers === 'workspace' && addresses.isSigned(file.id, request.query)) return;
+  const other = readers === 'workspace' ? 'desk' : 'operator';
+  const { caller } = await admission.admit(request, { audience: ['console', other] });
+  const isOwn = 'workspaceId' in caller && caller.workspaceId === file.workspaceId;
+  if (!isOwn && caller.audience !== 'operator') throw new AppError('resource.not-found');
 }
 
 /** RFC 5987: what `encodeURIComponent` leaves and a header must not carry. */

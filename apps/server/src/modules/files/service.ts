@@ -3,10 +3,11 @@ import { type FilePurpose, fileRules } from '@parley/contract/files';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
-import type { FileOnDisk, FileStore } from '../../base/files/file-store.ts';
+import type { ByteRange, FileOnDisk, FileStore } from '../../base/files/file-store.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
+import { isOfType } from './media-type.ts';
 import * as store from './store.ts';
 
 export type FilesDeps = { database: Database; clock: Clock; fileStore: FileStore };
@@ -36,8 +37,8 @@ export type UploadRequest = { fileName: string; contentType: string; size: numbe
 export async function presign(deps: FilesDeps, owner: store.FileOwner, request: UploadRequest) {
   const { contentType, size, purpose } = request;
   if ((purpose === 'brand') !== (owner === null)) throw new AppError('auth.forbidden');
-  const { contentTypes, maxBytes } = fileRules[purpose];
-  if (!contentTypes.includes(contentType)) throw new AppError('file.type-refused');
+  const maxBytes = fileRules[purpose].maxBytes.get(contentType);
+  if (maxBytes === undefined) throw new AppError('file.type-refused');
   if (size > maxBytes) throw tooLarge(maxBytes);
   const id = newId();
   const now = deps.clock.now();
@@ -89,15 +90,14 @@ export async function receive({ fileStore }: FilesDeps, file: FileRow, body: Rea
     throw new AppError('file.not-uploaded');
 }
 
-/** Throws `resource.not-found`, `file.not-uploaded`, `file.too-large` or `file.type-refused`. Safe to repeat. */
+/** Throws `resource.not-found`, `file.not-uploaded` or `file.type-refused`. Safe to repeat. */
 export async function complete(deps: FilesDeps, owner: store.FileOwner, id: string): Promise<void> {
   const { database, clock, fileStore } = deps;
   const file = await find(deps, owner, id);
   if (file.state !== 'uploading') return;
   // It isn't forgotten while it is being looked at.
   if (!(await store.moveOn(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
-  const kept =
-    fileRules[file.purpose].read === 'whole' ? await checkWhole(deps, file) : await checkHead(deps, file);
+  const kept = await storeChecked(deps, file);
   if (!kept) {
     // A concurrent request may have completed it.
     if ((await find(deps, owner, id)).state !== 'uploading') return;
@@ -107,38 +107,42 @@ export async function complete(deps: FilesDeps, owner: store.FileOwner, id: stri
   await fileStore.remove(incoming(id));
 }
 
-/** Stores what it has checked. False: it isn't uploaded. Throws `file.too-large` or `file.type-refused`. */
-async function checkWhole(
-  { fileStore }: FilesDeps,
-  { id, purpose, size, contentType }: FileRow,
-): Promise<boolean> {
-  const { maxBytes } = fileRules[purpose];
-  const bytes = await fileStore.read(incoming(id), maxBytes);
-  if (bytes === 'too-large') throw tooLarge(maxBytes);
-  if (bytes === null || bytes.length !== size) return false;
-  const { fileTypeFromBuffer } = await import('file-type');
-  if ((await fileTypeFromBuffer(bytes))?.mime !== contentType) throw new AppError('file.type-refused');
-  await fileStore.write(keptKey(id), bytes, contentType);
-  return true;
-}
-
-const headBytes = 4_096;
-const zipStart = Buffer.from('PK\x03\x04');
+/** Longer than what pictures hold before the bytes that tell them apart, such as color profiles. */
+const headBytes = 1024 * 1024;
 
 /**
- * Does the same for files that are too large for memory: it copies first and then checks the beginning of the copy, which
- * no client can replace. Their readers take the rest for hostile.
+ * Copies the file, checks size and beginning of the copy, which no client can replace, and stores what it has checked:
+ * of two that complete at once neither stores anything else. Nothing larger than the beginning is in memory. False: it
+ * isn't uploaded. Throws `file.type-refused`.
  */
-async function checkHead({ fileStore }: FilesDeps, { id, size, contentType }: FileRow): Promise<boolean> {
-  if (!(await fileStore.copy(incoming(id), keptKey(id)))) return false;
-  const copy = await fileStore.peek(keptKey(id), headBytes);
-  if (copy?.size !== size) return false;
-  const { fileTypeFromBuffer } = await import('file-type');
-  const isFitting = contentType.startsWith('text/')
-    ? (await fileTypeFromBuffer(copy.head)) === undefined
-    : zipStart.equals(copy.head.subarray(0, zipStart.length));
-  if (!isFitting) throw new AppError('file.type-refused');
-  return true;
+async function storeChecked(deps: FilesDeps, file: FileRow): Promise<boolean> {
+  const { fileStore } = deps;
+  await using copy = await reserveCopy(deps, file);
+  if (!(await fileStore.copy(incoming(file.id), copy.key))) return false;
+  const copied = await fileStore.peek(copy.key, headBytes);
+  if (copied?.size !== file.size) return false;
+  if (!(await isOfType(copied.head, file.contentType))) throw new AppError('file.type-refused');
+  return await fileStore.copy(copy.key, keptKey(file.id));
+}
+
+/** A place for a copy until it is disposed. After a crash the removal of unused files finds it by its row. */
+async function reserveCopy({ database, clock, fileStore }: FilesDeps, file: FileRow) {
+  const id = newId();
+  const since = new Date(clock.now());
+  await store.insertFile(database, {
+    ...file,
+    id,
+    state: 'removing',
+    stateSince: since,
+    uploadTokenHash: null,
+  });
+  return {
+    key: incoming(id),
+    async [Symbol.asyncDispose]() {
+      await fileStore.remove(incoming(id));
+      await store.deleteFile(database, id);
+    },
+  };
 }
 
 async function find({ database }: FilesDeps, owner: store.FileOwner, id: string): Promise<FileRow> {
@@ -156,10 +160,15 @@ export async function completeFile({ database }: FilesDeps, id: string): Promise
   return file;
 }
 
-export async function bytesOf({ fileStore }: FilesDeps, file: FileRow): Promise<Uint8Array> {
-  const bytes = await fileStore.read(keptKey(file.id), file.size);
-  if (bytes === null || bytes === 'too-large') throw new Error(`the bytes of file ${file.id} are lost`);
-  return bytes;
+/** Streams a part of a complete file. */
+export async function streamFile(
+  { fileStore }: FilesDeps,
+  file: FileRow,
+  range: ByteRange,
+): Promise<Readable> {
+  const stream = await fileStore.stream(keptKey(file.id), range);
+  if (stream === null) throw new Error(`the bytes of file ${file.id} are lost`);
+  return stream;
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as filesApi from '@parley/contract/files';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jpeg, pdf, png, webp } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
@@ -97,6 +97,7 @@ describe('papers', () => {
 
 describe('what may go up', () => {
   const MiB = 1024 * 1024;
+  const material = { purpose: 'material' } as const;
   const operatorToken = () => operator;
   const ownerToken = () => owner.token;
 
@@ -113,6 +114,26 @@ describe('what may go up', () => {
       'file.type-refused',
     ],
     ['papers over 10 MB', ownerToken, { purpose: 'certification', size: 10 * MiB + 1 }, 'file.too-large'],
+    [
+      'a drawing that can carry scripts',
+      ownerToken,
+      { ...material, contentType: 'image/svg+xml' },
+      'file.type-refused',
+    ],
+    ['a picture over 10 MB', ownerToken, { ...material, size: 10 * MiB + 1 }, 'file.too-large'],
+    [
+      'a recording over 20 MB',
+      ownerToken,
+      { ...material, contentType: 'audio/wav', size: 20 * MiB + 1 },
+      'file.too-large',
+    ],
+    [
+      'a video over 50 MB',
+      ownerToken,
+      { ...material, contentType: 'video/mp4', size: 50 * MiB + 1 },
+      'file.too-large',
+    ],
+    ['a material from the operator', operatorToken, material, 'auth.forbidden'],
     ['a brand from an owner', ownerToken, { purpose: 'brand' }, 'auth.forbidden'],
     ['an avatar from the operator', operatorToken, { purpose: 'avatar' }, 'auth.forbidden'],
     ['papers from the operator', operatorToken, { purpose: 'certification' }, 'auth.forbidden'],
@@ -123,6 +144,8 @@ describe('what may go up', () => {
   it('takes an upload exactly as large as the limit', async () => {
     expect((await presign(owner.token, { size: 2 * MiB })).fileId).toBeDefined();
     expect((await presign(owner.token, { purpose: 'certification', size: 10 * MiB })).fileId).toBeDefined();
+    const video = { ...material, contentType: 'video/mp4', size: 50 * MiB };
+    expect((await presign(owner.token, video)).fileId).toBeDefined();
     const answer = await app.send(
       filesApi.presignUpload,
       { query: uploadQuery({ size: 2 * MiB + 1 }) },
@@ -263,6 +286,43 @@ describe('completing', () => {
     expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
     expect(await complete(owner.token, presigned.fileId)).toEqual(answers[0]);
     expect((await get(presigned.fileId)).status).toBe(200);
+  });
+
+  it('stores only what was checked, whatever is put while another completes', async () => {
+    const { fileStore } = app.app.services;
+    const presigned = await presign(owner.token);
+    await put(presigned, png);
+    const page = Buffer.from('<script>alert(1)</script>'.padEnd(png.length));
+    // After this copy and before its check the client puts other bytes, and completes once more.
+    const { copy } = fileStore;
+    const racing = vi.spyOn(fileStore, 'copy').mockImplementationOnce(async (from, to) => {
+      const done = await copy(from, to);
+      await put(presigned, page);
+      await expect(complete(owner.token, presigned.fileId)).rejects.toMatchObject({
+        error: 'file.type-refused',
+      });
+      return done;
+    });
+    await complete(owner.token, presigned.fileId);
+    racing.mockRestore();
+    expect(Buffer.from(await (await get(presigned.fileId)).arrayBuffer()).equals(png)).toBe(true);
+  });
+
+  it('leaves a copy of an interrupted check to the removal of unused files', async () => {
+    const { fileStore } = app.app.services;
+    const presigned = await presign(owner.token);
+    await put(presigned, png);
+    const keys: string[] = [];
+    const interrupted = vi.spyOn(fileStore, 'remove').mockImplementation(async (key) => {
+      keys.push(key);
+      throw new Error('the process is gone');
+    });
+    await expect(complete(owner.token, presigned.fileId)).rejects.toMatchObject({ status: 500 });
+    interrupted.mockRestore();
+    const [left = ''] = keys;
+    expect(await fileStore.read(left, png.length)).toHaveLength(png.length);
+    await removeAfter(2 * hour);
+    expect(await fileStore.read(left, png.length)).toBeNull();
   });
 
   it('goes on after the server has died in between', async () => {

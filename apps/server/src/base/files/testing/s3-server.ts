@@ -132,10 +132,11 @@ function copy({ name, objects }: Bucket, source: string, key: string): Answer {
 }
 
 function ranged(answer: Answer, range: string | undefined): Answer {
-  const last = /^bytes=0-(\d+)$/.exec(range ?? '')?.[1];
-  if (last === undefined || !Buffer.isBuffer(answer.body)) return answer;
-  const body = answer.body.subarray(0, Number(last) + 1);
-  const headers = { 'content-range': `bytes 0-${body.length - 1}/${answer.body.length}` };
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+  if (first === undefined || !Buffer.isBuffer(answer.body)) return answer;
+  const from = Number(first);
+  const body = answer.body.subarray(from, Number(last) + 1);
+  const headers = { 'content-range': `bytes ${from}-${from + body.length - 1}/${answer.body.length}` };
   return { status: 206, headers: { ...answer.headers, ...headers }, body };
 }
 

@@ -1,0 +1,38 @@
+/**
+ * Addresses of files that not everybody may see, for elements that send no header: pictures, players. Such an address
+ * opens one file to any client until it expires.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import { deriveKey } from '../../base/crypto/secrets.ts';
+import { fileUrl } from './service.ts';
+
+export type FileAddresses = {
+  /** An address that holds for one to two hours. It stays the same for an hour, so that a browser's cache knows it. */
+  sign(fileId: string): string;
+  isSigned(fileId: string, query: unknown): boolean;
+};
+
+const hourSeconds = 3_600;
+
+/** `secret`: the installation's present one. Its change ends all addresses, and pages fetch new ones. */
+export function createFileAddresses(secret: string, now: Clock['now']): FileAddresses {
+  const key = deriveKey(secret, 'addresses of files');
+  const signatureOf = (fileId: string, expires: string) =>
+    createHmac('sha256', key).update(`${fileId} ${expires}`).digest();
+  return {
+    sign(fileId) {
+      const expires = String((Math.floor(now() / 1000 / hourSeconds) + 2) * hourSeconds);
+      const signature = signatureOf(fileId, expires).toString('base64url');
+      return `${fileUrl(fileId)}?expires=${expires}&signature=${signature}`;
+    },
+    isSigned(fileId, query) {
+      const { expires, signature } = query as Record<string, unknown>; // of a URL: strings, or lists of them
+      if (typeof expires !== 'string' || typeof signature !== 'string') return false;
+      if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1000 <= now()) return false;
+      const given = Buffer.from(signature, 'base64url');
+      const right = signatureOf(fileId, expires);
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+  };
+}
