@@ -103,6 +103,7 @@ export function eventAt(due: number) {
       changedSeq: 1,
       direction: 'in' as const,
       kind: 'text' as const,
+      attachment: null,
       original: stamped(due),
       originalLanguage: null,
       translation: null,

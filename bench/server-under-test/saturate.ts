@@ -69,6 +69,8 @@ export function toInbound(
     chatTitle: chatKind === 'group' ? `Group ${chat}` : null,
     from: { id: chat, displayName: `Customer ${chat}`, language: 'es' },
     text,
+    attachment: null,
+    fileId: null,
     sentAt: Date.now(),
     history: false,
   };

@@ -191,7 +191,9 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     factor: config.RATE_LIMIT_FACTOR,
   });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const shared = { ...base, ...createSpending(base), translation: translator, sessions, guard, ...keys };
+  const fileAddresses = files.createFileAddresses(config.secrets[0], base.clock.now);
+  const paid = { ...createSpending(base), translation: translator };
+  const shared = { ...base, ...paid, fileAddresses, sessions, guard, ...keys };
   const chats = conversations.createConversations(shared);
   const social = channels.createChannels({
     ...shared,

@@ -43,7 +43,14 @@ function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Jo
   }
   const sent = left.filter((unsent) => unsent.stage === 'sent');
   outbox.restore(
-    sent.map(({ id, conversationId, text, mode, at }) => ({ id, conversationId, text, mode, at })),
+    sent.map(({ id, conversationId, text, mode, file, at }) => ({
+      id,
+      conversationId,
+      text,
+      mode,
+      ...(file ? { file } : {}),
+      at,
+    })),
   );
 }
 

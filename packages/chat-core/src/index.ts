@@ -45,11 +45,11 @@ export {
   type PageLocks,
   type Unsent,
 } from './sending/journal.ts';
-export type { Outbox, OutboxEntry, OutboxStorage } from './sending/outbox.ts';
+export type { Outbox, OutboxEntry, OutboxFile, OutboxStorage } from './sending/outbox.ts';
 export { createTypingSignal, type TypingSignal } from './sending/typing-signal.ts';
 export { type AgentSession, type AgentSessionOptions, createAgentSession } from './session.ts';
 export { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';
-export type { ReadableStore } from './store.ts';
+export { createStore, type ReadableStore } from './store.ts';
 export { lastInbound } from './threads/thread.ts';
 export type { Threads, ThreadView } from './threads/thread-store.ts';
 export { type TimelineItem, timeline, type WaitingMessage } from './threads/timeline.ts';

@@ -9,6 +9,7 @@ import { accountPromises } from './conformance/account.ts';
 import { faultPromises } from './conformance/faults.ts';
 import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
+import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import type { Connection } from './spec.ts';
 
@@ -59,6 +60,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     accountPromises(bench);
     inboundPromises(bench);
     outboundPromises(bench);
+    mediaPromises(bench);
     faultPromises(bench);
   });
 }

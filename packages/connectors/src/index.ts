@@ -7,8 +7,9 @@ import { webchatManifest } from './webchat/manifest.ts';
 import type { WebchatHooks } from './webchat/outbound.ts';
 import { type XmppCredentials, xmppManifest } from './xmpp/manifest.ts';
 
+export { wordsOf } from './kit/words.ts';
 export type * from './spec.ts';
-export { receiveFromVisitor } from './webchat/inbound.ts';
+export { receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';
 export { originAllowed, webchatCredentials } from './webchat/manifest.ts';
 export type { WebchatHooks } from './webchat/outbound.ts';
 
@@ -24,6 +25,7 @@ const telegram: Connector<TelegramCredentials> = {
   check: async (...given) => (await loadTelegram()).check(...given),
   open: async (...given) => (await loadTelegram()).open(...given),
   webhook: async (...given) => (await import('./telegram/webhook.ts')).answerWebhook(...given),
+  fetchMedia: async (...given) => (await import('./telegram/media.ts')).fetchMedia(...given),
   reread: rereadUpdate,
 };
 const loadTelegram = async () => (await import('./telegram/connector.ts')).telegram;

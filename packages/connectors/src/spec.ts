@@ -11,14 +11,15 @@
  *   (`capabilities.idempotentSend`) the same id may be sent again after a crash; elsewhere it may not.
  */
 import type { Socket } from 'node:net';
+import type { MediaKind } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
 
 /** The capabilities of a platform. The desk shows and hides its controls by these, never by the platform's name. */
 export type Capabilities = {
   /** The longest text that one `send` takes; where the platform's own limit is lower the connector splits. */
   text: { maxCodePoints: number };
-  image: boolean;
-  file: boolean;
+  /** The media that `send` takes, with the largest size in bytes; what is missing goes as a `file` where there is one. */
+  media: Partial<Record<MediaKind, { maxBytes: number }>>;
   /** The platform reports that a message has reached the customer's device. */
   deliveryReceipts: boolean;
   /** The platform reports that the customer has read a message. */
@@ -78,8 +79,8 @@ export type Peer = {
   language: string | null;
 };
 
-export type InboundText = {
-  kind: 'text';
+/** What every inbound message has beside its content. */
+export type InboundFrame = {
   /** Unique per social account, stable over redeliveries. */
   platformMessageId: string;
   chatId: string;
@@ -87,27 +88,79 @@ export type InboundText = {
   /** A group's name, where the platform provides it; null for private chats, which are named after the customer. */
   chatTitle: string | null;
   from: Peer;
-  text: string;
   /** The platform's own time, ms since the epoch. */
   sentAt: number;
   /** True for what an archive or history hands over from before this account was added to Parley. */
   history: boolean;
 };
 
-/** Media and kinds that this connector can't show yet arrive as this; they are counted and displayed, never dropped. */
-export type InboundUnsupported = Omit<InboundText, 'kind' | 'text'> & {
+export type InboundText = InboundFrame & { kind: 'text'; text: string };
+
+/** A medium on the platform's side, as the platform describes it. Nothing of it is true until it was fetched. */
+export type MediaReference = {
+  /** The handle that `fetchMedia` takes; at most 4,000 characters. */
+  key: string;
+  name?: string | null;
+  contentType?: string | null;
+  /** Bytes. */
+  size?: number | null;
+  /** Pixels. */
+  width?: number | null;
+  height?: number | null;
+  durationMs?: number | null;
+};
+
+export type InboundMedia = InboundFrame & {
+  kind: MediaKind;
+  /** The caption; empty if there is none. */
+  text: string;
+  media: MediaReference;
+};
+
+export type InboundContact = InboundFrame & {
+  kind: 'contact';
+  contact: { name: string; phones: readonly string[] };
+};
+
+export type InboundLocation = InboundFrame & {
+  kind: 'location';
+  /** WGS 84, degrees. */
+  location: { latitude: number; longitude: number; name?: string | null; address?: string | null };
+};
+
+/** Kinds that this connector can't show arrive as this; they are counted and displayed, never dropped. */
+export type InboundUnsupported = InboundFrame & {
   kind: 'unsupported';
-  /** The platform's name for what it was, e.g. `sticker`. */
+  /** The platform's name for what it was, e.g. `poll`. */
   what: string;
 };
 
-export type InboundMessage = InboundText | InboundUnsupported;
+export type InboundMessage =
+  | InboundText
+  | InboundMedia
+  | InboundContact
+  | InboundLocation
+  | InboundUnsupported;
+
+/** A medium of the business's. */
+export type OutboundMedia = {
+  kind: MediaKind;
+  name: string;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  /** Opens the bytes, which are read as they are sent; until the send has ended. Rejects if they are lost. */
+  blob(): Promise<Blob>;
+};
 
 export type OutboundMessage = {
   /** Parley's message id (UUIDv7); the idempotency key where the platform takes one. */
   id: string;
   chatId: string;
+  /** With `media` its caption, and then it may be empty. */
   text: string;
+  /** Of a kind and size that `capabilities.media` names. */
+  media?: OutboundMedia;
   /**
    * True: this id was never handed to `send` before, by any process. Lets an idempotent connector leave out the
    * question whether the platform has it already. Absent means: it may have been.
@@ -159,10 +212,10 @@ export type ConnectorClock = {
 /** Egress. Every connection is opened through it, so that an account's proxy covers all of its traffic. */
 export type ConnectorNetwork = {
   /**
-   * The host limits answers in time, and to 8 MiB after decompression: reading more of a body rejects with the code
-   * `EANSWERTOOLARGE`.
+   * The host limits answers to a minute (or `answerMs`), and to 8 MiB after decompression (or `answerLimit` bytes): reading
+   * more of a body rejects with the code `EANSWERTOOLARGE`.
    */
-  fetch(url: string, init?: RequestInit): Promise<Response>;
+  fetch(url: string, init?: RequestInit & { answerLimit?: number; answerMs?: number }): Promise<Response>;
   /** A connected TCP socket. TLS is the connector's own business. */
   connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
 };
@@ -202,6 +255,17 @@ export type CheckResult =
   /** `reason` is the platform's own sentence, shown to the owner as it is, or one of the contract's `platformFaults`. */
   | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
 
+/** The bytes of a medium, as they come. `contentType` is what the platform calls them. */
+export type FetchedMedia = { body: ReadableStream<Uint8Array>; contentType: string | null };
+
+/** gone: the platform has it no longer, or never gives it out. `later`: try again. */
+export type MediaResult =
+  | ({ ok: true } & FetchedMedia)
+  | { ok: false; outcome: 'gone' | 'too-large' | 'later'; reason: string; retryAfterMs?: number };
+
+/** `maxBytes`: nothing larger is wanted; the network ends a longer body with `EANSWERTOOLARGE`. */
+export type MediaContext = CheckContext & { maxBytes: number };
+
 export type Connection = {
   send(message: OutboundMessage): Promise<SendResult>;
   /** Present when `capabilities.typing.outbound`. */
@@ -236,6 +300,8 @@ export type Connector<Credentials = unknown> = {
   open(credentials: Credentials, host: ConnectorHost): Promise<Connection>;
   /** Present when `transports` has `webhook`. Verifies over the raw body, accepts, answers. Any process may be asked. */
   webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
+  /** Fetches a medium that came in. Any process may be asked, with no connection open; present when media can come in. */
+  fetchMedia?(media: MediaReference, credentials: Credentials, context: MediaContext): Promise<MediaResult>;
   /** Reads a payload again that it had set aside. Throws while it can't. */
   reread?(payload: string): readonly InboundMessage[];
 };

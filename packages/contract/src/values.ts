@@ -74,6 +74,11 @@ export const messageText = z
   .refine((text) => text.trim().length > 0, { params: { rule: 'empty' } })
   .refine((text) => codePoints(text) <= messageLimit, { params: { rule: 'too-long', max: messageLimit } });
 
+/** The text beside a medium: the same, or nothing. */
+export const captionText = z
+  .string()
+  .refine((text) => codePoints(text) <= messageLimit, { params: { rule: 'too-long', max: messageLimit } });
+
 /** The media type of `.xlsx`. */
 export const spreadsheetMediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -2,15 +2,17 @@
  * The one way to ask an outside service over HTTP. What comes back is limited in size after decompression and in time:
  * a megabyte on the wire can be a gigabyte in memory, and an answer that drips never ends.
  */
-import { type Dispatcher, fetch as undiciFetch } from 'undici';
+import { type Dispatcher, FormData as OwnForm, fetch as undiciFetch } from 'undici';
 
 export type BoundedInit = RequestInit & {
-  /** Bytes of the decompressed body, instead of `answerLimit`. */
+  /** Bytes of the decompressed body, instead of `usualLimit`. */
   answerLimit?: number;
+  /** ms from the request to the last byte, instead of the usual. */
+  answerMs?: number;
 };
 
 /** Bytes. The longest answers that platforms and engines give are a few hundred KiB. */
-const answerLimit = 8 * 1024 * 1024;
+const usualLimit = 8 * 1024 * 1024;
 /** ms from the request to the last byte: longer than a platform holds a long poll open. */
 const answerMs = 60_000;
 
@@ -23,16 +25,32 @@ export class AnswerTooLarge extends Error {
   }
 }
 
+/** Returns whether a body was longer than its limit. */
+export const isAnswerTooLarge = (error: unknown): boolean => error instanceof AnswerTooLarge;
+
 /** Asks through `dispatcher`. Rejects as `fetch` does; reading the body throws `AnswerTooLarge` or a TimeoutError. */
 export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   return async (url: string, init: BoundedInit = {}): Promise<Response> => {
-    const { answerLimit: limit = answerLimit, signal, ...rest } = init;
-    const late = AbortSignal.timeout(limitMs);
-    const asked = { ...rest, dispatcher, signal: signal ? AbortSignal.any([signal, late]) : late };
+    const { answerLimit: limit = usualLimit, answerMs: ms = limitMs, signal, ...rest } = init;
+    const late = AbortSignal.timeout(ms);
+    const body = rest.body instanceof FormData ? ownForm(rest.body) : rest.body;
+    const asked = {
+      ...rest,
+      ...(body === undefined ? {} : { body }),
+      dispatcher,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    };
     // undici's own fetch and Response are the ones that Node ships; only their declared types are apart.
     const response = (await undiciFetch(url, asked as object)) as unknown as Response;
     return boundedAnswer(response, limit);
   };
+}
+
+/** undici takes only forms of its own class: it would write any other as `[object FormData]`. */
+function ownForm(form: FormData): OwnForm {
+  const own = new OwnForm();
+  for (const [name, value] of form) own.append(name, value);
+  return own;
 }
 
 function boundedAnswer(response: Response, limit: number): Response {

@@ -1,5 +1,5 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import type { DeliveryState } from '@parley/contract/conversations';
+import type { Attachment, DeliveryState, MediaAttachment, MessageKind } from '@parley/contract/conversations';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
 
@@ -41,6 +41,10 @@ export const conversations = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
+/** A medium that `file_id` names or will name. `key`: the platform's handle, while it is being fetched. */
+export type StoredMedia = Omit<MediaAttachment, 'fileId'> & { key: string | null };
+export type StoredAttachment = StoredMedia | Exclude<Attachment, MediaAttachment>;
+
 export const messages = pgTable(
   'messages',
   {
@@ -51,7 +55,7 @@ export const messages = pgTable(
     seq: count('seq').notNull(),
     changedSeq: count('changed_seq').notNull(),
     direction: text('direction').$type<'in' | 'out'>().notNull(),
-    kind: text('kind').$type<'text' | 'unsupported'>().notNull(),
+    kind: text('kind').$type<MessageKind>().notNull(),
     platformMessageId: text('platform_message_id'),
     original: text('original').notNull(),
     originalLanguage: text('original_language'),
@@ -72,6 +76,9 @@ export const messages = pgTable(
     erasedAt: moment('erased_at'),
     /** Its sub-account kept no chat history when it was stored: set by the trigger `messages_withheld`, whatever is inserted. */
     withheld: boolean('withheld').notNull().default(false),
+    attachment: jsonb('attachment').$type<StoredAttachment>(),
+    /** The attachment's file; null: none, or not here yet. */
+    fileId: uuid('file_id'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

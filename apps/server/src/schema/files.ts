@@ -17,6 +17,8 @@ export const files = pgTable('files', {
   state: text('state').$type<FileState>().notNull(),
   stateSince: moment('state_since').notNull(),
   uploadTokenHash: text('upload_token_hash'),
+  /** The uploader where it isn't the owner: see `uploaderOf`. */
+  uploadedBy: text('uploaded_by'),
   createdAt: createdAt(),
 });
 

@@ -42,6 +42,8 @@ export async function startInboundHarness(options: Omit<ChatHarnessOptions, 'clo
     chatTitle: null,
     from: { id: chatId, displayName: null, language: null },
     text,
+    attachment: null,
+    fileId: null,
     sentAt: clock.now(),
     history: false,
     ...given,

@@ -8,11 +8,15 @@ import { type Message, sendMessage } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 
+export type OutboxFile = { fileId: string; name: string; contentType: string; size: number };
+
 export type OutboxEntry = {
   id: string;
   conversationId: string;
   text: string;
   mode: 'translate' | 'original';
+  /** A file that is uploaded; `text` is its caption. Absent: a text alone. */
+  file?: OutboxFile;
   /** ms since the epoch. */
   at: number;
   /** The server's sentence when it refuses this message; the agent decides what to do with it. */
@@ -21,13 +25,22 @@ export type OutboxEntry = {
 
 /** Reads a stored entry; throws when it is none, or of another version. */
 function parseEntry(stored: string): OutboxEntry {
-  const { id, conversationId, text, mode, at, refusal }: Record<string, unknown> = JSON.parse(stored);
+  const { id, conversationId, text, mode, file, at, refusal }: Record<string, unknown> = JSON.parse(stored);
   if (typeof id !== 'string' || typeof conversationId !== 'string' || typeof text !== 'string')
     throw new Error('No entry of the outbox');
   if ((mode !== 'translate' && mode !== 'original') || typeof at !== 'number' || !Number.isInteger(at))
     throw new Error('No entry of the outbox');
   if (refusal !== null && typeof refusal !== 'string') throw new Error('No entry of the outbox');
-  return { id, conversationId, text, mode, at, refusal };
+  return { id, conversationId, text, mode, ...parseFile(file), at, refusal };
+}
+
+function parseFile(stored: unknown): { file?: OutboxFile } {
+  if (stored === undefined) return {};
+  const { fileId, name, contentType, size } = stored as Record<string, unknown>; // each field is looked at
+  if (typeof fileId !== 'string' || typeof name !== 'string' || typeof contentType !== 'string')
+    throw new Error('No entry of the outbox');
+  if (typeof size !== 'number') throw new Error('No entry of the outbox');
+  return { file: { fileId, name, contentType, size } };
 }
 
 /** Keeps a text over a crash of the client until it is accepted or discarded. */
@@ -81,8 +94,8 @@ type Verdict = 'taken' | 'later' | { refusal: string };
 
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
   try {
-    const { id, text, mode, conversationId } = entry;
-    const body = { id, text, mode };
+    const { id, text, mode, conversationId, file } = entry;
+    const body = { id, text, mode, ...(file ? { fileId: file.fileId } : {}) };
     options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
     return 'taken';
   } catch (problem) {

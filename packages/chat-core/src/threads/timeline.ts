@@ -1,5 +1,5 @@
 /** The items of a conversation's timeline: days, messages, and messages that wait to be sent. */
-import type { Message } from '@parley/contract/conversations';
+import { type Message, mediaKindOf, uploadedAttachment } from '@parley/contract/conversations';
 import type { OutboxEntry } from '../sending/outbox.ts';
 
 export type TimelineItem =
@@ -22,8 +22,9 @@ function dayOf(at: number): string {
 function asShown(entry: OutboxEntry): WaitingMessage {
   return {
     direction: 'out',
-    kind: 'text',
+    kind: entry.file ? mediaKindOf(entry.file.contentType) : 'text',
     original: entry.text,
+    attachment: entry.file ? uploadedAttachment(entry.file) : null,
     originalLanguage: null,
     translation: null,
     translationLanguage: null,

@@ -17,8 +17,7 @@ const bareManifest: ConnectorManifest<BareCredentials> = {
   transports: ['stream'],
   capabilities: {
     text: { maxCodePoints: 1_000 },
-    image: false,
-    file: false,
+    media: {},
     deliveryReceipts: true,
     readReceipts: false,
     markRead: false,

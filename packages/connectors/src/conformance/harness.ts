@@ -1,5 +1,6 @@
 import { until } from '@parley/testing';
 import { expect } from 'vitest';
+import { wordsOf } from '../kit/words.ts';
 import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
 
@@ -10,6 +11,10 @@ export type HarnessCustomer = {
   write(text: string): Promise<void>;
   /** The texts that the customer's program shows, in order. */
   received(): readonly string[];
+  /** Sends a picture of these bytes, where media can come in. */
+  sendImage?(bytes: Buffer, caption: string): Promise<void>;
+  /** The media that the customer's program shows, in order. */
+  receivedMedia?(): readonly { name: string; bytes: Buffer; caption: string }[];
   /** Sends a receipt for the last message received. */
   confirm?(state: 'delivered' | 'read'): Promise<void>;
   typing?(on: boolean): Promise<void>;
@@ -88,7 +93,7 @@ export async function sendUntilTaken<C>(
 }
 
 export function textsOf(messages: readonly InboundMessage[]): string[] {
-  return messages.map((message) => (message.kind === 'text' ? message.text : `[${message.what}]`));
+  return messages.map((message) => (message.kind === 'unsupported' ? `[${message.what}]` : wordsOf(message)));
 }
 
 /** Expects exactly these texts, in order where the platform keeps it. */

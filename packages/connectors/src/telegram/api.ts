@@ -1,9 +1,10 @@
 import { Api, GrammyError, HttpError } from 'grammy';
+import type { ApiError } from 'grammy/types';
 import { type ZodType, z } from 'zod';
 import { readAnswer, readShape } from '../kit/answer.ts';
 import { networkReason } from '../kit/errors.ts';
 import type { ConnectorNetwork } from '../spec.ts';
-import type { TelegramCredentials } from './manifest.ts';
+import { apiRootOf, type TelegramCredentials } from './manifest.ts';
 
 /**
  * grammY's client for one bot, with every request going out through `network`.
@@ -45,6 +46,33 @@ function viaNetwork(network: ConnectorNetwork) {
     const answer = await readAnswer(envelope, response);
     return { json: async () => answer };
   };
+}
+
+/** 50 MB at 1 MBit/s, in ms. */
+const uploadMs = 10 * 60_000;
+
+/**
+ * Uploads a file by a method that grammY could only call with a stream of Node's. Resolves with the result, or rejects as
+ * grammY's calls do.
+ */
+export async function upload(
+  credentials: TelegramCredentials,
+  network: ConnectorNetwork,
+  { method, body }: { method: string; body: FormData },
+): Promise<unknown> {
+  const url = `${apiRootOf(credentials)}/bot${credentials.token}/${method}`;
+  let answer: Envelope;
+  try {
+    answer = await readAnswer(
+      envelope,
+      await network.fetch(url, { method: 'POST', body, answerMs: uploadMs }),
+    );
+  } catch (error) {
+    throw new HttpError(`Network request for '${method}' failed!`, error);
+  }
+  if (answer.ok) return answer.result;
+  // The envelope's parameters are those of grammY's type, except that theirs may not be present without a value.
+  throw new GrammyError(`Call to '${method}' failed!`, answer as ApiError, method, {});
 }
 
 /** Longest pause that is honored, in seconds. Telegram's flood limits last some minutes. */

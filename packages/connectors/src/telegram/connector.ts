@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
-import { createApi, failureOf, grammySignal, resultOf } from './api.ts';
+import { createApi, failureOf, grammySignal, resultOf, upload } from './api.ts';
 import { type TelegramCredentials, telegramManifest } from './manifest.ts';
+import { fetchMedia } from './media.ts';
 import { createOutbound } from './outbound.ts';
 import { longPollSeconds, poll } from './polling.ts';
 import { rereadUpdate } from './updates.ts';
@@ -16,6 +17,7 @@ export const telegram: Connector<TelegramCredentials> = {
   check,
   open,
   webhook: answerWebhook,
+  fetchMedia,
   reread: rereadUpdate,
 };
 
@@ -38,7 +40,10 @@ async function check(
 
 async function open(credentials: TelegramCredentials, host: ConnectorHost): Promise<Connection> {
   const api = createApi(credentials, host.network, requestSeconds);
-  const outbound = createOutbound(api, host.clock);
+  const outbound = createOutbound(
+    { api, upload: (request) => upload(credentials, host.network, request) },
+    host.clock,
+  );
   const stop = new AbortController();
   host.state('connecting');
   const receiving =

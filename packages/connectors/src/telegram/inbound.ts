@@ -1,6 +1,7 @@
 import type { Message, Update, User } from 'grammy/types';
 import type { InboundMessage, Peer } from '../spec.ts';
 import { chatIdOf, topicOf } from './chat-address.ts';
+import { contentOf, withContent } from './media.ts';
 
 /**
  * Returns the messages of an update. Only `message` is read: edits aren't requested (`allowedUpdates`), because an
@@ -24,11 +25,9 @@ export function inboundMessages(update: Update): InboundMessage[] {
     history: false,
   };
   if (message.text !== undefined) return [{ ...common, kind: 'text', text: message.text }];
-  const media: InboundMessage = { ...common, kind: 'unsupported', what: kindOf(message) };
-  if (message.caption === undefined) return [media];
-  // The caption of a picture is the customer's text: it arrives as a separate message.
-  const id = `${common.platformMessageId}:caption`;
-  return [media, { ...common, kind: 'text', platformMessageId: id, text: message.caption }];
+  const content = contentOf(message);
+  if (content) return [withContent(common, content, message.caption ?? '')];
+  return [{ ...common, kind: 'unsupported', what: kindOf(message) }];
 }
 
 /** Returns a group's title, with its topic's where there is one: the message that opened a topic contains its name. */

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
 import type { ConnectorManifest } from '../spec.ts';
 
+/** Telegram counts in millions. */
+const MB = 1_000_000;
+
 const credentials = z.strictObject({
   /** The token from BotFather: the bot's id, a colon, and a secret. */
   token: z
@@ -15,6 +18,10 @@ const credentials = z.strictObject({
 
 export type TelegramCredentials = z.output<typeof credentials>;
 
+export function apiRootOf({ apiRoot }: TelegramCredentials): string {
+  return apiRoot ?? 'https://api.telegram.org';
+}
+
 /**
  * The Bot API reports neither receipts nor the customer's typing or presence, has no idempotency key, and permits
  * messages only to customers who have written first. It keeps updates for 24 hours. Source:
@@ -25,8 +32,14 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
   transports: ['webhook', 'polling'],
   capabilities: {
     text: { maxCodePoints: messageLimit },
-    image: false,
-    file: false,
+    // https://core.telegram.org/bots/api#sending-files: pictures up to 10 MB, other files up to 50 MB.
+    media: {
+      image: { maxBytes: 10 * MB },
+      audio: { maxBytes: 50 * MB },
+      voice: { maxBytes: 50 * MB },
+      video: { maxBytes: 50 * MB },
+      file: { maxBytes: 50 * MB },
+    },
     deliveryReceipts: false,
     readReceipts: false,
     markRead: false,

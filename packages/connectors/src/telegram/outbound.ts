@@ -1,12 +1,14 @@
+import { codePoints } from '@parley/contract/values';
 import type { Api } from 'grammy';
 import { z } from 'zod';
 import { createBoundedMap } from '../kit/bounded-map.ts';
 import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
 import { isBlank, splitText } from '../kit/text.ts';
-import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
+import type { ConnectorClock, OutboundMedia, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
+import { captionLimit, uploadOf } from './media.ts';
 
 /**
  * A message holds 4,096 characters. The documentation doesn't define the unit; by tests against the live service they
@@ -31,6 +33,9 @@ export function telegramText(text: string): string {
   );
 }
 
+/** The two ways to ask the platform. */
+type Calls = { api: Api; upload(request: { method: string; body: FormData }): Promise<unknown> };
+
 export type TelegramOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
   typing(chatId: string, on: boolean): Promise<void>;
@@ -43,21 +48,21 @@ export type TelegramOutbound = {
  * with `retry_after` nothing is sent to any chat before that time is over: calls that come too early prolong the
  * pause.
  */
-export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
+export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
   const ordered = createOrdered();
   let pausedUntil = 0;
   /** Parts that are out, of messages that aren't complete. */
   const progress = createBoundedMap<number>(1000);
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
-    const parts = splitText(telegramText(message.text), partLimit).filter((part) => !isBlank(part));
+    const parts = partsOf(message);
     if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
     let address = addressOf(message.chatId);
     let last = '';
     for (let i = progress.get(message.id) ?? 0; i < parts.length; i += 1) {
       const pause = pausedUntil - clock.now();
       if (pause > 0) return { ...waiting, retryAfterMs: pause };
-      const result = await sendPart(api, address, parts[i] ?? '');
+      const result = await sendPart(calls, address, parts[i] ?? '');
       if (!result.ok) {
         const { retryAfterMs } = result.failure;
         if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
@@ -76,10 +81,21 @@ export function createOutbound(api: Api, clock: Pick<ConnectorClock, 'now'>): Te
     async typing(chatId, on) {
       // The typing sign disappears after five seconds or with the message; it cannot be withdrawn.
       if (on && pausedUntil <= clock.now())
-        await api.raw.sendChatAction({ ...addressOf(chatId), action: 'typing' });
+        await calls.api.raw.sendChatAction({ ...addressOf(chatId), action: 'typing' });
     },
     idle: () => ordered.idle(),
   };
+}
+
+/** A text, or a medium with the caption that fits below it. */
+type Part = string | { media: OutboundMedia; caption: string };
+
+/** The parts of a message in their order, none of them blank. A caption that is too long follows its medium as a text. */
+function partsOf({ text, media }: Pick<OutboundMessage, 'text' | 'media'>): Part[] {
+  const shown = telegramText(text);
+  const fits = media !== undefined && codePoints(shown) <= captionLimit;
+  const texts = fits ? [] : splitText(shown, partLimit).filter((part) => !isBlank(part));
+  return media === undefined ? texts : [{ media, caption: fits ? shown : '' }, ...texts];
 }
 
 /** Result of a message that was not sent because the bot is paused. */
@@ -91,15 +107,23 @@ type PartResult =
 
 const sentMessage = z.looseObject({ chat: z.looseObject({ id: z.int() }), message_id: z.int() });
 
-async function sendPart(api: Api, address: ChatAddress, text: string, migrated = false): Promise<PartResult> {
+async function sendPart(
+  calls: Calls,
+  address: ChatAddress,
+  part: Part,
+  migrated = false,
+): Promise<PartResult> {
   try {
-    const call = api.raw.sendMessage({ ...address, text });
+    const call =
+      typeof part === 'string'
+        ? calls.api.raw.sendMessage({ ...address, text: part })
+        : calls.upload(await uploadOf(part.media, { ...address, caption: part.caption }));
     return { ok: true, sent: await resultOf(sentMessage, call) };
   } catch (error) {
     const failure = failureOf(error);
     // A group that became a supergroup has a new id; the answer names it, and nothing was sent. It does so once.
     if (failure.migratedTo !== null && !migrated)
-      return sendPart(api, { ...address, chat_id: String(failure.migratedTo) }, text, true);
+      return sendPart(calls, { ...address, chat_id: String(failure.migratedTo) }, part, true);
     return { ok: false, failure };
   }
 }

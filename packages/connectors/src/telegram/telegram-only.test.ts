@@ -2,6 +2,7 @@
 
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { wordsOf } from '../kit/words.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
@@ -149,15 +150,17 @@ describe('telegram: what arrives', () => {
     });
   });
 
-  it('counts what it can’t show, and keeps the words under a picture', async () => {
+  it('counts what it can’t show', async () => {
     const host = createTestHost();
     await online(host);
-    shop.post(maria, { sticker: { file_id: 'x' } });
-    shop.post(maria, { photo: [{ file_id: 'y' }], caption: '¿Éste?', has_media_spoiler: true });
-    shop.post(maria, { animation: {}, document: {} });
-    await until('all', () => host.messages.length === 4);
-    const kinds = host.messages.map((one) => (one.kind === 'text' ? one.text : one.what));
-    expect(kinds).toEqual(['sticker', 'photo', '¿Éste?', 'animation']);
+    shop.post(maria, { poll: { id: '1' } });
+    shop.post(maria, { dice: { emoji: '🎲', value: 3 } });
+    await until('both', () => host.messages.length === 2);
+    const kinds = host.messages.map((one) => [one.kind, wordsOf(one)]);
+    expect(kinds).toEqual([
+      ['unsupported', 'poll'],
+      ['unsupported', 'dice'],
+    ]);
   });
 
   it('marks groups, and leaves edits out', async () => {

@@ -28,6 +28,18 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
       chatId: String(maria.id),
       write: async (text) => void shop.write(maria, text.toWellFormed()),
       received: () => shop.bot.sent.map((sent) => sent.text),
+      async sendImage(bytes, caption) {
+        shop.bot.files.set('small', bytes.subarray(0, 10)).set('large', bytes);
+        const photo = [
+          { file_id: 'small', width: 1, height: 1 },
+          { file_id: 'large', width: 2, height: 2 },
+        ];
+        shop.post(maria, { photo, caption });
+      },
+      receivedMedia: () =>
+        shop.bot.sent.flatMap(({ text, medium }) =>
+          medium ? [{ name: medium.name, bytes: medium.bytes, caption: text }] : [],
+        ),
       sawTyping: () => shop.bot.actions.some((one) => one.action === 'typing'),
     },
     shown: telegramText,

@@ -17,6 +17,20 @@ const chat = z.object({ id: z.int(), type: z.string().max(100), title: name.opti
 /** Seconds since the epoch, up to the year 9999. */
 const moment = z.int().min(0).max(253_402_300_799);
 
+const file = z.object({
+  file_id: z.string().max(500),
+  file_name: name.optional(),
+  mime_type: z.string().max(200).optional(),
+  file_size: z.int().min(0).optional(),
+  width: z.int().min(0).optional(),
+  height: z.int().min(0).optional(),
+  duration: z.number().min(0).optional(),
+});
+const place = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+
 const message = z.object({
   message_id: z.int(),
   date: moment,
@@ -26,6 +40,19 @@ const message = z.object({
   text: z.string().optional(),
   caption: z.string().optional(),
   message_thread_id: z.int().optional(),
+  photo: z.array(file).max(20).optional(),
+  video: file.optional(),
+  animation: file.optional(),
+  video_note: file.optional(),
+  audio: file.optional(),
+  voice: file.optional(),
+  document: file.optional(),
+  sticker: file.optional(),
+  contact: z
+    .object({ phone_number: z.string().max(100), first_name: name, last_name: name.optional() })
+    .optional(),
+  location: place.optional(),
+  venue: z.object({ location: place, title: name, address: name }).optional(),
 });
 
 const update = z.object({ update_id: z.int(), message: message.optional() });

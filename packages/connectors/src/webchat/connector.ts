@@ -39,7 +39,8 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
     async send(message) {
       if (closed) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
       const text = message.text.toWellFormed();
-      if (isBlank(text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
+      if (message.media === undefined && isBlank(text))
+        return { ok: false, outcome: 'permanent', reason: 'message-empty' };
       await nudge(hooks.deliver(message.chatId, { id: message.id, text }));
       return { ok: true, platformMessageId: message.id };
     },

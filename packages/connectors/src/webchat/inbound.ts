@@ -1,9 +1,11 @@
-import { messageText } from '@parley/contract/values';
+import type { MediaKind } from '@parley/contract/conversations';
+import { captionText, messageText } from '@parley/contract/values';
 import { z } from 'zod';
-import type { ConnectorHost, InboundText } from '../spec.ts';
+import type { ConnectorHost, InboundFrame, InboundMedia, InboundText } from '../spec.ts';
 
 /** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
 const payload = z.strictObject({ id: z.uuid(), text: messageText });
+const payloadWithFile = z.strictObject({ id: z.uuid(), text: captionText, fileId: z.uuid() });
 
 /** The writer, as identified by the visitor's token; nothing of it comes with the payload. */
 export type Visitor = {
@@ -14,7 +16,12 @@ export type Visitor = {
   language: string | null;
 };
 
-export type VisitorResult = { ok: true; message: InboundText } | { ok: false; fields: string[] };
+/** The file that the payload's `fileId` names, once it was looked at. */
+export type VisitorFile = { id: string; kind: MediaKind; name: string; contentType: string; size: number };
+
+export type VisitorResult =
+  | { ok: true; message: InboundText | InboundMedia }
+  | { ok: false; fields: string[] };
 
 /**
  * Accepts one message of a visitor and resolves when it is durable: only then may it be acknowledged. Idempotent by
@@ -24,23 +31,31 @@ export async function receiveFromVisitor(
   host: Pick<ConnectorHost, 'accept' | 'clock'>,
   visitor: Visitor,
   body: unknown,
+  file: VisitorFile | null = null,
 ): Promise<VisitorResult> {
-  const parsed = payload.safeParse(body);
+  const parsed = (file === null ? payload : payloadWithFile).safeParse(body);
   if (!parsed.success) {
     return { ok: false, fields: [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))] };
   }
-  const message: InboundText = {
-    kind: 'text',
+  const frame: InboundFrame = {
     platformMessageId: parsed.data.id,
     chatId: visitor.chatId,
     chatKind: 'private',
     chatTitle: null,
     from: { id: visitor.chatId, displayName: visitor.displayName, language: visitor.language },
-    // PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL.
-    text: parsed.data.text.toWellFormed().replaceAll('\u0000', '\ufffd'),
     sentAt: host.clock.now(),
     history: false,
   };
+  // PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL.
+  const text = parsed.data.text.toWellFormed().replaceAll('\u0000', '\ufffd');
+  const message = contentOf(frame, text, file);
   await host.accept([message]);
   return { ok: true, message };
+}
+
+/** The file is here already: its handle is its own id. */
+function contentOf(frame: InboundFrame, text: string, file: VisitorFile | null): InboundText | InboundMedia {
+  if (file === null) return { ...frame, kind: 'text', text };
+  const { id, kind, ...rest } = file;
+  return { ...frame, kind, text, media: { key: id, ...rest } };
 }

@@ -1,3 +1,5 @@
+import { mediaKind } from '@parley/contract/conversations';
+import { fileRules } from '@parley/contract/files';
 import { messageLimit } from '@parley/contract/values';
 import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
@@ -32,13 +34,14 @@ export const webchatCredentials = z.strictObject({
 
 export type WebchatCredentials = z.output<typeof webchatCredentials>;
 
+const largest = Math.max(...fileRules.message.maxBytes.values());
+
 export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
   platform: 'webchat',
   transports: ['own'],
   capabilities: {
     text: { maxCodePoints: messageLimit },
-    image: false,
-    file: false,
+    media: Object.fromEntries(mediaKind.options.map((kind) => [kind, { maxBytes: largest }])),
     deliveryReceipts: true,
     readReceipts: true,
     markRead: true,

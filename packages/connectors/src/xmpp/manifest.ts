@@ -28,8 +28,7 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
   transports: ['stream'],
   capabilities: {
     text: { maxCodePoints: messageLimit },
-    image: false,
-    file: false,
+    media: {},
     deliveryReceipts: true,
     readReceipts: true,
     markRead: true,

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
+import { mediaKind } from '../conversations/attachments.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),
-  image: z.boolean(),
-  file: z.boolean(),
+  /** The media that can be sent, with the largest size in bytes. */
+  media: z.partialRecord(mediaKind, z.object({ maxBytes: z.int() })),
   deliveryReceipts: z.boolean(),
   readReceipts: z.boolean(),
   markRead: z.boolean(),

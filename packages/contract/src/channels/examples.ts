@@ -12,8 +12,7 @@ export const account = { platform: 'webchat', name: 'Shop', handle: 'Shop' } as 
 
 const capabilities = {
   text: { maxCodePoints: 10_000 },
-  image: false,
-  file: false,
+  media: {},
   deliveryReceipts: true,
   readReceipts: true,
   markRead: true,

@@ -29,6 +29,9 @@ export const platformFaults = [
   'account-check-failed',
   'credentials-invalid',
   'message-empty',
+  'media-unsupported',
+  'media-too-large',
+  'media-lost',
   'send-interrupted',
 ] as const;
 export type PlatformFault = (typeof platformFaults)[number];
@@ -36,6 +39,18 @@ export type PlatformFault = (typeof platformFaults)[number];
 type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 
 const sentences: Readonly<Record<PlatformFault, Sentence>> = {
+  'media-unsupported': {
+    'zh-CN': '该平台无法接收此类文件',
+    'en-US': 'The platform does not accept files of this type',
+  },
+  'media-too-large': {
+    'zh-CN': '文件超过该平台的大小限制',
+    'en-US': 'The file exceeds the platform’s size limit',
+  },
+  'media-lost': {
+    'zh-CN': '文件已不存在',
+    'en-US': 'The file no longer exists',
+  },
   'platform-name-unknown': {
     'zh-CN': '找不到平台服务器的域名',
     'en-US': 'The platform server’s domain name could not be resolved',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import { fileLink } from '../files/endpoints.ts';
 import { cursorPage, cursorQuery, id } from '../values.ts';
-import { conversation, conversationParams, history, historyQuery } from './shapes.ts';
+import { conversation, conversationParams, fileParams, history, historyQuery } from './shapes.ts';
 
 export const chatHistoryConversations = endpoint({
   method: 'GET',
@@ -28,5 +29,16 @@ export const chatHistoryMessages = endpoint({
   /** `textsKept` false: its sub-account keeps no chat history. Messages from such a time have `erased` set. */
   answer: history.extend({ textsKept: z.boolean() }),
   errors: ['conversation.not-found'],
+  audit: 'chat-history.read',
+});
+
+export const chatHistoryFileLink = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations/:conversationId/files/:fileId',
+  audience: ['console'],
+  summary: 'An address of a file of this conversation, for pictures and players, which send no header.',
+  params: fileParams,
+  answer: fileLink,
+  errors: ['conversation.not-found', 'file.not-found'],
   audit: 'chat-history.read',
 });

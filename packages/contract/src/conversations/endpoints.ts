@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { cursorPage, cursorQuery, id, messageText } from '../values.ts';
-import { conversation, conversationParams, history, historyQuery, message } from './shapes.ts';
+import { fileLink } from '../files/endpoints.ts';
+import { captionText, cursorPage, cursorQuery, id, messageText } from '../values.ts';
+import { conversation, conversationParams, fileParams, history, historyQuery, message } from './shapes.ts';
 
 export const deskConversations = endpoint({
   method: 'GET',
@@ -53,6 +54,16 @@ export const deskMessages = endpoint({
   errors: ['conversation.not-found'],
 });
 
+export const deskFileLink = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId/files/:fileId',
+  audience: ['desk'],
+  summary: 'An address of a file of this conversation, for pictures and players, which send no header.',
+  params: fileParams,
+  answer: fileLink,
+  errors: ['conversation.not-found', 'file.not-found'],
+});
+
 export const previewTranslation = endpoint({
   method: 'POST',
   path: '/api/desk/conversations/:conversationId/preview',
@@ -85,12 +96,15 @@ export const sendMessage = endpoint({
   params: conversationParams,
   body: z.strictObject({
     id,
-    text: messageText,
+    /** Of a file its caption; empty only with a file. */
+    text: captionText,
     /** `original`: sent as written, whatever the settings. */
     mode: z.enum(['translate', 'original']),
+    /** An upload of this agent's, complete, for the purpose `message`. */
+    fileId: id.optional(),
   }),
   answer: message,
-  errors: ['conversation.not-found', 'message.id-taken'],
+  errors: ['conversation.not-found', 'message.id-taken', 'message.empty', 'file.not-found'],
   audit: { none: 'The message itself says who sent it and when.' },
 });
 
@@ -101,7 +115,7 @@ export const retryMessage = endpoint({
   path: '/api/desk/messages/:messageId/retry',
   audience: ['desk'],
   summary:
-    'Tries a failed or unconfirmed message again, or a failed translation of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
+    'Tries a failed or unconfirmed message again, or a failed translation or medium of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
   params: messageParams,
   answer: message,
   errors: ['message.not-found', 'message.not-failed'],

@@ -4,6 +4,7 @@ export const conversationsErrors = {
   'conversation.not-found': errorEntry(404, '会话不存在', 'The conversation does not exist'),
   'message.not-found': errorEntry(404, '消息不存在', 'The message does not exist'),
   'message.not-failed': errorEntry(409, '该消息不是失败状态', 'The message has not failed'),
+  'message.empty': errorEntry(400, '消息没有内容', 'The message has no content'),
   'message.id-taken': errorEntry(
     409,
     '该消息编号已用于其他内容',

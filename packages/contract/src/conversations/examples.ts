@@ -18,6 +18,7 @@ const received: Message = {
   direction: 'in',
   kind: 'text',
   original: '¿Tienen talla 38?',
+  attachment: null,
   originalLanguage: 'es',
   translation: 'Do you have size 38?',
   translationLanguage: 'en',
@@ -83,6 +84,8 @@ export const effectiveSettings: EffectiveTranslationSettings = {
   sendTargetLanguage: 'auto',
 };
 
+const fileId = exampleId('message-file');
+const link = { url: `/api/files/${fileId}?expires=1795700000&signature=…` };
 const params = { conversationId };
 const settings = { own: ownSettings, effective: effectiveSettings };
 const inDesk = { ...settings, customerLanguage: 'es', customerLanguagePinned: true };
@@ -127,6 +130,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { list: [conversation], nextCursor: null },
   },
   deskConversation: { params, answer: conversation },
+  deskFileLink: { params: { conversationId, fileId }, answer: link },
+  chatHistoryFileLink: { params: { conversationId, fileId }, answer: link },
   deskEvents: {
     params,
     query: { since: 0, limit: 200 },
@@ -140,7 +145,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   sendMessage: {
     params,
-    body: { id: newMessageId, text: sent.original, mode: 'translate' },
+    body: { id: newMessageId, text: sent.original, mode: 'translate', fileId: fileId },
     answer: sent,
   },
   retryMessage: { params: { messageId }, answer: { ...received, translationState: 'pending' } },

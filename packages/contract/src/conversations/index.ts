@@ -1,3 +1,4 @@
+export * from './attachments.ts';
 export * from './chat-history.ts';
 export * from './endpoints.ts';
 export * from './shapes.ts';

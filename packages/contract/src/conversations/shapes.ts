@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { id, time } from '../values.ts';
+import { attachment, messageKind } from './attachments.ts';
 
 /**
  * none: nothing to translate (same language, switched off, nothing but links). pending: under way.
@@ -44,9 +45,14 @@ export const message = z.object({
   /** The conversation's number of this message's latest change; at least `seq`. */
   changedSeq: z.int(),
   direction: z.enum(['in', 'out']),
-  kind: z.enum(['text', 'unsupported']),
-  /** The text as its author wrote it; for `unsupported` the platform's word for what it was. */
+  kind: messageKind,
+  /**
+   * The text as its author wrote it, of a medium its caption or empty; for `unsupported` the platform's word for what it
+   * was.
+   */
   original: z.string(),
+  /** What comes with the text; null for `text` and `unsupported`, and when it is `erased`. */
+  attachment: attachment.nullable(),
   originalLanguage: z.string().nullable(),
   /** Inbound: in the agent's language. Outbound: what the customer gets. */
   translation: z.string().nullable(),
@@ -93,6 +99,7 @@ export const conversation = z.object({
 export type Conversation = z.output<typeof conversation>;
 
 export const conversationParams = z.strictObject({ conversationId: id });
+export const fileParams = z.strictObject({ conversationId: id, fileId: id });
 
 export const historyQuery = z.strictObject({
   /** Messages before this place; left out: the latest. */

@@ -9,7 +9,14 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, nameText, spreadsheetMediaType, time } from '../values.ts';
 
-export const filePurpose = z.enum(['avatar', 'certification', 'brand', 'dedupe-import', 'material']);
+export const filePurpose = z.enum([
+  'avatar',
+  'certification',
+  'brand',
+  'dedupe-import',
+  'material',
+  'message',
+]);
 export type FilePurpose = z.output<typeof filePurpose>;
 
 const MiB = 1024 * 1024;
@@ -17,14 +24,21 @@ const each = (types: readonly string[], maxBytes: number): [string, number][] =>
   types.map((type) => [type, maxBytes]);
 const pictures = each(['image/png', 'image/jpeg', 'image/webp'], 2 * MiB);
 
+const officeTypes = [
+  spreadsheetMediaType,
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+];
+
 type FileRules = {
   /** The media types that are taken, with the most bytes of each. */
   maxBytes: ReadonlyMap<string, number>;
   /**
    * `everybody`: served without a login. Others by a signed address or to a login: of the owner and the operator, or of
-   * the owner and the agents. `nobody`: read by its purpose alone and never served.
+   * the owner and the agents. `signed`: by a signed address alone, which goes only to those who may see the message.
+   * `nobody`: read by its purpose alone and never served.
    */
-  readers: 'everybody' | 'owner-and-operator' | 'workspace' | 'nobody';
+  readers: 'everybody' | 'owner-and-operator' | 'workspace' | 'signed' | 'nobody';
 };
 
 /** The rules of each purpose. Forms check the same before they upload. */
@@ -47,27 +61,44 @@ export const fileRules: Readonly<Record<FilePurpose, FileRules>> = {
     ]),
     readers: 'workspace',
   },
+  message: {
+    maxBytes: new Map([
+      ...each(['image/jpeg', 'image/png', 'image/webp', 'image/gif'], 20 * MiB),
+      ...each(['audio/mpeg', 'audio/ogg', 'audio/mp4', 'audio/wav', 'audio/webm'], 50 * MiB),
+      ...each(['video/mp4', 'video/webm', 'video/quicktime'], 50 * MiB),
+      ...each(['application/pdf', 'application/zip', 'text/plain', 'text/csv', ...officeTypes], 50 * MiB),
+    ]),
+    readers: 'signed',
+  },
 };
+
+/** The place for a file's bytes. */
+export const uploadPlace = z.object({
+  fileId: id,
+  uploadUrl: z.string(),
+  method: z.literal('PUT'),
+  /** To be sent with the bytes exactly so. */
+  headers: z.record(z.string(), z.string()),
+  expiresAt: time,
+});
+export type UploadPlace = z.output<typeof uploadPlace>;
+
+/** An address that shows one file to whoever has it, for one to two hours. */
+export const fileLink = z.object({ url: z.string() });
 
 export const presignUpload = endpoint({
   method: 'GET',
   path: '/admin/api/infra/file/getR2Presign',
-  audience: ['console', 'operator'],
-  summary: 'Where and how a file may be put. Brands are the operator’s, all others the console’s (403).',
+  audience: ['console', 'operator', 'desk'],
+  summary:
+    'Where and how a file may be put. Brands are the operator’s, files of messages the agents’, all others the console’s (403).',
   query: z.strictObject({
     fileName: nameText(200),
     contentType: z.string().min(1).max(100),
     size: z.coerce.number().int().min(1).max(1_000_000_000),
     purpose: filePurpose,
   }),
-  answer: z.object({
-    fileId: id,
-    uploadUrl: z.string(),
-    method: z.literal('PUT'),
-    /** To be sent with the bytes exactly so. */
-    headers: z.record(z.string(), z.string()),
-    expiresAt: time,
-  }),
+  answer: uploadPlace,
   errors: ['auth.forbidden', 'file.type-refused', 'file.too-large', 'file.too-many'],
   rateLimit: { max: 300, windowSeconds: 600, per: 'session' },
   stores: true,
@@ -76,7 +107,7 @@ export const presignUpload = endpoint({
 export const completeUpload = endpoint({
   method: 'POST',
   path: '/api/files/complete',
-  audience: ['console', 'operator'],
+  audience: ['console', 'operator', 'desk'],
   summary: 'Verifies an uploaded file: it has to exist, with the announced size and of its declared type.',
   body: z.strictObject({ fileId: id }),
   answer: z.object({ fileId: id, url: z.string() }),

@@ -1,7 +1,9 @@
 /** The endpoints of the chat widget: Parley's own messaging platform. Open to any website that the owner allows. */
 import { z } from 'zod';
+import { attachment, messageKind } from '../conversations/attachments.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, messageText, time } from '../values.ts';
+import { fileLink, uploadPlace } from '../files/endpoints.ts';
+import { captionText, id, nameText, time } from '../values.ts';
 
 export const visitorMessage = z.object({
   id,
@@ -9,7 +11,10 @@ export const visitorMessage = z.object({
   changedSeq: z.int(),
   /** `business`: what the customer gets to see, in the customer's language. */
   from: z.enum(['visitor', 'business']),
+  /** Of a medium its caption, or empty. */
   text: z.string(),
+  attachment: attachment.nullable(),
+  kind: messageKind,
   /** The visitor's own messages: has an agent seen it? */
   state: z.enum(['sent', 'read']),
   at: time,
@@ -57,9 +62,15 @@ export const visitorSend = endpoint({
   path: '/api/visitor/messages',
   audience: ['visitor'],
   summary: 'The visitor writes. The same id again answers as the first time did.',
-  body: z.strictObject({ id, text: messageText }),
+  body: z.strictObject({
+    id,
+    /** Of a file its caption; empty only with a file. */
+    text: captionText,
+    /** An upload of this visitor's, complete, for the purpose `message`. */
+    fileId: id.optional(),
+  }),
   answer: visitorMessage,
-  errors: ['message.id-taken'],
+  errors: ['message.id-taken', 'message.empty', 'file.not-found'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'session' },
   furtherLimits: [
     // New identities cost a visitor nothing.
@@ -67,6 +78,47 @@ export const visitorSend = endpoint({
     { max: 1_200, windowSeconds: 60, per: 'site' },
   ],
   audit: { none: 'The message itself says who sent it and when.' },
+});
+
+export const visitorUpload = endpoint({
+  method: 'POST',
+  path: '/api/visitor/uploads',
+  audience: ['visitor'],
+  summary: 'Where and how a file may be put that the visitor is going to send.',
+  body: z.strictObject({
+    fileName: nameText(200),
+    contentType: z.string().min(1).max(100),
+    size: z.int().min(1).max(1_000_000_000),
+  }),
+  answer: uploadPlace,
+  errors: ['file.type-refused', 'file.too-large', 'file.too-many'],
+  rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
+  furtherLimits: [{ max: 60, windowSeconds: 600, per: 'address' }],
+  audit: { none: 'A file alone does nothing; the message that it is sent with is the record.' },
+});
+
+export const visitorUploadComplete = endpoint({
+  method: 'POST',
+  path: '/api/visitor/uploads/complete',
+  audience: ['visitor'],
+  summary: 'Verifies an uploaded file: it has to exist, with the announced size and of its declared type.',
+  body: z.strictObject({ fileId: id }),
+  answer: z.object({ fileId: id }),
+  errors: ['resource.not-found', 'file.not-uploaded', 'file.type-refused'],
+  rateLimit: { max: 20, windowSeconds: 600, per: 'session' },
+  furtherLimits: [{ max: 60, windowSeconds: 600, per: 'address' }],
+  audit: { none: 'A file alone does nothing; the message that it is sent with is the record.' },
+});
+
+export const visitorFileLink = endpoint({
+  method: 'GET',
+  path: '/api/visitor/files/:fileId',
+  audience: ['visitor'],
+  summary:
+    'An address of a file of the visitor’s conversation, for pictures and players, which send no header.',
+  params: z.strictObject({ fileId: id }),
+  answer: fileLink,
+  errors: ['file.not-found'],
 });
 
 export const visitorEvents = endpoint({

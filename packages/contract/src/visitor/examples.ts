@@ -4,12 +4,15 @@ import type { VisitorMessage } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
 const id = exampleId('visitor-message');
+export const fileId = exampleId('visitor-file');
 const message: VisitorMessage = {
   id,
   seq: 1,
   changedSeq: 1,
   from: 'visitor',
   text: '¿Tienen talla 38?',
+  attachment: null,
+  kind: 'text',
   state: 'sent',
   at: exampleTime(-3),
 };
@@ -24,7 +27,22 @@ export const examples: ExamplesOf<typeof endpoints> = {
       lastSeq: 1,
     },
   },
-  visitorSend: { body: { id, text: message.text }, answer: message },
+  visitorSend: { body: { id, text: message.text, fileId }, answer: message },
+  visitorUpload: {
+    body: { fileName: 'shoe.jpg', contentType: 'image/jpeg', size: 48_211 },
+    answer: {
+      fileId,
+      uploadUrl: '/api/visitor/uploads/a-token-for-one-file',
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg' },
+      expiresAt: exampleTime(10),
+    },
+  },
+  visitorUploadComplete: { body: { fileId }, answer: { fileId } },
+  visitorFileLink: {
+    params: { fileId },
+    answer: { url: `/api/files/${fileId}?expires=1795700000&signature=…` },
+  },
   visitorEvents: { query: { since: 0 }, answer: { messages: [message], lastSeq: 1, online: true } },
   visitorReceipt: { body: { seq: 1, state: 'read' }, answer: null },
   visitorTyping: { body: { on: true }, answer: null },

@@ -31,6 +31,8 @@ export type FileStore = {
   stream(key: string, range: ByteRange): Promise<Readable | null>;
   /** Null: there is nothing under this key. What is larger than `maxBytes` is not read, and is `too-large`. */
   read(key: string, maxBytes: number): Promise<Uint8Array | 'too-large' | null>;
+  /** Stores a file of this machine, without its bytes passing through memory. Atomic, and replaces an existing one. */
+  putFile(key: string, file: { path: string; size: number }, contentType: string): Promise<void>;
   /** Atomic: no reader ever gets half a file. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Nothing there is fine. */

@@ -84,6 +84,13 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
       const path = pathOf(key);
       return orNull(async () => ((await stat(path)).size > maxBytes ? 'too-large' : readFile(path)));
     },
+    async putFile(key, { path }) {
+      await place(key, async (draft) => {
+        await copyFile(path, draft, constants.COPYFILE_FICLONE);
+        await syncFile(draft);
+        return true;
+      });
+    },
     async write(key, bytes) {
       await place(key, async (draft) => {
         await writeDurably(draft, bytes);

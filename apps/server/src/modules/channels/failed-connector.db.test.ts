@@ -12,6 +12,7 @@ import { createNetwork, type Network } from '../../base/network.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
 import { channelsMetrics } from './metrics.ts';
+import { openMessageFiles } from './outbound-media.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import type { WebhookDeps } from './service.ts';
 import { deliverWebhook } from './webhook-routes.ts';
@@ -129,6 +130,7 @@ it('disables the account whose webhook throws out of band, and asks for the deli
   const deps: WebhookDeps = {
     ...services,
     connectors,
+    openMessageFile: openMessageFiles(services),
     repeatedFailures: createRepeatedFailures(services.clock.now),
     publicUrl: null,
     connections: services.channels,

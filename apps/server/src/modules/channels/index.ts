@@ -3,9 +3,12 @@ import { createConnectors } from '@parley/connectors';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import type { Queue } from '../../base/queue/queue.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type Connections, createConnections } from './connections.ts';
+import { handleMediaJobs } from './inbound-media.ts';
 import { channelsMetrics } from './metrics.ts';
+import { openMessageFiles } from './outbound-media.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes as registerAccountRoutes } from './routes.ts';
@@ -33,10 +36,14 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
 const lookForClosedSitesMs = 20_000;
 
 export function createChannels(
-  given: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures' | 'metrics'> &
-    Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor'> & { metrics: Metrics },
+  given: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures' | 'metrics' | 'openMessageFile'> &
+    Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor' | 'fileStore' | 'fileAddresses'> & {
+      metrics: Metrics;
+      queue: Queue;
+    },
 ): Channels {
-  const base = { ...given, metrics: channelsMetrics(given.metrics) };
+  const openMessageFile = openMessageFiles(given);
+  const base = { ...given, openMessageFile, metrics: channelsMetrics(given.metrics) };
   const { realtime, log, database } = base;
   const visitors = createVisitors({
     realtime,
@@ -56,6 +63,7 @@ export function createChannels(
   const deps = { ...base, connectors, repeatedFailures, connections, visitors };
   visitors.follow(base.conversations);
   followAgentActs(deps);
+  handleMediaJobs(given.queue, deps);
   let timer: NodeJS.Timeout | null = null;
   return {
     async start() {

@@ -35,6 +35,8 @@ function firstOfEachChat(rows: readonly Row[]): Row[] {
   return [...firsts.values()];
 }
 
+const textAlone = { kind: 'text', media: null, fileId: null } as const;
+
 /** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
 function fakeOutbox(clock: { now(): number }) {
   const rows: Row[] = [];
@@ -57,7 +59,14 @@ function fakeOutbox(clock: { now(): number }) {
       return firstOfEachChat(rows)
         .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
         .slice(0, limit)
-        .map(({ id, chatId }) => ({ id, conversationId: chatId, chatId, text: id, writtenAt: 0 }));
+        .map(({ id, chatId }) => ({
+          ...textAlone,
+          id,
+          conversationId: chatId,
+          chatId,
+          text: id,
+          writtenAt: 0,
+        }));
     },
     async claim(_workspace, id) {
       await touch('claim');
@@ -113,6 +122,7 @@ function harness() {
   const deps = {
     outbox: box.outbox,
     clock,
+    openMessageFile: () => Promise.reject(new Error('no message here has a file')),
     log: pino({ level: 'silent' }),
     metrics: channelsMetrics(createMetrics()),
   };
@@ -203,7 +213,7 @@ it('keeps a message waiting that was postponed during its own query', async () =
   outbox.next = async () => {
     outbox.next = next;
     await read.promise;
-    return [{ id: 'a1', conversationId: 'a', chatId: 'a', text: 'a1', writtenAt: 0 }];
+    return [{ ...textAlone, id: 'a1', conversationId: 'a', chatId: 'a', text: 'a1', writtenAt: 0 }];
   };
   sender.nudge();
   answered.resolve({ ok: false, outcome: 'transient', reason: 'busy' });

@@ -8,6 +8,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import type { ChannelsMetrics } from './metrics.ts';
+import { mediaToSend, type OpenMessageFile } from './outbound-media.ts';
 
 const concurrency = 8;
 const firstPauseMs = 1_000;
@@ -17,7 +18,13 @@ const maxAttempts = 25;
 /** The pause before an outcome that could not be stored is written again, in ms. */
 const writeAgainMs = 500;
 
-export type SenderDeps = { outbox: MessageOutbox; clock: Clock; log: Log; metrics: ChannelsMetrics };
+export type SenderDeps = {
+  outbox: MessageOutbox;
+  openMessageFile: OpenMessageFile;
+  clock: Clock;
+  log: Log;
+  metrics: ChannelsMetrics;
+};
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
   /** There may be something to send. */
@@ -123,19 +130,14 @@ function sendLogged(sending: Sending, message: ToSend): Promise<number> {
 
 /** Returns for how long, in ms, the platform wants nothing from the whole account; usually 0. */
 async function sendOne(sending: Sending, message: ToSend): Promise<number> {
-  const { outbox, metrics, account, connection, log } = sending;
+  const { outbox, metrics, account, connection } = sending;
   const { workspaceId, platform } = account;
   const open = connection();
   const claimed = open && (await claim(sending, message.id));
   if (!claimed) return 0;
-  const { id, chatId, text, writtenAt } = message;
+  const { id } = message;
   const { attempts } = claimed;
-  const result = await open
-    .send({ id, chatId, text, writtenAt, firstAttempt: attempts === 0 })
-    .catch((error: unknown): SendResult => {
-      log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
-      return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
-    });
+  const result = await hand(sending, open, message, attempts === 0);
   metrics.outbound.inc({ platform, result: result.ok ? 'sent' : result.outcome });
   await insist(sending, () => {
     if (result.ok) return outbox.sent(workspaceId, id, result.platformMessageId);
@@ -146,6 +148,26 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
     });
   });
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
+}
+
+/** Hands a message to the platform, with its medium if it has one. Never rejects. */
+async function hand(
+  { openMessageFile, account, log }: Sending,
+  open: Connection,
+  message: ToSend,
+  firstAttempt: boolean,
+): Promise<SendResult> {
+  const { id, chatId, text, writtenAt } = message;
+  try {
+    const given = mediaToSend(openMessageFile, account, message);
+    if (typeof given === 'string') return { ok: false, outcome: 'permanent', reason: given };
+    await using medium = given;
+    const media = medium === null ? {} : { media: medium.media };
+    return await open.send({ id, chatId, text, ...media, writtenAt, firstAttempt });
+  } catch (error) {
+    log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
+    return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
+  }
 }
 
 /** Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back. */

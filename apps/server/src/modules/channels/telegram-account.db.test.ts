@@ -90,9 +90,9 @@ describe('the main job', () => {
 
   it('shows what can’t be shown yet as what it is, and counts it as unread', async () => {
     const eva = someone(`Eva ${randomUUID()}`);
-    bot().post(eva, { sticker: { file_id: 'x', file_unique_id: 'y', type: 'regular', width: 1, height: 1 } });
+    bot().post(eva, { poll: { id: '1', question: '?' } });
     const chat = await chatWith(eva.firstName);
-    expect(chat).toMatchObject({ unread: 1, lastMessage: { kind: 'unsupported', original: 'sticker' } });
+    expect(chat).toMatchObject({ unread: 1, lastMessage: { kind: 'unsupported', original: 'poll' } });
     expect(chat.lastMessage?.translationState).toBe('none');
   });
 });

@@ -16,26 +16,29 @@ import type { AccessTokens } from '../../base/http/caller.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
-import { findChat, readForVisitor } from '../conversations/index.ts';
+import { findChat, type Inbound, readForVisitor } from '../conversations/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
 import { toInbound } from './quarantine/service.ts';
 import type { ChannelsDeps } from './service.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
+import { registerVisitorFiles, type VisitorFilesDeps, visitorFile } from './visitor-files.ts';
 
 /** A visitor comes back within a year, or begins again. */
 const tokenMs = 365 * 86_400_000;
 
-export type VisitorDeps = ChannelsDeps & {
-  tokens: AccessTokens;
-  admission: Admission;
-  rateLimitFactor: number;
-};
+export type VisitorDeps = ChannelsDeps &
+  VisitorFilesDeps & {
+    tokens: AccessTokens;
+    admission: Admission;
+    rateLimitFactor: number;
+  };
 export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
 
 export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
   mountStart(mount, deps);
   mountChat(mount, deps);
+  registerVisitorFiles(mount, deps);
 }
 
 function mountStart(mount: Mount, deps: VisitorDeps): void {
@@ -91,13 +94,20 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
       displayName: null,
       language: caller.language ?? request.headers['accept-language']?.split(/[,;]/)[0] ?? null,
     };
-    const received = await receiveFromVisitor(hostOf(deps, account), visitor, body);
+    const file =
+      body.fileId === undefined
+        ? null
+        : await visitorFile(deps, { ...caller, audience: 'visitor' }, body.fileId);
+    if (file === null && body.text.trim() === '') throw new AppError('message.empty');
+    const received = await receiveFromVisitor(hostOf(deps, account), visitor, body, file);
     if (!received.ok) throw new AppError('request.malformed');
     const chat = { socialAccountId: account.id, chatId: caller.visitorId };
     const { messages } = await readForVisitor(deps.database, caller.workspaceId, chat, 0, body.id);
     const [stored] = messages;
-    // The id is in this chat with another text, or in another visitor's chat on this site.
-    if (stored?.text !== received.message.text) throw new AppError('message.id-taken');
+    // The id is in this chat with another content, or in another visitor's chat on this site.
+    const fileId = stored?.attachment?.type === 'media' ? stored.attachment.fileId : null;
+    if (stored?.text !== received.message.text || fileId !== (body.fileId ?? null))
+      throw new AppError('message.id-taken');
     return stored;
   });
 
@@ -132,8 +142,15 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
  */
 export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
   const accept = (messages: readonly InboundMessage[]) =>
-    deps.conversations.accept(messages.map((message) => toInbound(account, message)));
+    deps.conversations.accept(messages.map((message) => withUpload(toInbound(account, message), message)));
   return { ...createAccountHost(deps, account, noListener), accept };
+}
+
+/** A visitor's medium is here already, and its handle is its file's id. */
+function withUpload(inbound: Inbound, message: InboundMessage): Inbound {
+  const { attachment } = inbound;
+  if (!('media' in message) || attachment?.type !== 'media') return inbound;
+  return { ...inbound, fileId: message.media.key, attachment: { ...attachment, state: 'ready', key: null } };
 }
 
 async function openSite(deps: VisitorDeps, id: string) {

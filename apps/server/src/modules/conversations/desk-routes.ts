@@ -9,6 +9,8 @@ import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
+import type { FileAddresses } from '../files/index.ts';
+import { linkToFile } from './media/link.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
@@ -17,6 +19,7 @@ import { readChangedSince, readConversation, readConversations, readStretch } fr
 import { moveReadMark } from './reading/store.ts';
 
 export type DeskDeps = OutboundDeps & {
+  fileAddresses: FileAddresses;
   realtime: RealtimeServer;
   /** The agent is typing, or has read up to a message: the connector may notify the customer. */
   agentActs: Signal<AgentAct>;
@@ -61,6 +64,10 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const { row } = await ownConversation(deps, caller, params.conversationId);
     const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
     return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
+  });
+  mount(conversationsApi.deskFileLink, async ({ caller, params }) => {
+    const { row } = await ownConversation(deps, caller, params.conversationId);
+    return linkToFile(deps, row, params.fileId, 'participant');
   });
   mount(conversationsApi.markRead, ({ caller, params, body }) =>
     markRead(deps, caller, params.conversationId, body.seq),

@@ -1,7 +1,10 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export type { Inbound } from './inbound/arrived.ts';
-export { messageArrived } from './inbound/jobs.ts';
+export { fetchMedia, messageArrived } from './inbound/jobs.ts';
+export { linkToFile } from './media/link.ts';
+export { finishMedia } from './media/service.ts';
+export { isFetching } from './media/stored-media.ts';
 export { replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';

@@ -13,6 +13,7 @@ export function presentMessage(row: MessageRow): Message {
     direction: row.direction,
     kind: row.kind,
     original: row.original,
+    attachment: presentAttachment(row),
     originalLanguage: row.originalLanguage,
     translation: row.translation,
     translationLanguage: row.translationLanguage,
@@ -27,6 +28,14 @@ export function presentMessage(row: MessageRow): Message {
   };
 }
 
+/** The attachment as clients see it, without the platform's handle. */
+export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow): Message['attachment'] {
+  if (attachment === null || erasedAt !== null) return null;
+  if (attachment.type !== 'media') return attachment;
+  const { key: _, ...media } = attachment;
+  return { ...media, fileId: media.state === 'ready' ? fileId : null };
+}
+
 /** The same for the owner: nothing of a text that is not kept leaves the server, from the first moment. */
 export function presentForOwner(row: MessageRow): Message {
   const message = presentMessage(row);
@@ -34,6 +43,7 @@ export function presentForOwner(row: MessageRow): Message {
   return {
     ...message,
     original: '',
+    attachment: null,
     translation: null,
     translationLanguage: null,
     translationState: 'none',

@@ -8,6 +8,7 @@ import type { Queue } from '../../base/queue/queue.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { Characters } from '../characters/index.ts';
+import type { FileAddresses } from '../files/index.ts';
 import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -35,6 +36,7 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   visitorBudgets: VisitorBudgets;
+  fileAddresses: FileAddresses;
 };
 
 export type Conversations = {

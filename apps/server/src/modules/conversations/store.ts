@@ -24,6 +24,8 @@ export type Patch = Partial<
     | 'attempts'
     | 'nextAttemptAt'
     | 'platformMessageId'
+    | 'attachment'
+    | 'fileId'
   >
 >;
 

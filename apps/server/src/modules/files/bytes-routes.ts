@@ -6,7 +6,15 @@ import type { Admission } from '../../base/http/admission.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { requestedRange } from '../../base/http/byte-range.ts';
 import type { FileRow } from '../../schema/files.ts';
-import { completeFile, type FilesDeps, receive, streamFile, uploadOf, uploadPath } from './service.ts';
+import {
+  completeFile,
+  type FilesDeps,
+  receive,
+  streamFile,
+  uploadOf,
+  uploadPath,
+  visitorUploadPath,
+} from './service.ts';
 import { createFileAddresses, type FileAddresses } from './signed-address.ts';
 
 export type BytesDeps = FilesDeps & {
@@ -35,11 +43,11 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     routes.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
     // The token is the permission; it is looked at before a byte is read.
     const uploads = new WeakMap<FastifyRequest, FileRow>();
-    routes.put(`${uploadPath}:token`, {
+    const upload = {
       schema: { hide: true },
       bodyLimit: largest,
       config: limit(300, 600),
-      onRequest: async (request) => {
+      onRequest: async (request: FastifyRequest) => {
         if (demoMode) throw new AppError('demo.read-only');
         const { token } = request.params as { token: string }; // the route's own parameter
         const file = await uploadOf(deps, token);
@@ -51,13 +59,15 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
           throw new AppError('request.too-large');
         uploads.set(request, file);
       },
-      handler: async (request, reply) => {
+      handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const file = uploads.get(request);
         const body = request.body instanceof Readable ? request.body : Readable.from([]);
         if (file) await receive(deps, file, body);
         return reply.status(200).send();
       },
-    });
+    };
+    routes.put(`${uploadPath}:token`, upload);
+    routes.put(`${visitorUploadPath}:token`, upload);
     routes.get('/api/files/:fileId', {
       schema: { hide: true },
       config: limit(600, 60),
@@ -96,6 +106,7 @@ const cacheControl = {
   'owner-and-operator': 'private, no-store',
   // No longer than its address holds.
   workspace: 'private, max-age=3600, immutable',
+  signed: 'private, max-age=3600, immutable',
   nobody: 'no-store',
 } as const;
 
@@ -107,6 +118,8 @@ function headersOf({ name, contentType, purpose }: FileRow): Record<string, stri
     // The file is not a page of Parley: it must run nothing and reach nothing.
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'cache-control': cacheControl[fileRules[purpose].readers],
+    // The website of the chat shows them, and has another origin.
+    ...(fileRules[purpose].readers === 'signed' ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
   };
 }
 
@@ -119,7 +132,9 @@ async function assertMaySee(
   const { readers } = fileRules[file.purpose];
   if (readers === 'everybody') return;
   if (readers === 'nobody') throw new AppError('resource.not-found');
-  if (readers === 'workspace' && addresses.isSigned(file.id, request.query)) return;
+  const isSigned = () => addresses.isSigned(file.id, request.query);
+  if ((readers === 'workspace' || readers === 'signed') && isSigned()) return;
+  if (readers === 'signed') throw new AppError('resource.not-found');
   const other = readers === 'workspace' ? 'desk' : 'operator';
   const { caller } = await admission.admit(request, { audience: ['console', other] });
   const isOwn = 'workspaceId' in caller && caller.workspaceId === file.workspaceId;

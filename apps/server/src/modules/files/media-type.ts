@@ -1,6 +1,4 @@
 /** Holds what a file is against what it was announced as. */
-import { spreadsheetMediaType } from '@parley/contract/values';
-
 const zipStart = Buffer.from('PK\x03\x04');
 
 /**
@@ -10,11 +8,31 @@ const zipStart = Buffer.from('PK\x03\x04');
 const foundAs: Readonly<Record<string, readonly string[]>> = {
   'audio/mp4': ['audio/mp4', 'audio/x-m4a', 'video/mp4'],
   'audio/ogg': ['audio/ogg', 'audio/ogg; codecs=opus'],
+  'audio/webm': ['video/webm'],
 };
+
+/** Documents of Office are archives, as a .zip is. */
+const isArchive = (contentType: string) =>
+  contentType === 'application/zip' ||
+  contentType.startsWith('application/vnd.openxmlformats-officedocument.');
+
+/** The types that are shown and played where they stand, by the names under which they are found. */
+const shownAs: Readonly<Record<string, string>> = {
+  'audio/x-m4a': 'audio/mp4',
+  'audio/ogg; codecs=opus': 'audio/ogg',
+};
+
+/** Returns the type that the first bytes of a file show; null: none that is known. Never one that can run scripts. */
+export async function foundType(head: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const mime = (await fileTypeFromBuffer(head))?.mime;
+  if (mime === undefined || /xml|html|svg/.test(mime)) return null;
+  return shownAs[mime] ?? mime;
+}
 
 /** Judges by the first bytes of a file. Lists of people, text or spreadsheet, are judged by their readers beyond that. */
 export async function isOfType(head: Uint8Array, contentType: string): Promise<boolean> {
-  if (contentType === spreadsheetMediaType) return zipStart.equals(head.subarray(0, zipStart.length));
+  if (isArchive(contentType)) return zipStart.equals(head.subarray(0, zipStart.length));
   const { fileTypeFromBuffer } = await import('file-type');
   const found = (await fileTypeFromBuffer(head))?.mime;
   if (contentType.startsWith('text/')) return found === undefined;

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { type FilePurpose, fileRules } from '@parley/contract/files';
 import type { Clock } from '../../base/clock.ts';
 import { hashToken, randomToken } from '../../base/crypto/tokens.ts';
-import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { ByteRange, FileOnDisk, FileStore } from '../../base/files/file-store.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
-import { newId } from '../../base/ids.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { isOfType } from './media-type.ts';
 import * as store from './store.ts';
@@ -17,7 +17,7 @@ const hour = 60 * minute;
 
 /** For how long the address of an upload holds. */
 const uploadMs = 10 * minute;
-/** The files without a use that an owner may have at a time, so that requests alone can't fill the disk. */
+/** The files without a use that an uploader may have at a time, so that requests alone can't fill the disk. */
 const mostUnused = 20;
 
 /** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
@@ -25,6 +25,8 @@ const incoming = (id: string) => `incoming/${id}`;
 export const keptKey = (id: string) => `files/${id}`;
 
 export const uploadPath = '/api/files/upload/';
+/** The same for pages of other origins, which may reach visitors' addresses alone. */
+export const visitorUploadPath = '/api/visitor/uploads/';
 
 /** The address of a file. */
 export function fileUrl(fileId: string): string {
@@ -33,10 +35,36 @@ export function fileUrl(fileId: string): string {
 
 export type UploadRequest = { fileName: string; contentType: string; size: number; purpose: FilePurpose };
 
+type UploadingCaller =
+  | { audience: 'operator' }
+  | { audience: 'console'; workspaceId: WorkspaceId }
+  | { audience: 'desk'; workspaceId: WorkspaceId; subAccountId: string }
+  | { audience: 'visitor'; workspaceId: WorkspaceId; visitorId: string };
+
+/** Those who have files of their own: what one of them uploads no other may use. */
+export function uploaderOf(caller: UploadingCaller): store.Uploader {
+  switch (caller.audience) {
+    case 'operator':
+      return { owner: null, uploadedBy: null };
+    case 'console':
+      return { owner: caller.workspaceId, uploadedBy: null };
+    case 'desk':
+      return { owner: caller.workspaceId, uploadedBy: `sub-account ${caller.subAccountId}` };
+    case 'visitor':
+      return { owner: caller.workspaceId, uploadedBy: `visitor ${caller.visitorId}` };
+  }
+}
+
+/** The operator uploads brands; agents and visitors what they send; the owner all the rest. */
+function mayUpload({ owner, uploadedBy }: store.Uploader, purpose: FilePurpose): boolean {
+  if (owner === null) return purpose === 'brand';
+  return uploadedBy === null ? purpose !== 'brand' && purpose !== 'message' : purpose === 'message';
+}
+
 /** Throws `auth.forbidden`, `file.type-refused`, `file.too-large` or `file.too-many`. */
-export async function presign(deps: FilesDeps, owner: store.FileOwner, request: UploadRequest) {
+export async function presign(deps: FilesDeps, uploader: store.Uploader, request: UploadRequest) {
   const { contentType, size, purpose } = request;
-  if ((purpose === 'brand') !== (owner === null)) throw new AppError('auth.forbidden');
+  if (!mayUpload(uploader, purpose)) throw new AppError('auth.forbidden');
   const maxBytes = fileRules[purpose].maxBytes.get(contentType);
   if (maxBytes === undefined) throw new AppError('file.type-refused');
   if (size > maxBytes) throw tooLarge(maxBytes);
@@ -47,11 +75,11 @@ export async function presign(deps: FilesDeps, owner: store.FileOwner, request: 
   const token = put ? null : randomToken();
   await transaction(deps.database, async (tx) => {
     // Counted under a lock: of many that ask at once, no more get one than are free.
-    await store.lockUploads(tx, owner);
-    if ((await store.countUnused(tx, owner)) >= mostUnused) throw new AppError('file.too-many');
+    await store.lockUploads(tx, uploader);
+    if ((await store.countUnused(tx, uploader)) >= mostUnused) throw new AppError('file.too-many');
     await store.insertFile(tx, {
       id,
-      workspaceId: owner,
+      workspaceId: uploader.owner,
       purpose,
       name: request.fileName,
       contentType,
@@ -59,6 +87,7 @@ export async function presign(deps: FilesDeps, owner: store.FileOwner, request: 
       state: 'uploading',
       stateSince: new Date(now),
       uploadTokenHash: token && hashToken(token),
+      uploadedBy: uploader.uploadedBy,
       createdAt: new Date(now),
     });
   });
@@ -91,16 +120,16 @@ export async function receive({ fileStore }: FilesDeps, file: FileRow, body: Rea
 }
 
 /** Throws `resource.not-found`, `file.not-uploaded` or `file.type-refused`. Safe to repeat. */
-export async function complete(deps: FilesDeps, owner: store.FileOwner, id: string): Promise<void> {
+export async function complete(deps: FilesDeps, uploader: store.Uploader, id: string): Promise<void> {
   const { database, clock, fileStore } = deps;
-  const file = await find(deps, owner, id);
+  const file = await find(deps, uploader, id);
   if (file.state !== 'uploading') return;
   // It isn't forgotten while it is being looked at.
   if (!(await store.moveOn(database, id, 'uploading', 'uploading', new Date(clock.now())))) return;
   const kept = await storeChecked(deps, file);
   if (!kept) {
     // A concurrent request may have completed it.
-    if ((await find(deps, owner, id)).state !== 'uploading') return;
+    if ((await find(deps, uploader, id)).state !== 'uploading') return;
     throw new AppError('file.not-uploaded');
   }
   await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));
@@ -145,9 +174,10 @@ async function reserveCopy({ database, clock, fileStore }: FilesDeps, file: File
   };
 }
 
-async function find({ database }: FilesDeps, owner: store.FileOwner, id: string): Promise<FileRow> {
+async function find({ database }: FilesDeps, uploader: store.Uploader, id: string): Promise<FileRow> {
   const file = found(await store.findFile(database, id));
-  if (file.workspaceId !== owner || !['uploading', 'stored', 'kept'].includes(file.state)) {
+  const isUploaders = file.workspaceId === uploader.owner && file.uploadedBy === uploader.uploadedBy;
+  if (!isUploaders || !['uploading', 'stored', 'kept'].includes(file.state)) {
     throw new AppError('resource.not-found');
   }
   return file;
@@ -194,6 +224,28 @@ export async function openFile(
 export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
   const fileIds = [...new Set(inUse.fileIds)];
   return fileIds.length === 0 || (await store.setKept(tx, { ...inUse, fileIds })) === fileIds.length;
+}
+
+/** Returns a complete file of an uploader's; null: there is none. */
+export async function findUploaded(
+  handle: Handle,
+  uploader: store.Uploader,
+  { fileId, purpose }: { fileId: string; purpose: FilePurpose },
+): Promise<FileRow | null> {
+  const file = await store.findFile(handle, fileId);
+  const isTheirs = file?.workspaceId === uploader.owner && file.uploadedBy === uploader.uploadedBy;
+  return isTheirs && file.purpose === purpose && ['stored', 'kept'].includes(file.state) ? file : null;
+}
+
+/** Takes a file of an uploader's into use. Null: there is none. */
+export async function takeUploaded(
+  tx: Tx,
+  uploader: store.Uploader,
+  { fileId, purpose }: { fileId: string; purpose: FilePurpose },
+): Promise<FileRow | null> {
+  const file = await findUploaded(tx, uploader, { fileId, purpose });
+  if (file === null) return null;
+  return (await keepFiles(tx, { owner: uploader.owner, purpose, fileIds: [fileId] })) ? file : null;
 }
 
 /** Releases files: they are deleted with the next removal, within the hour. */

@@ -7,6 +7,11 @@ import { type FileRow, type FileState, files } from '../../schema/files.ts';
 
 /** The owner of a file; null: the operator. */
 export type FileOwner = WorkspaceId | null;
+/** `uploadedBy`: the agent or the visitor of the workspace who uploads it; null: the owner. */
+export type Uploader = { owner: FileOwner; uploadedBy: string | null };
+
+const ofUploader = ({ owner, uploadedBy }: Uploader) =>
+  and(ofOwner(owner), uploadedBy === null ? isNull(files.uploadedBy) : eq(files.uploadedBy, uploadedBy));
 
 const ofOwner = (owner: FileOwner) =>
   owner === null ? isNull(files.workspaceId) : eq(files.workspaceId, owner);
@@ -20,17 +25,17 @@ export async function findFile(handle: Handle, id: string): Promise<FileRow | nu
   return row ?? null;
 }
 
-/** Locks out other announcements of files by this owner until the transaction ends. */
-export async function lockUploads(tx: Tx, owner: FileOwner): Promise<void> {
-  await holdLock(tx, `uploads ${owner}`);
+/** Locks out other announcements of files by this uploader until the transaction ends. */
+export async function lockUploads(tx: Tx, { owner, uploadedBy }: Uploader): Promise<void> {
+  await holdLock(tx, `uploads ${owner} ${uploadedBy}`);
 }
 
 /** Counts files that are not in use yet. */
-export async function countUnused(handle: Handle, owner: FileOwner): Promise<number> {
+export async function countUnused(handle: Handle, uploader: Uploader): Promise<number> {
   const [row] = await handle.db
     .select({ total: count() })
     .from(files)
-    .where(and(ofOwner(owner), inArray(files.state, ['uploading', 'stored'])));
+    .where(and(ofUploader(uploader), inArray(files.state, ['uploading', 'stored'])));
   return row?.total ?? 0;
 }
 

@@ -20,6 +20,7 @@ export function someMessage(given: Partial<Message> = {}): Message {
     characters: 4,
     delivery: 'received',
     deliveryProblem: null,
+    attachment: null,
     automatic: false,
     erased: false,
     sentAt: sampleTime,

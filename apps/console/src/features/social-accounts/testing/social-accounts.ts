@@ -6,7 +6,7 @@ import { sampleId } from '../../../lib/testing/samples.ts';
 import { someSocialAccount } from './samples.ts';
 import { type SocialAccountWorld, socialAccountChangeRoutes } from './social-account-changes.ts';
 
-const plain = { image: false, file: false, deliveryReceipts: false, readReceipts: false, markRead: false };
+const plain = { media: {}, deliveryReceipts: false, readReceipts: false, markRead: false };
 const capabilities = {
   ...plain,
   presence: false,

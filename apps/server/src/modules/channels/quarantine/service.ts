@@ -2,7 +2,7 @@
  * Quarantines a message that can't be stored, because the platform delivers it again and again before anything newer.
  * The message is kept whole, its owner sees it with the reason, and a retry stores it as any other message.
  */
-import type { Connectors, InboundMessage, ReceiptUpdate } from '@parley/connectors';
+import { type Connectors, type InboundMessage, type ReceiptUpdate, wordsOf } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
 import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
@@ -13,6 +13,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { record } from '../../audit/index.ts';
 import type { Conversations, Inbound } from '../../conversations/index.ts';
+import { attachmentOf } from '../inbound-attachment.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
 import type { SerialQueue } from './serial-queue.ts';
 import * as store from './store.ts';
@@ -185,12 +186,11 @@ async function accept(
   return { refusals, undecided };
 }
 
-const isTooLong = (message: InboundMessage) => message.kind === 'text' && message.text.length > longestText;
+const isTooLong = (message: InboundMessage) => wordsOf(message).length > longestText;
 
 /** A connector's message as the conversations take it. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
-  const text = message.kind === 'text' ? message.text : message.what;
   return {
     account,
     kind: message.kind,
@@ -199,7 +199,9 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
     chatTitle,
     from,
     platformMessageId,
-    text,
+    text: wordsOf(message),
+    attachment: attachmentOf(message),
+    fileId: null,
     sentAt,
     history,
   };

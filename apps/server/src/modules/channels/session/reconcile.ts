@@ -14,6 +14,7 @@ import { planMoves } from '../holders/fair-share.ts';
 import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
+import type { OpenMessageFile } from '../outbound-media.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
 import { createEgressCache, type EgressOf } from './egress.ts';
@@ -33,6 +34,7 @@ export type ConnectionsDeps = HostDeps & {
   metrics: ChannelsMetrics;
   proxies: Proxies;
   soleProcess: boolean;
+  openMessageFile: OpenMessageFile;
 };
 
 /** The dependencies of a round. */

@@ -7,6 +7,7 @@ import type { Connection } from '@parley/connectors';
 import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
 import { within } from '../../../base/within.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
+import type { OpenMessageFile } from '../outbound-media.ts';
 import { createSender, type Sender } from '../sender.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 import { type ConnectDeps, connect, disconnect } from './connection.ts';
@@ -36,6 +37,7 @@ export const releaseLimits = {
 
 export type RunnerDeps = ConnectDeps & {
   metrics: ChannelsMetrics;
+  openMessageFile: OpenMessageFile;
   /** Has all accounts checked now instead of within a second. */
   checkSoon: () => void;
 };

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
+import { releaseUncarried } from '../media/store.ts';
 
 const atOnce = 2_000;
 
@@ -28,19 +29,26 @@ export function deleteAccountData(
 }
 
 async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
-  const messages = await tx.db.execute(sql`
+  const messages = await tx.db.execute<{ fileId: string | null }>(sql`
     with gone as (
       delete from ${messagesTable} where workspace_id = ${workspaceId} and id = any(array(
         select m.id from ${conversations} c
         join ${messagesTable} m on m.workspace_id = c.workspace_id and m.conversation_id = c.id
         where c.workspace_id = ${workspaceId} and ${whose}
         limit ${atOnce}))
-      returning id
+      returning id, file_id
     ), previewed as (
       delete from ${previews} p using gone where p.workspace_id = ${workspaceId} and p.message_id = gone.id
     )
-    select id from gone`);
-  if (messages.rows.length > 0) return true;
+    select file_id as "fileId" from gone`);
+  if (messages.rows.length > 0) {
+    await releaseUncarried(
+      tx,
+      workspaceId,
+      messages.rows.map(({ fileId }) => fileId),
+    );
+    return true;
+  }
   // Locked before the query for their messages: a conversation that was being written to has its message by then, and
   // waits for the next call.
   const held = await tx.db.execute<{ id: string }>(sql`

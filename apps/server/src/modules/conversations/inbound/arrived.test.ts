@@ -19,6 +19,8 @@ const message = (given: Partial<Inbound> = {}): Inbound => ({
   chatTitle: null,
   from: { id: 'ana', displayName: 'Ana', language: null },
   text: 'Hola',
+  attachment: null,
+  fileId: null,
   sentAt: now - 1_000,
   history: false,
   ...given,
@@ -32,6 +34,8 @@ describe('arrived', () => {
       kind: 'text',
       platformMessageId: '1',
       original: 'Hola',
+      attachment: null,
+      fileId: null,
       translationState: 'pending',
       sentAt: now - 1_000,
     });

@@ -1,9 +1,10 @@
 /** The rules of what is stored of a message that a platform delivers, and which of them is answered automatically. */
 import type { PlatformId } from '@parley/contract/catalogues';
+import type { MessageKind } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import type { MessageRow } from '../../../schema/conversations.ts';
+import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
 import { storableId, storableTime } from '../storable.ts';
 import type { NewInbound } from './store.ts';
 
@@ -16,7 +17,7 @@ export type ReceivingAccount = {
 
 export type Inbound = {
   account: ReceivingAccount;
-  kind: 'text' | 'unsupported';
+  kind: MessageKind;
   platformMessageId: string;
   chatId: string;
   chatKind: 'private' | 'group';
@@ -28,7 +29,11 @@ export type Inbound = {
     phone?: string | null;
     language: string | null;
   };
+  /** Of a medium its caption, or empty; of what is `unsupported` the platform's name for it. */
   text: string;
+  attachment: StoredAttachment | null;
+  /** The attachment's file, where the customer has uploaded it here. */
+  fileId: string | null;
   sentAt: number;
   history: boolean;
 };
@@ -46,13 +51,16 @@ export function arrived(
   now: number,
 ): Omit<NewInbound, 'ord' | 'id' | 'conversationId'> {
   const { account } = message;
-  const translatable = message.kind === 'text' && translate && codePoints(message.text) <= messageLimit;
+  const hasText = message.kind !== 'unsupported' && message.text.trim() !== '';
+  const translatable = hasText && translate && codePoints(message.text) <= messageLimit;
   return {
     workspaceId: account.workspaceId,
     socialAccountId: account.id,
     kind: message.kind,
     platformMessageId: storableId(message.platformMessageId),
     original: storable(message.text),
+    attachment: message.attachment,
+    fileId: message.fileId,
     translationState: translatable ? 'pending' : 'none',
     sentAt: storableTime(message.sentAt, now),
   };

@@ -8,6 +8,13 @@ export const translateInbound = defineJob({
   maxAttempts: 25,
 });
 
+/** Fetches the medium of an inbound message from its platform. The channels module does it: it knows the platforms. */
+export const fetchMedia = defineJob({
+  name: 'conversations.fetch-media',
+  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid() }),
+  maxAttempts: 12,
+});
+
 /**
  * A live message came in a private conversation whose sub-account answers automatically; the first of several that came
  * together. The automation module does it.

@@ -55,6 +55,8 @@ const message = (given: Partial<Inbound> = {}): Inbound => {
     chatTitle: null,
     from: { id: 'marta', displayName: 'Marta', language: 'es' },
     text: 'Hola',
+    attachment: null,
+    fileId: null,
     sentAt: now - 1_000,
     history: false,
     ...given,

@@ -2,15 +2,18 @@
 
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
+import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, meetFans } from '../../fans/index.ts';
+import { keepFiles } from '../../files/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
+import { isFetching } from '../media/stored-media.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { arrived, chatKey, firstToAnswer, type Inbound } from './arrived.ts';
-import { messageArrived, translateInbound } from './jobs.ts';
+import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
 import * as store from './store.ts';
 
 export type InboundDeps = {
@@ -53,6 +56,7 @@ export async function acceptInbound(
     now,
   );
   const waiting = added.filter((message) => message.translationState === 'pending');
+  const fetched = added.filter(({ attachment }) => isFetching(attachment));
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
     addJobs(
@@ -60,6 +64,12 @@ export async function acceptInbound(
       translateInbound,
       waiting.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id, round: 0 } })),
     ),
+    addJobs(
+      tx,
+      fetchMedia,
+      fetched.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id } })),
+    ),
+    keepUploads(tx, added),
     addJobs(
       tx,
       messageArrived,
@@ -70,6 +80,16 @@ export async function acceptInbound(
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+/** Takes the files into use that customers have uploaded. Throws `resource.not-found`: one of them is gone. */
+async function keepUploads(tx: Tx, added: readonly MessageRow[]): Promise<void> {
+  const uploads = added.filter(({ fileId }) => fileId !== null);
+  for (const [owner, rows] of Map.groupBy(uploads, ({ workspaceId }) => workspaceId)) {
+    const fileIds = rows.flatMap(({ fileId }) => fileId ?? []);
+    if (!(await keepFiles(tx, { owner, purpose: 'message', fileIds })))
+      throw new AppError('resource.not-found');
+  }
 }
 
 function chatNameOf({ account, chatId }: Inbound) {

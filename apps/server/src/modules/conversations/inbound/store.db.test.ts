@@ -58,6 +58,8 @@ async function add(conversationId: string, ...texts: string[]): Promise<string[]
     kind: 'text' as const,
     platformMessageId: newId(),
     original,
+    attachment: null,
+    fileId: null,
     translationState: 'pending' as const,
     sentAt: now,
   }));

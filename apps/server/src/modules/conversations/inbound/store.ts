@@ -1,4 +1,5 @@
 import type { PlatformId } from '@parley/contract/catalogues';
+import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { oneByOne } from '../../../base/db/one-by-one.ts';
@@ -10,6 +11,7 @@ import {
   type LanguagePrior,
   type MessageRow,
   messages,
+  type StoredAttachment,
 } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
@@ -79,9 +81,11 @@ export type NewInbound = {
   workspaceId: WorkspaceId;
   conversationId: string;
   socialAccountId: string;
-  kind: 'text' | 'unsupported';
+  kind: MessageKind;
   platformMessageId: string;
   original: string;
+  attachment: StoredAttachment | null;
+  fileId: string | null;
   translationState: 'none' | 'pending';
   sentAt: number;
 };
@@ -100,7 +104,8 @@ export async function insertInbound(
     with input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
-             "platformMessageId" text, original text, "translationState" text, "sentAt" double precision)
+             "platformMessageId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
+             "sentAt" double precision)
     ), fresh as (
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
       where not exists (
@@ -121,9 +126,10 @@ export async function insertInbound(
       returning c.id, c.last_seq - t.added as before
     )
     insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
-                          platform_message_id, original, translation_state, delivery, sent_at, created_at)
+                          platform_message_id, original, attachment, file_id, translation_state, delivery, sent_at,
+                          created_at)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
-      'in', p.kind, p."platformMessageId", p.original, p."translationState", 'received',
+      'in', p.kind, p."platformMessageId", p.original, p.attachment, p."fileId", p."translationState", 'received',
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000)
     from placed p join moved m on m.id = p."conversationId"
     returning id`);

@@ -38,7 +38,10 @@ export async function replyAutomatically(
   const translates = directionOf(settings, conversation) !== 'as-written';
   const reply: NewOutbound = {
     id: idFrom(`${name} ${triggeredBy}`),
+    kind: 'text',
     original: storable(text),
+    attachment: null,
+    fileId: null,
     originalLanguage: translates ? settings.receiveTargetLanguage : null,
     mode: 'translate',
     translation: null,

@@ -34,7 +34,7 @@ describe('directionOf', () => {
 
 describe('compose', () => {
   const author = { subAccountId: newId() };
-  const draft = { id: newId(), text: 'The house', mode: 'translate' } as const;
+  const draft = { id: newId(), text: 'The house', mode: 'translate', file: null } as const;
   const direction = { source: 'en', target: 'es' };
   const untranslated = {
     id: draft.id,

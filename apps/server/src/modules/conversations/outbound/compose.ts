@@ -1,11 +1,15 @@
 /** The rules of what becomes of an agent's text: translated, sent as it is written, or left to the agent. */
-import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
+import { type EffectiveTranslationSettings, mediaKindOf } from '@parley/contract/conversations';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
 export type Author = { workspaceId: WorkspaceId; subAccountId: string };
-export type Draft = { id: string; text: string; mode: 'translate' | 'original' };
+/** The file that an agent sends, as it was looked at. */
+export type DraftFile = { id: string; name: string; contentType: string; size: number };
+/** `text` is empty only beside a file. */
+export type Draft = { id: string; text: string; mode: 'translate' | 'original'; file: DraftFile | null };
 
 export type Direction = { source: string; target: string };
 
@@ -40,6 +44,7 @@ export function compose(
 ): NewOutbound {
   const plain = {
     id: draft.id,
+    ...contentOf(draft),
     original: draft.text,
     originalLanguage: typeof direction === 'object' ? direction.source : null,
     mode: draft.mode,
@@ -70,6 +75,16 @@ export function compose(
     translationLanguage: ready.target,
     translationState: 'done',
     characters: ready.characters,
+  };
+}
+
+function contentOf({ file }: Pick<Draft, 'file'>): Pick<NewOutbound, 'kind' | 'attachment' | 'fileId'> {
+  if (file === null) return { kind: 'text', attachment: null, fileId: null };
+  const { id, name, contentType, size } = file;
+  return {
+    kind: mediaKindOf(contentType),
+    attachment: uploaded({ name, contentType, size }),
+    fileId: id,
   };
 }
 

@@ -10,9 +10,11 @@ import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { takeUploaded, uploaderOf } from '../../files/index.ts';
 import { findKnownTranslation } from '../../quick-replies/index.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
+import { fetchAgain } from '../media/service.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { changeMessage, findConversation, findMessage, lockConversation } from '../store.ts';
 import {
@@ -20,6 +22,7 @@ import {
   compose,
   type Direction,
   type Draft,
+  type DraftFile,
   directionOf,
   type Ready,
   retried,
@@ -27,30 +30,28 @@ import {
 import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
 
+/** `text` may be empty beside a file. */
+export type NewMessage = Omit<Draft, 'file'> & { fileId?: string | null | undefined };
 export type OutboundDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
 /** Accepts a message. The same id again answers with the message as it now is. */
 export async function sendMessage(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  { text, ...rest }: Draft,
+  { text, fileId = null, ...rest }: NewMessage,
 ): Promise<MessageRow> {
-  const draft = { ...rest, text: storable(text) };
+  if (fileId === null && text.trim() === '') throw new AppError('message.empty');
   return transaction(deps.database, async (tx) => {
     const conversation = await lockConversation(tx, author.workspaceId, conversationId);
     if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
-    const earlier = await findMessage(tx, author.workspaceId, draft.id);
+    const written = { ...rest, text: storable(text) };
+    const earlier = await findMessage(tx, author.workspaceId, written.id);
     if (earlier) {
-      const same =
-        earlier.conversationId === conversationId &&
-        earlier.original === draft.text &&
-        earlier.mode === draft.mode &&
-        earlier.direction === 'out';
-      if (!same) throw new AppError('message.id-taken');
+      if (!isSame(earlier, conversationId, { ...written, fileId })) throw new AppError('message.id-taken');
       return earlier;
     }
-    const settings = await settingsOf(deps, tx, conversation);
-    const direction = draft.mode === 'translate' ? directionOf(settings, conversation) : 'as-written';
+    const draft = { ...written, file: fileId === null ? null : await takeUpload(tx, author, fileId) };
+    const direction = await directionTo(deps, tx, conversation, draft);
     const ready = typeof direction === 'object' ? await findReady(tx, author, draft, direction) : null;
     const outbound = compose(author, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
@@ -59,6 +60,32 @@ export async function sendMessage(
     deps.changes.announce(tx, conversation, row);
     return row;
   });
+}
+
+function isSame(earlier: MessageRow, conversationId: string, { text, mode, fileId }: NewMessage): boolean {
+  return (
+    earlier.conversationId === conversationId &&
+    earlier.original === text &&
+    earlier.mode === mode &&
+    earlier.fileId === (fileId ?? null) &&
+    earlier.direction === 'out'
+  );
+}
+
+/** Takes the agent's file into use. Throws `file.not-found`. */
+async function takeUpload(tx: Tx, { workspaceId, subAccountId }: Author, fileId: string): Promise<DraftFile> {
+  const uploader = uploaderOf({ audience: 'desk', workspaceId, subAccountId });
+  return found(await takeUploaded(tx, uploader, { fileId, purpose: 'message' }), 'file.not-found');
+}
+
+async function directionTo(
+  deps: OutboundDeps,
+  tx: Tx,
+  conversation: ConversationRow,
+  { mode, text }: Draft,
+): Promise<ReturnType<typeof directionOf>> {
+  if (mode === 'original' || text.trim() === '') return 'as-written';
+  return directionOf(await settingsOf(deps, tx, conversation), conversation);
 }
 
 /** A translation that the agent has seen goes before one that the owner may have changed since. */
@@ -87,7 +114,7 @@ export function settingsOf(
   return translation.resolveSettings(handle, { ...conversation, conversationId: conversation.id });
 }
 
-/** A failed or unconfirmed message is queued again; a failed inbound translation is tried again. */
+/** A failed or unconfirmed message is queued again; what failed of an inbound one, translation or medium, is tried again. */
 export async function retryMessage(
   deps: OutboundDeps,
   author: Author,
@@ -108,6 +135,8 @@ export async function retryMessage(
 }
 
 async function retryInbound(tx: Tx, deps: OutboundDeps, conversation: ConversationRow, message: MessageRow) {
+  const fetched = await fetchAgain(tx, deps.changes, conversation, message);
+  if (fetched !== null && message.translationState !== 'failed') return fetched;
   const { workspaceId, id } = message;
   const patch = { translationState: 'pending' as const, translationProblem: null };
   const changed = await changeMessage(tx, workspaceId, id, patch, { translationState: ['failed'] });

@@ -1,3 +1,4 @@
+import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -7,13 +8,17 @@ import {
   type MessageRow,
   messages,
   previews,
+  type StoredMedia,
 } from '../../../schema/conversations.ts';
 import { storableId } from '../storable.ts';
 
 export type NewOutbound = Pick<
   MessageRow,
   | 'id'
+  | 'kind'
   | 'original'
+  | 'attachment'
+  | 'fileId'
   | 'originalLanguage'
   | 'mode'
   | 'translation'
@@ -44,7 +49,6 @@ export async function insertOutbound(
       seq,
       changedSeq: seq,
       direction: 'out',
-      kind: 'text',
       sentAt: at,
       createdAt: at,
     })
@@ -93,6 +97,10 @@ export type ToSend = {
   conversationId: string;
   chatId: string;
   text: string;
+  kind: MessageKind;
+  /** Null: a text alone. */
+  media: StoredMedia | null;
+  fileId: string | null;
   /** ms since the epoch. */
   writtenAt: number;
 };
@@ -110,7 +118,7 @@ export async function nextToSend(
   const { rows } = await handle.db.execute<ToSend>(sql`
     select * from (
       select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
-        coalesce(m.translation, m.original) as text,
+        coalesce(m.translation, m.original) as text, m.kind, m.attachment as media, m.file_id as "fileId",
         floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt", m.delivery, m.next_attempt_at, m.seq
       from ${messages} m
       join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id

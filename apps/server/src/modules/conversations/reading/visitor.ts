@@ -4,6 +4,7 @@ import type { VisitorMessage } from '@parley/contract/visitor';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { presentAttachment } from '../presenter.ts';
 import { findChat, readShown } from './queries.ts';
 
 export type VisitorView = { messages: VisitorMessage[]; lastSeq: number };
@@ -47,7 +48,9 @@ function presentForVisitor(
     seq: row.seq,
     changedSeq: Math.min(row.changedSeq, conversation.lastSeq),
     from: own ? 'visitor' : 'business',
+    kind: row.kind,
     text: own ? row.original : (row.translation ?? row.original),
+    attachment: presentAttachment(row),
     state: own && row.seq <= conversation.readSeq ? 'read' : 'sent',
     at: row.createdAt.getTime(),
   };

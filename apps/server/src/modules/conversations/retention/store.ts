@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { conversations, messages, previews } from '../../../schema/conversations.ts';
+import { releaseUncarried } from '../media/store.ts';
 
 const messagesAtOnce = 2_000;
 
@@ -36,9 +37,10 @@ export async function eraseSome(
   conversationIds: readonly string[],
   { before, now }: { before: Date; now: Date },
 ): Promise<{ conversationId: string; subAccountId: string }[]> {
-  const { rows } = await tx.db.execute<{ conversationId: string; subAccountId: string }>(sql`
+  type Erased = { conversationId: string; subAccountId: string; carried: (string | null)[] };
+  const { rows } = await tx.db.execute<Erased>(sql`
     with chosen as (
-      select m.id, m.conversation_id, m.seq from ${messages} m
+      select m.id, m.conversation_id, m.seq, m.file_id from ${messages} m
       where m.workspace_id = ${workspaceId} and m.conversation_id = any(${sql.param([...conversationIds])}::uuid[])
         and ${due(before)}
       limit ${messagesAtOnce}
@@ -50,14 +52,20 @@ export async function eraseSome(
       where c.workspace_id = ${workspaceId} and c.id = t.conversation_id
       returning c.id, c.sub_account_id, c.last_seq - t.erased as before
     ), erased as (
-      update ${messages} m set original = '', translation = null, translation_language = null, translation_state = 'none',
+      update ${messages} m set original = '', attachment = null, file_id = null, translation = null, translation_language = null, translation_state = 'none',
         translation_problem = null, erased_at = ${now}, changed_seq = moved.before + p.place
       from placed p join moved on moved.id = p.conversation_id
       where m.workspace_id = ${workspaceId} and m.id = p.id
-      returning m.id, m.conversation_id, moved.sub_account_id
+      returning m.id, m.conversation_id, moved.sub_account_id, p.file_id as carried
     ), previewed as (
       delete from ${previews} p using erased where p.workspace_id = ${workspaceId} and p.message_id = erased.id
     )
-    select distinct conversation_id as "conversationId", sub_account_id as "subAccountId" from erased`);
+    select conversation_id as "conversationId", sub_account_id as "subAccountId", array_agg(carried) as carried
+    from erased group by 1, 2`);
+  await releaseUncarried(
+    tx,
+    workspaceId,
+    rows.flatMap(({ carried }) => carried),
+  );
   return rows;
 }

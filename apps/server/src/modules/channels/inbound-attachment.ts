@@ -1,0 +1,56 @@
+/** What a connector says of a message's attachment, within the limits of what is stored. All of it is the platform's word. */
+import type { InboundMessage, MediaReference } from '@parley/connectors';
+import { storable } from '../../base/db/storable.ts';
+import type { StoredAttachment, StoredMedia } from '../../schema/conversations.ts';
+
+/** In UTF-16 units. */
+const longest = { name: 200, address: 500, phone: 50, key: 4_000, contentType: 100 };
+const mostPhones = 10;
+/** Pixels, bytes and ms beyond this are no media that anybody sends. */
+const largest = Number.MAX_SAFE_INTEGER;
+
+const start = (text: string, units: number) => storable(text.slice(0, units));
+
+function whole(value: number | null | undefined): number | null {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0 || value > largest) return null;
+  return Math.round(value);
+}
+
+/** A medium that is to be fetched. One whose handle is too long to be stored can't be, and says so. */
+function mediaOf(media: MediaReference): StoredMedia {
+  const fits = media.key.length <= longest.key;
+  return {
+    type: 'media',
+    state: fits ? 'fetching' : 'failed',
+    problem: fits ? null : 'not-fetched',
+    name: start(media.name ?? '', longest.name),
+    contentType: start(media.contentType ?? 'application/octet-stream', longest.contentType),
+    size: whole(media.size),
+    width: whole(media.width),
+    height: whole(media.height),
+    durationMs: whole(media.durationMs),
+    key: fits ? storable(media.key) : null,
+  };
+}
+
+/** Null: a text, or a kind that can't be shown. */
+export function attachmentOf(message: InboundMessage): StoredAttachment | null {
+  if ('media' in message) return mediaOf(message.media);
+  if (message.kind === 'contact') {
+    const { name, phones } = message.contact;
+    return {
+      type: 'contact',
+      name: start(name, longest.name),
+      phones: phones.slice(0, mostPhones).map((phone) => start(phone, longest.phone)),
+    };
+  }
+  if (message.kind !== 'location') return null;
+  const { latitude, longitude, name, address } = message.location;
+  return {
+    type: 'location',
+    latitude,
+    longitude,
+    name: name ? start(name, longest.name) : null,
+    address: address ? start(address, longest.address) : null,
+  };
+}

@@ -1,0 +1,111 @@
+/** Fetches the media of messages that came in, by their platform and the way that their account goes. */
+import type { Connector, FetchedMedia, MediaReference, MediaResult } from '@parley/connectors';
+import { fileRules } from '@parley/contract/files';
+import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
+import { isAnswerTooLarge } from '../../base/bounded-fetch.ts';
+import { trustWorkspaceId } from '../../base/ids.ts';
+import type { Attempt, Queue } from '../../base/queue/queue.ts';
+import type { MessageRow, StoredMedia } from '../../schema/conversations.ts';
+import { fetchMedia, findMessage, finishMedia, isFetching } from '../conversations/index.ts';
+import { type Fetched, type FilesDeps, storeFetched } from '../files/index.ts';
+import { openCredentials } from './credentials.ts';
+import { networkOf } from './service.ts';
+import type { ConnectionsDeps } from './session/reconcile.ts';
+import { findAccount } from './store.ts';
+
+export type InboundMediaDeps = ConnectionsDeps & FilesDeps;
+
+/** Bytes. */
+const mostBytes = Math.max(...fileRules.message.maxBytes.values());
+
+export function handleMediaJobs(queue: Queue, deps: InboundMediaDeps): void {
+  queue.handle(fetchMedia, async ({ workspaceId, messageId }, attempt) => {
+    const message = await findMessage(deps.database, trustWorkspaceId(workspaceId), messageId);
+    if (message) await fetchOne(deps, message, attempt);
+  });
+}
+
+async function fetchOne(deps: InboundMediaDeps, message: MessageRow, attempt: Attempt): Promise<void> {
+  const { workspaceId, id, attachment } = message;
+  if (!isFetching(attachment) || attachment.key === null) return;
+  const finish = (outcome: Parameters<typeof finishMedia>[3]) =>
+    finishMedia({ ...deps, changes: deps.conversations.changes }, workspaceId, id, outcome);
+  const outcome = await ask(deps, message, attachment, attempt.signal);
+  if (outcome.result !== 'later') await finish(outcome.result);
+  else if (attempt.last) await finish({ problem: 'not-fetched' });
+  // The queue tries again, later each time.
+  else throw new Error(`a medium could not be fetched yet: ${outcome.reason}`);
+}
+
+type Outcome = { result: Fetched | { problem: 'gone' | 'too-large' } } | { result: 'later'; reason: string };
+
+async function ask(
+  deps: InboundMediaDeps,
+  { workspaceId, socialAccountId }: MessageRow,
+  media: StoredMedia,
+  stopped: AbortSignal,
+): Promise<Outcome> {
+  const account = await findAccount(deps.database, workspaceId, socialAccountId);
+  const connector = account && deps.connectors.get(account.platform);
+  if (!account || !connector?.fetchMedia) return { result: { problem: 'gone' } };
+  const network = await networkOf(deps, account);
+  if (!network) return { result: 'later', reason: 'proxy-missing' };
+  const ended = new AbortController();
+  const signal = AbortSignal.any([stopped, ended.signal]);
+  const { clock, log } = deps;
+  const context = { network, clock, log, signal, maxBytes: mostBytes };
+  const credentials = openCredentials(deps.secrets, account);
+  try {
+    const given = await call(deps, connector, { ...media, key: media.key ?? '' }, credentials, context);
+    return given.ok ? await keep(deps, workspaceId, media, given) : refusal(given);
+  } finally {
+    // Whatever of the answer wasn't read holds no connection.
+    ended.abort();
+  }
+}
+
+type Context = Parameters<NonNullable<Connector['fetchMedia']>>[2];
+
+/** An exception, thrown or out of band, is a reason to try again. */
+async function call(
+  { log }: InboundMediaDeps,
+  connector: Connector,
+  media: MediaReference,
+  credentials: unknown,
+  context: Context,
+): Promise<MediaResult> {
+  const { platform } = connector.manifest;
+  const report = (err: unknown) => log.error({ err, platform }, 'fetching a medium threw out of band');
+  const ask = connector.fetchMedia?.bind(connector);
+  try {
+    return await attributedCall(report, async () => {
+      if (!ask) throw new Error(`${platform} hands out no media`);
+      return ask(media, credentials, context);
+    });
+  } catch (error) {
+    if (!(error instanceof OutOfBandError)) log.warn({ err: error, platform }, 'a medium was not handed out');
+    return { ok: false, outcome: 'later', reason: 'connector-failed' };
+  }
+}
+
+function refusal(given: Extract<MediaResult, { ok: false }>): Outcome {
+  if (given.outcome === 'later') return { result: 'later', reason: given.reason };
+  return { result: { problem: given.outcome } };
+}
+
+async function keep(
+  deps: InboundMediaDeps,
+  workspaceId: MessageRow['workspaceId'],
+  { name }: StoredMedia,
+  { body }: FetchedMedia,
+): Promise<Outcome> {
+  const wanted = { workspaceId, purpose: 'message', name, maxBytes: mostBytes } as const;
+  try {
+    const stored = await storeFetched(deps, wanted, body);
+    return { result: stored === 'too-large' ? { problem: 'too-large' } : stored };
+  } catch (error) {
+    if (isAnswerTooLarge(error)) return { result: { problem: 'too-large' } };
+    deps.log.warn({ err: error }, 'a medium broke off');
+    return { result: 'later', reason: 'broken-off' };
+  }
+}

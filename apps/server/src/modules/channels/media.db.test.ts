@@ -1,0 +1,219 @@
+/** Media from end to end: of the website chat, whose platform is Parley, and of one that is asked for the bytes. */
+import { randomUUID } from 'node:crypto';
+import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
+import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as filesApi from '@parley/contract/files';
+import * as visitorApi from '@parley/contract/visitor';
+import { until } from '@parley/testing';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { files } from '../../schema/files.ts';
+import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
+import { pdf, png } from '../../testing/small-files.ts';
+import type { TestVisitor } from '../../testing/test-people.ts';
+import { createUploads } from '../../testing/test-uploads.ts';
+
+let harness: ChatHarness;
+let platform: BotApiServer;
+let bot: BotHandle;
+beforeAll(async () => {
+  [harness, platform] = await Promise.all([startChatHarness(), startBotApiServer()]);
+  bot = platform.addBot('shop_bot');
+  const { subAccountId } = harness.agent;
+  const credentials = { token: bot.token, apiRoot: platform.url };
+  const body = { platform: 'telegram', subAccountId, name: 'Bot', credentials } as const;
+  await harness.call(channelsApi.addSocialAccount, { body }, harness.owner.token);
+});
+afterAll(async () => {
+  await harness.close();
+  await platform.close();
+});
+
+const { upload } = createUploads(() => harness);
+const agentUploads = (bytes: Uint8Array = png, contentType = 'image/png') =>
+  upload(harness.agent.token, { purpose: 'message', contentType, fileName: 'dress.png' }, bytes);
+
+async function visitorUploads({ token }: TestVisitor): Promise<string> {
+  const body = { fileName: 'shoe.png', contentType: 'image/png', size: png.length };
+  const { fileId, uploadUrl, headers } = await harness.call(visitorApi.visitorUpload, { body }, token);
+  const put = { method: 'PUT', headers: { ...headers, origin: 'https://shop.example' } };
+  const answer = await fetch(new URL(uploadUrl, harness.url), { ...put, body: Uint8Array.from(png) });
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+  return (await harness.call(visitorApi.visitorUploadComplete, { body: { fileId } }, token)).fileId;
+}
+
+const visitorSends = ({ token }: TestVisitor, fileId: string, text = '', id: string = randomUUID()) =>
+  harness.send(visitorApi.visitorSend, { body: { id, text, fileId } }, token);
+const deskLink = (conversationId: string, fileId: string) =>
+  harness.send(conversationsApi.deskFileLink, { params: { conversationId, fileId } }, harness.agent.token);
+const linkOf = (conversationId: string, fileId: string) =>
+  harness.call(conversationsApi.deskFileLink, { params: { conversationId, fileId } }, harness.agent.token);
+const agentSends = (conversationId: string, fileId: string, text = '', token = harness.agent.token) => {
+  const body = { id: randomUUID(), text, mode: 'translate', fileId } as const;
+  return harness.send(conversationsApi.sendMessage, { params: { conversationId }, body }, token);
+};
+async function bytesAt(url: string): Promise<Buffer> {
+  const answer = await fetch(new URL(url, harness.url));
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  return Buffer.from(await answer.arrayBuffer());
+}
+const stateOf = async (fileId: string) => {
+  const [row] = await harness.app.database.db.select().from(files).where(eq(files.id, fileId));
+  return row?.state;
+};
+const carrying = (fileId: string) => (message: conversationsApi.Message) =>
+  message.attachment?.type === 'media' && message.attachment.fileId === fileId;
+
+describe('a picture on the website', () => {
+  it('comes in once with a translated caption, and its bytes are for this conversation alone', async () => {
+    const { visitor, conversationId } = await harness.meet('Hola');
+    const fileId = await visitorUploads(visitor);
+    const id = randomUUID();
+    for (let time = 0; time < 2; time += 1)
+      expect(await visitorSends(visitor, fileId, 'Buenos días', id)).toMatchObject({
+        status: 200,
+        body: { data: { kind: 'image', text: 'Buenos días', attachment: { state: 'ready', fileId } } },
+      });
+    const message = await harness.messageWhen(
+      conversationId,
+      'the caption',
+      ({ kind, translationState }) => kind === 'image' && translationState === 'done',
+    );
+    expect(message).toMatchObject({
+      original: 'Buenos días',
+      translation: 'Good morning',
+      attachment: { type: 'media', name: 'shoe.png', contentType: 'image/png', size: png.length },
+    });
+    const { url } = await linkOf(conversationId, fileId);
+    expect((await bytesAt(url)).equals(Buffer.from(png))).toBe(true);
+    expect(await stateOf(fileId)).toBe('kept');
+    const other = await harness.meet('Hola');
+    expect(await deskLink(other.conversationId, fileId)).toMatchObject({ status: 404 });
+    const stranger = { params: { fileId } };
+    const asked = await harness.send(visitorApi.visitorFileLink, stranger, other.visitor.token);
+    expect(asked).toMatchObject({ status: 404, body: { data: { error: 'file.not-found' } } });
+    expect((await fetch(`${harness.url}/api/files/${fileId}`)).status).toBe(404);
+    expect((await fetch(new URL(`${url}x`, harness.url))).status).toBe(404);
+  });
+
+  it('is sent by nobody but the one who uploaded it, and never without its file or a text', async () => {
+    const [mine, other] = await Promise.all([harness.meet('Hola'), harness.meet('Hola')]);
+    const fileId = await visitorUploads(mine.visitor);
+    const missing = { status: 404, body: { data: { error: 'file.not-found' } } };
+    expect(await visitorSends(other.visitor, fileId)).toMatchObject(missing);
+    expect(await agentSends(other.conversationId, fileId)).toMatchObject(missing);
+    expect(await visitorSends(mine.visitor, randomUUID())).toMatchObject(missing);
+    const body = { id: randomUUID(), text: ' ' };
+    expect(await harness.send(visitorApi.visitorSend, { body }, mine.visitor.token)).toMatchObject({
+      status: 400,
+      body: { data: { error: 'message.empty' } },
+    });
+  });
+
+  it('goes out to the visitor with the customer’s words, and alone', async () => {
+    const { visitor, conversationId } = await harness.meet('Hola, ¿dónde está mi pedido? Gracias');
+    const [spoken, silent] = [await agentUploads(), await agentUploads(pdf, 'application/pdf')];
+    expect((await agentSends(conversationId, spoken, 'Good morning')).status).toBe(200);
+    expect((await agentSends(conversationId, silent)).status).toBe(200);
+    const shown = await until('both', async () => {
+      const { messages } = await harness.visitorSees(visitor);
+      const sent = messages.filter(({ from }) => from === 'business');
+      return sent.length === 2 && sent;
+    });
+    expect(shown).toMatchObject([
+      { kind: 'image', text: 'Buenos días', attachment: { fileId: spoken, name: 'dress.png' } },
+      { kind: 'file', text: '', attachment: { fileId: silent, contentType: 'application/pdf' } },
+    ]);
+    const request = { params: { fileId: silent } };
+    const { url } = await harness.call(visitorApi.visitorFileLink, request, visitor.token);
+    expect((await bytesAt(url)).equals(Buffer.from(pdf))).toBe(true);
+  });
+
+  it('is refused when its bytes are something else', async () => {
+    const { visitor } = await harness.meet('Hola');
+    const body = { fileName: 'shoe.png', contentType: 'image/png', size: pdf.length };
+    const place = await harness.call(visitorApi.visitorUpload, { body }, visitor.token);
+    const put = { method: 'PUT', headers: place.headers, body: Uint8Array.from(pdf) };
+    await fetch(new URL(place.uploadUrl, harness.url), put);
+    const complete = { body: { fileId: place.fileId } };
+    expect(await harness.send(visitorApi.visitorUploadComplete, complete, visitor.token)).toMatchObject({
+      status: 400,
+      body: { data: { error: 'file.type-refused' } },
+    });
+  });
+});
+
+describe('a picture on a platform that is asked for the bytes', () => {
+  let people = 100;
+  const someone = () => ({ id: people++, firstName: `Marta ${randomUUID()}`, language: 'es' });
+  const chatWith = (title: string) =>
+    until('the conversation', async () => (await harness.conversations()).find((it) => it.title === title));
+
+  it('is shown at once and fetched, under the type that its bytes have', async () => {
+    const marta = someone();
+    bot.bot.files.set('dress', Buffer.from(png));
+    bot.post(marta, { photo: [{ file_id: 'dress', width: 1, height: 1 }], caption: 'Gracias' });
+    const { id } = await chatWith(marta.firstName);
+    const message = await harness.messageWhen(
+      id,
+      'the picture',
+      ({ attachment }) => attachment?.type === 'media' && attachment.state === 'ready',
+    );
+    expect(message).toMatchObject({
+      kind: 'image',
+      original: 'Gracias',
+      attachment: { contentType: 'image/png', size: png.length, width: 1 },
+    });
+    const fileId = message.attachment?.type === 'media' ? (message.attachment.fileId ?? '') : '';
+    const { url } = await linkOf(id, fileId);
+    expect((await bytesAt(url)).equals(Buffer.from(png))).toBe(true);
+  });
+
+  it('says that it is gone, and is fetched again when the agent wants it', async () => {
+    const ana = someone();
+    bot.post(ana, { document: { file_id: 'lost', file_name: 'a.pdf' } });
+    const { id } = await chatWith(ana.firstName);
+    const lost = await harness.messageWhen(
+      id,
+      'the failure',
+      ({ attachment }) => attachment?.type === 'media' && attachment.state === 'failed',
+    );
+    expect(lost.attachment).toMatchObject({ problem: 'gone', fileId: null });
+    bot.bot.files.set('lost', Buffer.from(pdf));
+    const again = { params: { messageId: lost.id } };
+    await harness.call(conversationsApi.retryMessage, again, harness.agent.token);
+    await harness.messageWhen(
+      id,
+      'the document',
+      ({ attachment }) =>
+        attachment?.type === 'media' &&
+        attachment.contentType === 'application/pdf' &&
+        attachment.state === 'ready',
+    );
+  });
+
+  it('goes out', async () => {
+    const eva = someone();
+    bot.write(eva, 'Hola');
+    const { id } = await chatWith(eva.firstName);
+    const fileId = await agentUploads();
+    expect((await agentSends(id, fileId, 'Good morning')).status).toBe(200);
+    await harness.messageWhen(
+      id,
+      'it to be sent',
+      (message) => carrying(fileId)(message) && message.delivery === 'sent',
+    );
+    const [sent] = bot.bot.sent.filter(({ chatId }) => chatId === eva.id);
+    expect(sent).toMatchObject({ text: 'Buenos días', medium: { method: 'sendPhoto', name: 'dress.png' } });
+    expect(sent?.medium?.bytes.equals(Buffer.from(png))).toBe(true);
+  });
+});
+
+it('uploads for messages are the agents’ and visitors’ alone', async () => {
+  const query = { purpose: 'message', contentType: 'image/png', size: 1, fileName: 'a.png' } as const;
+  const owners = await harness.send(filesApi.presignUpload, { query }, harness.owner.token);
+  expect(owners).toMatchObject({ status: 403, body: { data: { error: 'auth.forbidden' } } });
+  const avatar = { query: { ...query, purpose: 'avatar' } } as const;
+  expect((await harness.send(filesApi.presignUpload, avatar, harness.agent.token)).status).toBe(403);
+});

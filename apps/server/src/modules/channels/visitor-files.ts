@@ -1,0 +1,60 @@
+/** What visitors of the website chat upload, and how their page shows what is in the conversation. */
+import type { VisitorFile } from '@parley/connectors';
+import { mediaKindOf } from '@parley/contract/conversations';
+import * as visitorApi from '@parley/contract/visitor';
+import { addressKey } from '../../base/http/address.ts';
+import { assertWithinLimit } from '../../base/http/address-limits.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import { RateWindow } from '../../base/rate-window.ts';
+import { findChat, linkToFile } from '../conversations/index.ts';
+import {
+  completeUploaded,
+  type FileAddresses,
+  type FilesDeps,
+  findUploaded,
+  presign,
+  uploaderOf,
+  visitorUploadPath,
+} from '../files/index.ts';
+
+export type VisitorFilesDeps = FilesDeps & { fileAddresses: FileAddresses; rateLimitFactor: number };
+type FileCaller = Parameters<typeof uploaderOf>[0] & { audience: 'visitor' };
+
+/** Bytes that one address may announce to one site in an hour: a visitor's token is to be had for free. */
+const mostBytes = 300 * 1024 * 1024;
+
+export function registerVisitorFiles(mount: Mount, deps: VisitorFilesDeps): void {
+  const { database, clock, rateLimitFactor: factor } = deps;
+  const announced = new RateWindow({ max: Math.ceil(mostBytes * factor), windowMs: 3_600_000 });
+
+  mount(visitorApi.visitorUpload, async ({ caller, body, request }) => {
+    const key = `${caller.socialAccountId} ${addressKey(request)}`;
+    assertWithinLimit(announced.take(key, clock.now(), body.size));
+    const place = await presign(deps, uploaderOf(caller), { ...body, purpose: 'message' });
+    return { ...place, uploadUrl: place.uploadUrl.replace(/^\/api\/files\/upload\//, visitorUploadPath) };
+  });
+
+  mount(visitorApi.visitorUploadComplete, async ({ caller, body: { fileId } }) => {
+    await completeUploaded(deps, uploaderOf(caller), fileId);
+    return { fileId };
+  });
+
+  mount(visitorApi.visitorFileLink, async ({ caller, params: { fileId } }) => {
+    const { workspaceId, socialAccountId, visitorId } = caller;
+    const chat = await findChat(database, workspaceId, socialAccountId, visitorId);
+    return linkToFile(deps, chat, fileId, 'participant');
+  });
+}
+
+/** Returns the visitor's own upload. Throws `file.not-found`. */
+export async function visitorFile(
+  { database }: Pick<FilesDeps, 'database'>,
+  caller: FileCaller,
+  fileId: string,
+): Promise<VisitorFile> {
+  const upload = { fileId, purpose: 'message' } as const;
+  const file = found(await findUploaded(database, uploaderOf(caller), upload), 'file.not-found');
+  const { id, name, contentType, size } = file;
+  return { id, kind: mediaKindOf(contentType), name, contentType, size };
+}

@@ -1,0 +1,67 @@
+/** What becomes of a medium that is fetched from its platform. */
+import type { MediaProblem } from '@parley/contract/conversations';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { addJob } from '../../../base/queue/queue.ts';
+import type { ConversationRow, MessageRow, StoredMedia } from '../../../schema/conversations.ts';
+import { type Fetched, keepFiles } from '../../files/index.ts';
+import type { Changes } from '../changes.ts';
+import { fetchMedia } from '../inbound/jobs.ts';
+import { changeMessage, findMessage, lockConversation } from '../store.ts';
+import { failed, isFetching, ready } from './stored-media.ts';
+
+export type MediaDeps = { database: Database; changes: Changes };
+
+/** Stores the outcome, once: a message that no longer waits for its medium stays as it is. */
+export async function finishMedia(
+  { database, changes }: MediaDeps,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  outcome: Fetched | { problem: MediaProblem },
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const waiting = await lockWaiting(tx, workspaceId, messageId);
+    if (waiting === null) return;
+    const { conversation, media } = waiting;
+    if ('fileId' in outcome) {
+      const inUse = { owner: workspaceId, purpose: 'message', fileIds: [outcome.fileId] } as const;
+      if (!(await keepFiles(tx, inUse))) throw new Error(`the file ${outcome.fileId} is gone`);
+    }
+    const patch =
+      'fileId' in outcome
+        ? { attachment: ready(media, outcome), fileId: outcome.fileId }
+        : { attachment: failed(media, outcome.problem) };
+    const row = await changeMessage(tx, workspaceId, messageId, patch);
+    if (row) changes.announce(tx, conversation, row);
+  });
+}
+
+async function lockWaiting(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  messageId: string,
+): Promise<{ conversation: ConversationRow; media: StoredMedia } | null> {
+  const found = await findMessage(tx, workspaceId, messageId);
+  const conversation = found && (await lockConversation(tx, workspaceId, found.conversationId));
+  // Read again under the lock: another process may have been quicker.
+  const message = conversation && (await findMessage(tx, workspaceId, messageId));
+  if (!conversation || !message || message.erasedAt !== null || !isFetching(message.attachment)) return null;
+  return { conversation, media: message.attachment };
+}
+
+/** Has a medium fetched that has failed. Null: it hasn't, or its platform's handle isn't known. */
+export async function fetchAgain(
+  tx: Tx,
+  changes: Changes,
+  conversation: ConversationRow,
+  { workspaceId, id, attachment }: MessageRow,
+): Promise<MessageRow | null> {
+  if (attachment?.type !== 'media' || attachment.state !== 'failed' || attachment.key === null) return null;
+  const row = await changeMessage(tx, workspaceId, id, {
+    attachment: { ...attachment, state: 'fetching', problem: null },
+  });
+  if (row === null) return null;
+  await addJob(tx, fetchMedia, { workspaceId, messageId: id });
+  changes.announce(tx, conversation, row);
+  return row;
+}

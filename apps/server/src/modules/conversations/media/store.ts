@@ -1,0 +1,22 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { messages } from '../../../schema/conversations.ts';
+import { releaseFiles } from '../../files/index.ts';
+
+/** Releases the files of messages that are gone or erased, but those that another message carries too. */
+export async function releaseUncarried(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  gone: readonly (string | null)[],
+): Promise<void> {
+  const fileIds = [...new Set(gone.filter((id) => id !== null))];
+  if (fileIds.length === 0) return;
+  const rows = await tx.db
+    .select({ fileId: messages.fileId })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.fileId, fileIds)));
+  const carried = new Set(rows.map(({ fileId }) => fileId));
+  const released = fileIds.filter((id) => !carried.has(id));
+  await releaseFiles(tx, { owner: workspaceId, purpose: 'message', fileIds: released });
+}

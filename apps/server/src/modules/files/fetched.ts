@@ -1,0 +1,84 @@
+/** Stores files that this server fetches itself, from a source that may send anything. */
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FilePurpose } from '@parley/contract/files';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { foundType } from './media-type.ts';
+import { type FilesDeps, keptKey } from './service.ts';
+import { insertFile } from './store.ts';
+
+export type Fetched = { fileId: string; contentType: string; size: number };
+export type FetchedFor = { workspaceId: WorkspaceId; purpose: FilePurpose; name: string; maxBytes: number };
+
+/**
+ * Stores a body as it comes, with no more than a piece of it in memory, under the type that its bytes show; what shows
+ * none is bytes alone. It is unused until somebody keeps it. Rejects if the body does. `too-large`: it has more than
+ * `maxBytes`, and nothing is stored.
+ */
+export async function storeFetched(
+  deps: FilesDeps,
+  { workspaceId, purpose, name, maxBytes }: FetchedFor,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Fetched | 'too-large'> {
+  await using draft = await temporaryFile();
+  const size = await writeUpTo(draft.path, body, maxBytes);
+  if (size === null) return 'too-large';
+  const contentType = await typeOf(draft.path);
+  const fileId = newId();
+  const now = new Date(deps.clock.now());
+  // Its row first: the removal of unused files finds it if this process dies.
+  await insertFile(deps.database, {
+    id: fileId,
+    workspaceId,
+    purpose,
+    name,
+    contentType,
+    size,
+    state: 'stored',
+    stateSince: now,
+    uploadTokenHash: null,
+    uploadedBy: null,
+    createdAt: now,
+  });
+  await deps.fileStore.putFile(keptKey(fileId), { path: draft.path, size }, contentType);
+  return { fileId, contentType, size };
+}
+
+async function temporaryFile(): Promise<AsyncDisposable & { path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-fetched-'));
+  return {
+    path: join(folder, 'file'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Returns the size; null: there was more. */
+async function writeUpTo(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<number | null> {
+  let size = 0;
+  await pipeline(
+    async function* () {
+      for await (const piece of body) {
+        size += piece.byteLength;
+        if (size > most) return;
+        yield piece;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  );
+  return size > most ? null : size;
+}
+
+const headBytes = 64 * 1024;
+
+async function typeOf(path: string): Promise<string> {
+  await using file = await open(path, 'r');
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+  return (await foundType(buffer.subarray(0, bytesRead))) ?? 'application/octet-stream';
+}

@@ -1,0 +1,100 @@
+/** Tests the media that only Telegram has: see `telegram.test.ts` for the contract of every connector. */
+
+import { until } from '@parley/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Connection } from '../spec.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
+import { telegram } from './connector.ts';
+import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
+import type { BotHandle } from './fixtures/bot-handle.ts';
+import type { TelegramCredentials } from './manifest.ts';
+
+const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
+
+let server: BotApiServer;
+let shop: BotHandle;
+let credentials: TelegramCredentials;
+let open: Connection[] = [];
+
+beforeEach(async () => {
+  server = await startBotApiServer();
+  shop = server.addBot('shop_bot');
+  credentials = { token: shop.token, apiRoot: server.url };
+});
+afterEach(async () => {
+  await Promise.all(open.map((connection) => connection.close()));
+  open = [];
+  await server.close();
+});
+
+async function online(host: TestHost): Promise<Connection> {
+  const connection = await telegram.open(credentials, host);
+  open.push(connection);
+  await until('online', () => host.states.at(-1)?.state === 'online');
+  return connection;
+}
+
+const message = (text: string, chatId = String(maria.id)) => ({ id: crypto.randomUUID(), chatId, text });
+
+const file = { file_id: 'f', file_size: 9, mime_type: 'video/mp4', duration: 1.5, width: 4, height: 3 };
+const asMedia = { key: 'f', size: 9, contentType: 'video/mp4', durationMs: 1_500, width: 4, height: 3 };
+it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['a video', { video: file, caption: 'Mira' }, { kind: 'video', text: 'Mira', media: asMedia }],
+  ['an animation', { animation: file, document: { file_id: 'd' } }, { kind: 'video', media: asMedia }],
+  ['a round video', { video_note: file }, { kind: 'video', text: '' }],
+  ['a voice message', { voice: { file_id: 'f' } }, { kind: 'voice', media: { contentType: 'audio/ogg' } }],
+  ['music', { audio: { file_id: 'f', file_name: 'a.mp3' } }, { kind: 'audio', media: { name: 'a.mp3' } }],
+  ['a document', { document: { file_id: 'f', file_name: 'a.pdf' } }, { kind: 'file', media: { key: 'f' } }],
+  ['a sticker', { sticker: { file_id: 'x' } }, { kind: 'sticker', text: '', media: { key: 'x' } }],
+  [
+    'a contact',
+    { contact: { phone_number: '+34 600', first_name: 'Ana', last_name: 'Ruiz' } },
+    { kind: 'contact', contact: { name: 'Ana Ruiz', phones: ['+34 600'] } },
+  ],
+  [
+    'a place',
+    { location: { latitude: 40.4, longitude: -3.7 } },
+    { kind: 'location', location: { latitude: 40.4, longitude: -3.7 } },
+  ],
+  [
+    'a venue',
+    { venue: { location: { latitude: 1, longitude: 2 }, title: 'Shop', address: 'Calle 1' } },
+    { kind: 'location', location: { latitude: 1, longitude: 2, name: 'Shop', address: 'Calle 1' } },
+  ],
+])('reads %s', async (_, content, expected) => {
+  const host = createTestHost();
+  await online(host);
+  shop.post(maria, content);
+  await until('it', () => host.messages.length === 1);
+  expect(host.messages[0]).toMatchObject(expected);
+});
+
+it('says of a file above 20 MB that it is too large', async () => {
+  shop.bot.files.set('huge', Buffer.alloc(20_000_001));
+  const context = { ...createTestHost(), maxBytes: 50_000_000 };
+  expect(await telegram.fetchMedia?.({ key: 'huge' }, credentials, context)).toMatchObject({
+    outcome: 'too-large',
+  });
+});
+
+it('sends a caption that is too long after its picture', async () => {
+  const host = createTestHost();
+  const connection = await online(host);
+  shop.write(maria, 'Hola');
+  await until('the greeting', () => host.messages.length === 1);
+  const bytes = Buffer.from('GIF89a');
+  const media = {
+    kind: 'image',
+    name: 'a.gif',
+    contentType: 'image/gif',
+    size: bytes.length,
+    blob: async () => new Blob([bytes], { type: 'image/gif' }),
+  } as const;
+  const text = 'á'.repeat(1_025);
+  const sent = await connection.send({ ...message(text), media });
+  expect(sent).toMatchObject({ ok: true });
+  expect(shop.bot.sent.map((one) => [one.medium?.method, one.text])).toEqual([
+    ['sendAnimation', ''],
+    [undefined, text],
+  ]);
+});
