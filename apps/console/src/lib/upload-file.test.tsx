@@ -1,10 +1,10 @@
 import { memoryStorage } from '@parley/api-client';
+import { fileProblem, uploadFile } from '@parley/ui';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession } from './session.ts';
 import { createFakeFetch } from './testing/fake-fetch.ts';
 import { type UploadRequest, uploadRequests } from './testing/upload-request.ts';
 import { uploadRoutes } from './testing/uploads.ts';
-import { fileProblem, uploadFile } from './upload-file.ts';
 
 let made: UploadRequest[] = [];
 beforeEach(() => {

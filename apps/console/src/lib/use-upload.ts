@@ -1,7 +1,7 @@
 import type { Client } from '@parley/api-client';
 import type { FilePurpose } from '@parley/contract/files';
+import { type FileProblem, fileProblem, type Uploaded, uploadFile } from '@parley/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type FileProblem, fileProblem, type Uploaded, uploadFile } from './upload-file.ts';
 
 export type UploadState =
   | { step: 'idle' }

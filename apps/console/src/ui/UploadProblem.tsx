@@ -1,8 +1,7 @@
 import type { FilePurpose } from '@parley/contract/files';
-import { describeError } from '@parley/ui';
+import { describeError, sizeLimit } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { sizeLimit } from '../lib/upload-file.ts';
 import type { UploadState } from '../lib/use-upload.ts';
 
 /** Why a file did not get there; nothing while all is well. */

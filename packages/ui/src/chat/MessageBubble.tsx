@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useFaultSentence } from '../connection/fault-sentence.ts';
 import { useFormats } from '../locale/formats.ts';
 import { Moment } from '../text/Moment.tsx';
+import { AttachmentView } from './attachments/AttachmentView.tsx';
 import { ChatText } from './ChatText.tsx';
 import { DeliveryMark, type ShownDelivery } from './DeliveryMark.tsx';
 import { printableLine } from './printable.ts';
@@ -16,6 +17,7 @@ export type ShownMessage = Pick<
   | 'direction'
   | 'kind'
   | 'original'
+  | 'attachment'
   | 'originalLanguage'
   | 'translation'
   | 'translationLanguage'
@@ -95,7 +97,19 @@ function Original({ message }: { message: ShownMessage }) {
       </em>
     );
   }
-  return <ChatText text={message.original} lang={message.originalLanguage} className="chat-original" />;
+  const { attachment, original } = message;
+  return (
+    <>
+      {attachment === null ? null : (
+        <div className="chat-attachment">
+          <AttachmentView attachment={attachment} />
+        </div>
+      )}
+      {attachment !== null && original === '' ? null : (
+        <ChatText text={original} lang={message.originalLanguage} className="chat-original" />
+      )}
+    </>
+  );
 }
 
 /** The platform's own words are untrusted too. */

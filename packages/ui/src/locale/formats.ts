@@ -22,6 +22,8 @@ export type Formats = {
   day: (at: number) => string;
   /** Clock time for today, else the date: for lists that are mostly about today. */
   recent: (at: number, now: number) => string;
+  /** A file's size, in MB or kB. */
+  bytes: (count: number) => string;
   /** A language's name; the bare tag where the browser has none. */
   language: (tag: string) => string;
 };
@@ -50,6 +52,11 @@ export function createFormats(language: InterfaceLanguage, timeZone?: string): F
     clock: (at) => clocks.format(at),
     day: (at) => days.format(at),
     recent: (at, now) => (dates.format(at) === dates.format(now) ? clocks.format(at) : dates.format(at)),
+    bytes: (count) => {
+      const unit = count >= 1_000_000 ? 'megabyte' : 'kilobyte';
+      const size = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 });
+      return size.format(count / (unit === 'megabyte' ? 1_000_000 : 1_000));
+    },
     language: (tag) => {
       const known = languages.get(tag) ?? languageName(tag, language);
       languages.set(tag, known);

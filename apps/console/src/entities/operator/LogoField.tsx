@@ -1,9 +1,9 @@
 import './forms.css';
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
+import { acceptedTypes } from '@parley/ui';
 import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { acceptedTypes } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';

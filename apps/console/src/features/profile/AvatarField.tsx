@@ -1,9 +1,9 @@
 import { DeleteOutlined, UploadOutlined, UserOutlined } from '@ant-design/icons';
+import { acceptedTypes, sizeLimit } from '@parley/ui';
 import { Avatar, Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { acceptedTypes, sizeLimit } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';

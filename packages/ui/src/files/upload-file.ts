@@ -1,4 +1,5 @@
 /** A file on its way to the server: ask where it may go, put its bytes there, have it looked at. */
+
 import type { Client } from '@parley/api-client';
 import { completeUpload, type FilePurpose, fileRules, presignUpload } from '@parley/contract/files';
 

@@ -1,0 +1,173 @@
+// i18n-keys: chat.attachment.*
+import './attachments.css';
+import type { Attachment, MediaAttachment } from '@parley/contract/conversations';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../locale/formats.ts';
+import { printableLine } from '../printable.ts';
+import { useFileLink } from './file-links.tsx';
+
+type Ready = MediaAttachment & { fileId: string };
+
+/** What a message carries beside its text. Names and numbers are untrusted text. */
+export function AttachmentView({ attachment }: { attachment: Attachment }) {
+  switch (attachment.type) {
+    case 'media':
+      return <Media media={attachment} />;
+    case 'contact':
+      return <Contact name={attachment.name} phones={attachment.phones} />;
+    case 'location':
+      return <Place place={attachment} />;
+  }
+}
+
+function Media({ media }: { media: MediaAttachment }) {
+  const { t } = useTranslation('ui');
+  const { state, problem, fileId } = media;
+  if (state === 'failed') {
+    return (
+      <div className="chat-attachment-note chat-problem">
+        {t(`chat.attachment.problem.${problem ?? 'not-fetched'}`)}
+      </div>
+    );
+  }
+  if (state === 'fetching' || fileId === null) {
+    return (
+      <div className="chat-attachment-note chat-pending" style={boxOf(media)}>
+        {t('chat.attachment.fetching')}
+      </div>
+    );
+  }
+  return <ReadyMedia media={{ ...media, fileId }} />;
+}
+
+/** The room that a picture will take, so that nothing moves when it comes. */
+function boxOf({ width, height }: Pick<MediaAttachment, 'width' | 'height'>) {
+  return width && height ? { aspectRatio: `${width} / ${height}` } : {};
+}
+
+const familyOf = (contentType: string) => contentType.split('/')[0];
+
+function ReadyMedia({ media }: { media: Ready }) {
+  const { t } = useTranslation('ui');
+  const { url, failed, retry } = useFileLink(media.fileId);
+  const [broken, setBroken] = useState(false);
+  if (failed || broken) {
+    const again = () => {
+      setBroken(false);
+      retry();
+    };
+    return (
+      <div className="chat-attachment-note">
+        {t('chat.attachment.broken')}{' '}
+        <button type="button" className="chat-attachment-again" onClick={again}>
+          {t('chat.attachment.reload')}
+        </button>
+      </div>
+    );
+  }
+  if (url === null) {
+    return (
+      <div className="chat-attachment-note chat-pending" style={boxOf(media)}>
+        {t('chat.attachment.loading')}
+      </div>
+    );
+  }
+  return <Shown media={media} url={url} onBroken={() => setBroken(true)} />;
+}
+
+type ShownProperties = { media: Ready; url: string; onBroken: () => void };
+
+function Shown({ media, url, onBroken }: ShownProperties) {
+  const { t } = useTranslation('ui');
+  const name = printableLine(media.name, 100) || t('chat.attachment.unnamed');
+  switch (familyOf(media.contentType)) {
+    case 'image':
+      return (
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('chat.attachment.open', { name })}
+        >
+          <img
+            className="chat-picture"
+            src={url}
+            alt={name}
+            loading="lazy"
+            style={boxOf(media)}
+            onError={onBroken}
+          />
+        </a>
+      );
+    case 'video':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: customers send none
+        <video
+          className="chat-picture"
+          src={url}
+          controls
+          preload="metadata"
+          aria-label={name}
+          onError={onBroken}
+        />
+      );
+    case 'audio':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: customers send none
+        <audio
+          className="chat-sound"
+          src={url}
+          controls
+          preload="metadata"
+          aria-label={name}
+          onError={onBroken}
+        />
+      );
+    default:
+      return <Download name={name} size={media.size} url={url} />;
+  }
+}
+
+function Download({ name, size, url }: { name: string; size: number | null; url: string }) {
+  const { t } = useTranslation('ui');
+  const formats = useFormats();
+  return (
+    <a className="chat-file" href={url} download={name} aria-label={t('chat.attachment.download', { name })}>
+      <bdi>{name}</bdi>
+      {size === null ? null : <small>{formats.bytes(size)}</small>}
+    </a>
+  );
+}
+
+function Contact({ name, phones }: { name: string; phones: readonly string[] }) {
+  const { t } = useTranslation('ui');
+  return (
+    <div className="chat-card">
+      <small>{t('chat.attachment.contact')}</small>
+      <bdi>{printableLine(name, 100)}</bdi>
+      {phones.map((phone) => (
+        <bdi key={phone}>{printableLine(phone, 50)}</bdi>
+      ))}
+    </div>
+  );
+}
+
+type PlaceProperties = { place: Extract<Attachment, { type: 'location' }> };
+
+function Place({ place: { latitude, longitude, name, address } }: PlaceProperties) {
+  const { t } = useTranslation('ui');
+  const at = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+  const map = `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+  return (
+    <div className="chat-card">
+      <small>{t('chat.attachment.location')}</small>
+      {name ? <bdi>{printableLine(name, 100)}</bdi> : null}
+      {address ? <bdi>{printableLine(address, 200)}</bdi> : null}
+      <span>{at}</span>
+      <a href={map} target="_blank" rel="noopener noreferrer">
+        {t('chat.attachment.map')}
+      </a>
+    </div>
+  );
+}
