@@ -1,11 +1,12 @@
 import { unsupportedLanguage } from '@parley/chat-core';
 import './chat-pane.css';
 import { ArrowDownOutlined } from '@ant-design/icons';
-import type { Conversation } from '@parley/contract/conversations';
-import { TypingDots, useConversationTitle } from '@parley/ui';
+import { type Conversation, deskFileLink } from '@parley/contract/conversations';
+import { FileLinksProvider, TypingDots, useConversationTitle } from '@parley/ui';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
@@ -20,6 +21,7 @@ type Properties = {
   typing: boolean;
   limit: number;
   canShowTyping: boolean;
+  canSendFiles: boolean;
   /** The name of the sub-account and of the social account, for quick replies. */
   names: { agent: string; account: string | null };
   onRead: (conversation: Conversation) => void;
@@ -35,6 +37,11 @@ export function ChatPane(properties: Properties) {
   const { t } = useTranslation();
   const titleOf = useConversationTitle();
   const { threads } = useChat();
+  const { client } = useDesk();
+  const askForLink = useCallback(
+    async (fileId: string) => (await client.call(deskFileLink, { params: { conversationId, fileId } })).url,
+    [client, conversationId],
+  );
   const view = useStore(threads.view(conversationId));
   const unsupported = unsupportedLanguage(view.shown);
   const [atEnd, setAtEnd] = useState(true);
@@ -43,7 +50,9 @@ export function ChatPane(properties: Properties) {
   const toEnd = () => document.querySelector('.desk-messages')?.scrollTo({ top: 0, behavior: 'smooth' });
   return (
     <div className="desk-chat">
-      <MessageList conversationId={conversationId} view={view} onAtEnd={setAtEnd} />
+      <FileLinksProvider ask={askForLink}>
+        <MessageList conversationId={conversationId} view={view} onAtEnd={setAtEnd} />
+      </FileLinksProvider>
       <div className="desk-chat-foot">
         {atEnd ? null : (
           <Button className="desk-to-end" size="small" icon={<ArrowDownOutlined />} onClick={toEnd}>
@@ -65,6 +74,7 @@ export function ChatPane(properties: Properties) {
           conversationId={conversationId}
           limit={properties.limit}
           canShowTyping={properties.canShowTyping}
+          canSendFiles={properties.canSendFiles}
           values={{
             ...properties.names,
             fan: conversation === undefined ? null : customerName(conversation),

@@ -1,22 +1,31 @@
 import { newId } from '@parley/api-client';
 import { type Chat, openChat, systemClock } from '@parley/chat-core';
+import { uploadFile } from '@parley/ui';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { type Desk, useDesk } from '../../lib/desk-context.tsx';
 import { openBrowserJournal } from './browser-journal.ts';
 import { readHoldMs } from './hold-setting.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
-const ChatContext = createContext<Chat | null>(null);
+/** What the agent writes, files included. */
+type DeskChat = Chat & { uploads: Uploads };
 
-export function useChat(): Chat {
+const ChatContext = createContext<DeskChat | null>(null);
+
+export function useChat(): DeskChat {
   const chat = useContext(ChatContext);
   if (chat === null) throw new Error('useChat stands outside ChatServicesProvider');
   return chat;
 }
 
-function openDeskChat({ client, live, storage }: Desk, subAccountId: string): Chat {
+function openDeskChat({ client, live, storage }: Desk, subAccountId: string): DeskChat {
   // Without TLS: see `openBrowserJournal`.
   const journal = openBrowserJournal(newId(), navigator.locks ?? null);
-  return openChat({
+  const uploads = createUploads(
+    async (file, options) => (await uploadFile(client, 'message', file, options)).fileId,
+    newId,
+  );
+  const chat = openChat({
     client,
     live,
     storage,
@@ -26,6 +35,14 @@ function openDeskChat({ client, live, storage }: Desk, subAccountId: string): Ch
     makeId: newId,
     holdMs: () => readHoldMs(storage),
   });
+  return {
+    ...chat,
+    uploads,
+    close() {
+      uploads.close();
+      chat.close();
+    },
+  };
 }
 
 /** Sends when the browser is online again, and shows what other tabs have stored; the returned function stops it. */
@@ -51,7 +68,7 @@ export function ChatServicesProvider({
   children: ReactNode;
 }) {
   const desk = useDesk();
-  const [chat, setChat] = useState<Chat | null>(null);
+  const [chat, setChat] = useState<DeskChat | null>(null);
   useEffect(() => {
     const opened = openDeskChat(desk, subAccountId);
     setChat(opened);

@@ -1,9 +1,9 @@
 import './composer.css';
-import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
+import { PaperClipOutlined, SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { useFormats } from '@parley/ui';
+import { acceptedTypes, useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,8 @@ import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
 import { optionId, QuickReplyList } from './QuickReplyList.tsx';
+import { UploadList } from './UploadList.tsx';
+import { pasteOf, useDroppedFiles } from './use-dropped-files.ts';
 import { type QuickReplies, useQuickReplies } from './use-quick-replies.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
@@ -19,6 +21,8 @@ type Properties = {
   /** The platform's limit for one message, in code points. */
   limit: number;
   canShowTyping: boolean;
+  /** The platform takes files. */
+  canSendFiles: boolean;
   /** The values of the variables in quick replies. */
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
@@ -35,7 +39,7 @@ const counterFrom = 0.8;
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
-  const { drafts, held, outbox } = useChat();
+  const { drafts, held, outbox, uploads } = useChat();
   const text = useStore(drafts.of(conversationId));
   const setText = (next: string) => drafts.write(conversationId, next);
   const signal = useTypingSignal(conversationId, canShowTyping);
@@ -43,13 +47,29 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
   const count = codePoints(text);
   const allowed = Math.min(limit, messageLimit);
   const over = count > allowed;
-  const sendable = text.trim() !== '' && !over;
+  const files = useStore(uploads.of(conversationId));
+  const uploading = files.some(({ state }) => state === 'uploading');
+  const ready = files.some(({ state }) => state === 'ready');
+  const sendable = (text.trim() !== '' || ready) && !over && !uploading;
 
   const leave = () => {
     setText('');
     signal(false);
   };
+  /** Sends the files in their order, the last one with the text as its caption. */
+  const sendFiles = (mode: 'translate' | 'original') => {
+    const taken = uploads.take(conversationId);
+    for (const [index, file] of taken.entries()) {
+      const caption = index === taken.length - 1 ? text.trim() : '';
+      outbox.add({ id: newId(), conversationId, text: caption, mode, file, at: Date.now() + index });
+    }
+    leave();
+  };
   return {
+    files,
+    attach: (chosen: readonly File[]) => uploads.add(conversationId, chosen),
+    retryUpload: (key: string) => uploads.retry(conversationId, key),
+    removeUpload: (key: string) => uploads.remove(conversationId, key),
     text,
     queue,
     count,
@@ -61,13 +81,15 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
       signal(next.trim() !== '');
     },
     translate() {
-      if (sendable) {
+      if (sendable && ready) sendFiles('translate');
+      else if (sendable) {
         held.hold(conversationId, text);
         leave();
       } else if (text.trim() === '') held.hurry(conversationId);
     },
     original() {
       if (!sendable) return;
+      if (ready) return sendFiles('original');
       outbox.add({ id: newId(), conversationId, text, mode: 'original', at: Date.now() });
       leave();
     },
@@ -86,12 +108,13 @@ type ComposerState = ReturnType<typeof useComposer>;
  * begins a new line; Esc takes back; a slash finds quick replies. Give it the conversation's id as `key`.
  */
 export function Composer(properties: Properties) {
-  const { conversationId, values, customerLanguage } = properties;
+  const { conversationId, values, customerLanguage, canSendFiles } = properties;
   const { t } = useTranslation();
   const composer = useComposer(properties);
   const field = useRef<HTMLDivElement>(null);
   const listId = useId();
   const replies = useQuickReplies({ text: composer.text, values, field, write: composer.write });
+  const drop = useDroppedFiles(canSendFiles, composer.attach);
   const area = () => field.current?.querySelector('textarea');
 
   // On a touch screen the focus would open the keyboard over the conversation.
@@ -117,11 +140,12 @@ export function Composer(properties: Properties) {
   };
 
   return (
-    <div className="desk-composer">
+    <div className="desk-composer" data-dropping={drop.over} {...drop.handlers}>
       <HeldMessages conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
       {replies.open ? (
         <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
       ) : null}
+      <UploadList uploads={composer.files} onRetry={composer.retryUpload} onRemove={composer.removeUpload} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
           dir="auto"
@@ -139,14 +163,15 @@ export function Composer(properties: Properties) {
           }}
           onSelect={replies.follow}
           onKeyDown={press}
+          {...(canSendFiles ? { onPaste: pasteOf(composer.attach) } : {})}
         />
       </div>
-      <ComposerFoot composer={composer} onQuickReplies={replies.begin} />
+      <ComposerFoot composer={composer} onQuickReplies={replies.begin} canSendFiles={canSendFiles} />
     </div>
   );
 }
 
-type FootProperties = { composer: ComposerState; onQuickReplies: () => void };
+type FootProperties = { composer: ComposerState; onQuickReplies: () => void; canSendFiles: boolean };
 
 /** Connects the text area, which keeps the focus, with the active option of the list. */
 const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
@@ -159,7 +184,7 @@ const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
     : {};
 
 /** The keys, the counter of a long text, and the buttons for both ways to send. */
-function ComposerFoot({ composer, onQuickReplies }: FootProperties) {
+function ComposerFoot({ composer, onQuickReplies, canSendFiles }: FootProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { count, allowed, over, sendable, queue } = composer;
@@ -173,6 +198,7 @@ function ComposerFoot({ composer, onQuickReplies }: FootProperties) {
           {formats.number(count)} / {formats.number(allowed)}
         </span>
       ) : null}
+      <AttachButton disabled={!canSendFiles} onFiles={composer.attach} />
       <Tooltip title={t('quickReplies.open')}>
         <Button
           icon={<ThunderboltOutlined aria-hidden />}
@@ -194,5 +220,42 @@ function ComposerFoot({ composer, onQuickReplies }: FootProperties) {
         {t('composer.send')}
       </Button>
     </div>
+  );
+}
+
+/** Opens the picker of files. A platform that takes none says so. */
+function AttachButton({
+  disabled,
+  onFiles,
+}: {
+  disabled: boolean;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const { t } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={acceptedTypes('message')}
+        data-testid="attach"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <Tooltip title={t(disabled ? 'uploads.unsupported' : 'uploads.attachHint')}>
+        <Button
+          disabled={disabled}
+          icon={<PaperClipOutlined aria-hidden />}
+          aria-label={t('uploads.attach')}
+          onClick={() => picker.current?.click()}
+        />
+      </Tooltip>
+    </>
   );
 }

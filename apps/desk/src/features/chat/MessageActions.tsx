@@ -10,7 +10,9 @@ import { useChat } from './ChatServices.tsx';
 /** Returns whether a message has any actions. */
 export function needsDecision(message: Message): boolean {
   const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
-  return !message.erased && (open || message.translationState === 'failed');
+  const { attachment } = message;
+  const isMissing = attachment?.type === 'media' && attachment.state === 'failed';
+  return !message.erased && (open || message.translationState === 'failed' || isMissing);
 }
 
 /** Retry and send original, for a message of the server's. */

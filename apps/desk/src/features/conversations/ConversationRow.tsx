@@ -47,6 +47,8 @@ function Preview({ message }: { message: Message | null }) {
         <em>{t('conversation.erased')}</em>
       ) : message.kind === 'unsupported' ? (
         <em>{t('conversation.unsupported')}</em>
+      ) : message.kind !== 'text' && message.original === '' ? (
+        <em>{t(`ui:chat.attachment.${message.kind}`)}</em>
       ) : (
         <bdi>{printableLine(previewOf(message), 120)}</bdi>
       )}

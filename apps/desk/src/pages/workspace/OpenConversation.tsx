@@ -65,6 +65,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         typing={signals.typing.has(conversationId)}
         limit={account?.capabilities?.text.maxCodePoints ?? messageLimit}
         canShowTyping={account?.capabilities?.typing.outbound ?? false}
+        canSendFiles={Object.keys(account?.capabilities?.media ?? {}).length > 0}
         names={{ agent: me.remark, account: account?.name ?? null }}
         onRead={onRead}
         notice={<CharactersNotice me={me} />}

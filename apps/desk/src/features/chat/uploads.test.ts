@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { createUploads, mostFiles } from './uploads.ts';
+
+const here = 'a conversation';
+const picture = (name = 'dress.png') => new File(['pixels'], name, { type: 'image/png' });
+
+function setUp() {
+  const asked: { file: File; signal: AbortSignal; answer: PromiseWithResolvers<string> }[] = [];
+  let ids = 0;
+  const uploads = createUploads(
+    (file, { signal, onProgress }) => {
+      const answer = Promise.withResolvers<string>();
+      asked.push({ file, signal, answer });
+      onProgress(0.5);
+      return answer.promise;
+    },
+    () => `key ${++ids}`,
+  );
+  const states = () =>
+    uploads
+      .of(here)
+      .get()
+      .map(({ state }) => state);
+  return { uploads, asked, states };
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+it('uploads a file at once and hands it over when it is ready, once', async () => {
+  const { uploads, asked, states } = setUp();
+  uploads.add(here, [picture()]);
+  expect(uploads.of(here).get()).toMatchObject([{ state: 'uploading', share: 0.5, name: 'dress.png' }]);
+  expect(uploads.take(here)).toEqual([]);
+  asked[0]?.answer.resolve('the file');
+  await turn();
+  expect(states()).toEqual(['ready']);
+  expect(uploads.take(here)).toEqual([
+    { fileId: 'the file', name: 'dress.png', contentType: 'image/png', size: 6 },
+  ]);
+  expect(uploads.take(here)).toEqual([]);
+});
+
+it('refuses what no message may carry before anything is sent', () => {
+  const { uploads, asked } = setUp();
+  uploads.add(here, [new File(['x'], 'a.exe', { type: 'application/x-msdownload' })]);
+  uploads.add(here, [new File([], 'a.png', { type: 'image/png' })]);
+  expect(uploads.of(here).get()).toMatchObject([
+    { state: 'refused', problem: 'type' },
+    { state: 'refused', problem: 'empty' },
+  ]);
+  expect(asked).toEqual([]);
+});
+
+it('tries a failed upload again, and ends one that is removed', async () => {
+  const { uploads, asked, states } = setUp();
+  uploads.add(here, [picture()]);
+  asked[0]?.answer.reject(new Error('no network'));
+  await turn();
+  expect(states()).toEqual(['failed']);
+  uploads.retry(here, 'key 1');
+  expect(states()).toEqual(['uploading']);
+  uploads.remove(here, 'key 1');
+  expect(asked[1]?.signal.aborted).toBe(true);
+  asked[1]?.answer.reject(new Error('aborted'));
+  await turn();
+  expect(states()).toEqual([]);
+});
+
+it('takes no more files than may wait, and keeps conversations apart', () => {
+  const { uploads } = setUp();
+  uploads.add(
+    here,
+    Array.from({ length: mostFiles + 2 }, () => picture()),
+  );
+  uploads.add('another', [picture()]);
+  expect(uploads.of(here).get()).toHaveLength(mostFiles);
+  expect(uploads.of('another').get()).toHaveLength(1);
+});
