@@ -4,9 +4,13 @@
  */
 import type { WidgetStore } from '../lib/store.ts';
 
+/** A file that the server has. */
+export type PendingFile = { fileId: string; name: string; contentType: string; size: number };
+
 export type Pending = {
   id: string;
   text: string;
+  file?: PendingFile;
   /** ms since the epoch, by the visitor's clock. */
   at: number;
   /** The server refused it for good: only the visitor can send it again. */
@@ -33,12 +37,18 @@ function parsed(text: string | null): Pending | null {
   try {
     // Other scripts of the page can write here too: validate it.
     const value = JSON.parse(text ?? 'null') as Partial<Pending> | null;
-    const { id, text: words, at } = value ?? {};
+    const { id, text: words, at, file } = value ?? {};
     if (typeof id !== 'string' || typeof words !== 'string' || typeof at !== 'number') return null;
-    return { id, text: words, at, ...(value?.refused === true ? { refused: true } : {}) };
+    const more = { ...(isFile(file) ? { file } : {}), ...(value?.refused === true ? { refused: true } : {}) };
+    return { id, text: words, at, ...more };
   } catch {
     return null;
   }
+}
+
+function isFile(value: unknown): value is PendingFile {
+  const { fileId, name, contentType, size } = (value ?? {}) as Record<string, unknown>;
+  return [fileId, name, contentType].every((one) => typeof one === 'string') && typeof size === 'number';
 }
 
 export function createOutbox(store: WidgetStore): VisitorOutbox {
@@ -62,7 +72,8 @@ export function createOutbox(store: WidgetStore): VisitorOutbox {
     renew(id, fresh, at) {
       const message = find(id);
       if (message === null) return;
-      save({ id: fresh, text: message.text, at });
+      const { refused: _, ...rest } = message;
+      save({ ...rest, id: fresh, at });
       drop(id);
     },
   };

@@ -213,3 +213,30 @@ test('a message whose hint was lost on a healthy stream is found all the same', 
   await calm(world);
   expect(chat.state().messages.at(-1)?.text).toBe('hi');
 });
+
+test('a file becomes one message although packets are lost, and one that no message may carry goes nowhere', async () => {
+  const world = createWorld();
+  world.network.openTab();
+  const [tab] = world.network.tabs;
+  const file = (name: string, type: string) => new File(['x'], name, { type });
+  tab?.chat.attach([file('a.pdf', 'application/pdf'), file('a.exe', 'application/x-msdownload')]);
+  await settle();
+  expect(tab?.chat.state().uploads).toMatchObject([{ refused: false }, { name: 'a.exe', refused: true }]);
+  for (let lost = 0; lost < 3; lost += 1) {
+    world.network.take(0)?.lose();
+    await settle();
+    world.clock.advance(60_000);
+    await settle();
+  }
+  await calm(world);
+  expect(theVisitor(world)?.messages).toMatchObject([
+    { kind: 'file', text: '', attachment: { fileId: 'the file a.pdf' } },
+  ]);
+  const [left] = tab?.chat.state().uploads ?? [];
+  expect(left).toMatchObject({ name: 'a.exe', refused: true });
+  tab?.chat.remove(left?.id ?? '');
+  expect(tab?.chat.state()).toMatchObject({ uploads: [], pending: [] });
+  const asked = tab?.chat.link('the file a.pdf');
+  await arriveAll(world);
+  expect(await asked).toBe('https://chat.example/the file a.pdf');
+});

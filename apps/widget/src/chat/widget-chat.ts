@@ -12,12 +12,13 @@ import type { Api, VisitorApiFailure } from './api.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createConversation } from './conversation.ts';
 import { createListen, type Listen } from './listen.ts';
-import { createOutbox, outboxPrefix, type Pending, type VisitorOutbox } from './outbox.ts';
+import { createOutbox, outboxPrefix, type Pending, type PendingFile, type VisitorOutbox } from './outbox.ts';
 import { createPauses, retryUntilAnswered, single } from './persistence.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSender, type VisitorSender } from './sender.ts';
 import type { OpenStream } from './stream.ts';
 import { createTypingSign, createTypist } from './typing.ts';
+import { createUploads, type VisitorUpload, type VisitorUploads } from './uploads.ts';
 import { createVisitStart, tokenKey, type VisitStart } from './visit-start.ts';
 
 /** A hidden tab closes its connection after this: browsers allow six per server without HTTP/2. */
@@ -31,6 +32,8 @@ export type WidgetChatState = {
   messages: readonly VisitorMessage[];
   /** Not yet acknowledged. */
   pending: readonly Pending[];
+  /** Files on their way. */
+  uploads: readonly VisitorUpload[];
   /** The last try to send brought nothing; it goes on trying. */
   sendingFails: boolean;
   unread: number;
@@ -63,6 +66,7 @@ export class WidgetChat {
   readonly #visit: VisitStart;
   readonly #catchUp: CatchUp;
   readonly #sender: VisitorSender;
+  readonly #uploads: VisitorUploads;
   readonly #listen: Listen;
   readonly #sign: ReturnType<typeof createTypingSign>;
   /** Notifies the server that the visitor is typing, or has stopped. */
@@ -106,6 +110,10 @@ export class WidgetChat {
         this.#listen.start();
       },
     });
+    this.#uploads = createUploads(visit, api, {
+      changed,
+      uploaded: (file, at) => this.#add({ text: '', at, file }),
+    });
     this.#listen = createListen(visit, clock, parts.stream, {
       changed,
       wanted: () => this.#wanted(),
@@ -130,11 +138,27 @@ export class WidgetChat {
 
   /** @param text already cleaned, not empty, within the limit */
   write(text: string): void {
-    const { clock, newId, changed } = this.#parts;
     this.typed(false);
-    this.#outbox.add({ id: newId(), text, at: clock.now() });
-    changed();
+    this.#add({ text, at: this.#parts.clock.now() });
     this.begin();
+  }
+
+  attach(files: readonly File[]): void {
+    const { clock, newId } = this.#parts;
+    this.begin();
+    for (const [index, file] of files.entries()) this.#uploads.add(newId(), file, clock.now() + index);
+  }
+
+  /** Asks for a file's address; null: there is none at the moment. */
+  async link(fileId: string): Promise<string | null> {
+    const token = this.#visit.token();
+    const link = token === null ? null : await this.#parts.api.fileLink(token, fileId);
+    return link?.ok ? link.data.url : null;
+  }
+
+  #add(message: { text: string; at: number; file?: PendingFile }): void {
+    this.#outbox.add({ ...message, id: this.#parts.newId() });
+    this.#parts.changed();
     this.#sender.flush();
   }
 
@@ -148,6 +172,7 @@ export class WidgetChat {
 
   remove(id: string): void {
     this.#outbox.drop(id);
+    this.#uploads.drop(id);
     this.#parts.changed();
   }
 
@@ -195,6 +220,7 @@ export class WidgetChat {
       color: this.#parts.store.get('color'),
       messages: list(),
       pending: this.#outbox.list().filter((message) => !has(message.id)),
+      uploads: this.#uploads.list(),
       sendingFails: this.#sender.fails(),
       unread: unreadAfter(this.#receipts.read()),
       typing: this.#sign.on(),
@@ -210,6 +236,7 @@ export class WidgetChat {
     this.#conversation.reset(messages, lastSeq);
     this.#arrived();
     this.#sender.flush();
+    this.#uploads.flush();
     this.#listen.start();
   }
 

@@ -1,3 +1,4 @@
+import { fileRules } from '@parley/contract/files';
 import {
   codePoints as contractCodePoints,
   messageLimit as contractLimit,
@@ -8,6 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../fixtures/memory-storage.ts';
 import { contrast, parseColor, type Rgb, readableOn, textOn } from './color.ts';
+import { fileTypes, isSendable } from './files.ts';
 import { pieces } from './links.ts';
 import { createStore } from './store.ts';
 import { cleaned, codePoints, messageLimit } from './text.ts';
@@ -172,4 +174,15 @@ describe('the store', () => {
     store.set('a', '2');
     expect([store.get('a'), store.keys()]).toEqual(['2', ['a']]);
   });
+});
+
+test('files are taken as the server takes them', () => {
+  const { maxBytes } = fileRules.message;
+  expect(fileTypes.toSorted()).toEqual([...maxBytes.keys()].toSorted());
+  for (const [type, most] of maxBytes) {
+    expect(isSendable({ type, size: most }), type).toBe(true);
+    expect(isSendable({ type, size: most + 1 }), type).toBe(false);
+    expect(isSendable({ type, size: 0 }), type).toBe(false);
+  }
+  expect(isSendable({ type: 'text/html', size: 1 })).toBe(false);
 });

@@ -1,4 +1,6 @@
 /** The visitor's input. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
+
+import { fileTypes } from '../lib/files.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';
@@ -38,18 +40,21 @@ function createParts(words: Words) {
   });
   const send = iconButton('go', words.send, 'send');
   const note = element('div', 'note', { id: 'note', role: 'status' });
-  const root = element('div', 'foot', {}, [note, element('div', 'composer', {}, [area, send])]);
-  return { area, send, note, root };
+  const attach = iconButton('clip', words.attach, 'attach');
+  const picker = element('input', '', { type: 'file', multiple: '', hidden: '', accept: fileTypes.join() });
+  const line = element('div', 'composer', {}, [attach, picker, area, send]);
+  const root = element('div', 'foot', {}, [note, line]);
+  return { area, send, note, root, attach, picker };
 }
 
 export function createComposer(
   words: Words,
   moments: Moments,
-  on: { write(text: string): void; typed(on: boolean): void },
+  on: { write(text: string): void; attach(files: readonly File[]): void; typed(on: boolean): void },
   /** Keeps what is not sent yet over a reload. */
   tab: WidgetStore,
 ): Composer {
-  const { area, send, note, root } = createParts(words);
+  const { area, send, note, root, attach, picker } = createParts(words);
   area.value = tab.get('draft') ?? '';
   /** The text that would be sent; empty when there is none that may. */
   function check(): string {
@@ -83,5 +88,17 @@ export function createComposer(
     submit();
   });
   send.addEventListener('click', submit);
+  attach.addEventListener('click', () => picker.click());
+  picker.addEventListener('change', () => {
+    on.attach([...(picker.files ?? [])]);
+    // The same file may be chosen again.
+    picker.value = '';
+  });
+  area.addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    on.attach(files);
+  });
   return { root, opened: check, focus: () => area.focus({ preventScroll: true }) };
 }

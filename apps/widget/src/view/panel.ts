@@ -59,6 +59,7 @@ export function createPanel(
   const log = createLog(messages, words, moments, {
     retry: (id) => chat.retry(id),
     remove: (id) => chat.remove(id),
+    link: (fileId) => chat.link(fileId),
   });
   const composer = createComposer(
     words,
@@ -67,6 +68,10 @@ export function createPanel(
       typed: chat.typed,
       write(text) {
         chat.write(text);
+        scroller.end();
+      },
+      attach(files) {
+        chat.attach(files);
         scroller.end();
       },
     },

@@ -1,0 +1,24 @@
+/** What the server takes as a file of a message; a test holds it against the contract, which would be heavy to load. */
+
+const MiB = 1024 * 1024;
+const archives = 'application/vnd.openxmlformats-officedocument.';
+
+export const largestPicture = 20 * MiB;
+export const largestFile = 50 * MiB;
+
+export const fileTypes = [
+  ...['jpeg', 'png', 'webp', 'gif'].map((name) => `image/${name}`),
+  ...['mpeg', 'ogg', 'mp4', 'wav', 'webm'].map((name) => `audio/${name}`),
+  ...['mp4', 'webm', 'quicktime'].map((name) => `video/${name}`),
+  ...['pdf', 'zip'].map((name) => `application/${name}`),
+  ...['plain', 'csv'].map((name) => `text/${name}`),
+  ...['spreadsheetml.sheet', 'wordprocessingml.document', 'presentationml.presentation'].map(
+    (name) => archives + name,
+  ),
+];
+
+/** Returns whether the server would take it. */
+export function isSendable({ type, size }: { type: string; size: number }): boolean {
+  const largest = type.startsWith('image/') ? largestPicture : largestFile;
+  return fileTypes.includes(type) && size > 0 && size <= largest;
+}

@@ -1,0 +1,71 @@
+/** What a message carries beside its text. Names are the other side's words: they go in as text. */
+import type { VisitorMessage } from '@parley/contract/visitor';
+import type { Words } from '../lib/words.ts';
+import { element } from './dom.ts';
+
+export type Attachment = NonNullable<VisitorMessage['attachment']>;
+type Media = Extract<Attachment, { type: 'media' }>;
+
+/** Asks for a file's address; null: there is none at the moment. */
+export type AskForLink = (fileId: string) => Promise<string | null>;
+
+export function attachmentBubble(attachment: Attachment, words: Words, ask: AskForLink): HTMLElement {
+  const root = element('div', 'bubble media');
+  if (attachment.type === 'media') showMedia(root, attachment, words, ask);
+  else root.append(...linesOf(attachment).map((line) => element('div', 'text', { dir: 'auto' }, [line])));
+  return root;
+}
+
+function linesOf(attachment: Exclude<Attachment, Media>): string[] {
+  if (attachment.type === 'contact') return [attachment.name, ...attachment.phones];
+  const { name, address, latitude, longitude } = attachment;
+  return [name ?? '', address ?? '', `${latitude}, ${longitude}`].filter((line) => line !== '');
+}
+
+function showMedia(root: HTMLElement, media: Media, words: Words, ask: AskForLink): void {
+  const { fileId, name } = media;
+  const label = name === '' ? words.file : name;
+  root.replaceChildren(element('span', '', {}, [label]));
+  if (fileId === null) return;
+  void ask(fileId).then((url) => {
+    if (url === null)
+      root.replaceChildren(
+        label,
+        ' ',
+        again(words, () => showMedia(root, media, words, ask)),
+      );
+    else root.replaceChildren(shown(root, media, url, label));
+  });
+}
+
+function again(words: Words, act: () => void): HTMLElement {
+  const button = element('button', 'link', { type: 'button' }, [words.retry]);
+  button.addEventListener('click', act);
+  return button;
+}
+
+function download(url: string, label: string): HTMLElement {
+  return element('a', '', { href: url, download: label, target: '_blank', rel: 'noopener' }, [label]);
+}
+
+/** A picture or a player; where the page forbids it or the browser can't, the file to download. */
+function shown(
+  root: HTMLElement,
+  { contentType, width, height }: Media,
+  url: string,
+  label: string,
+): HTMLElement {
+  const [family] = contentType.split('/');
+  const instead = (): void => root.replaceChildren(download(url, label));
+  if (family === 'image') {
+    const size: Record<string, string> =
+      width && height ? { width: String(width), height: String(height) } : {};
+    const picture = element('img', '', { src: url, alt: label, loading: 'lazy', ...size });
+    picture.addEventListener('error', instead);
+    return element('a', '', { href: url, target: '_blank', rel: 'noopener' }, [picture]);
+  }
+  if (family !== 'audio' && family !== 'video') return download(url, label);
+  const player = element(family, '', { src: url, controls: '', preload: 'metadata', 'aria-label': label });
+  player.addEventListener('error', instead);
+  return player;
+}
