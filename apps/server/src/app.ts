@@ -36,6 +36,7 @@ import * as fans from './modules/fans/index.ts';
 import * as files from './modules/files/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as isolationProfiles from './modules/isolation-profiles/index.ts';
+import * as materials from './modules/materials/index.ts';
 import * as notifications from './modules/notifications/index.ts';
 import * as operator from './modules/operator/index.ts';
 import * as ports from './modules/ports/index.ts';
@@ -333,6 +334,8 @@ type Module = {
   deleteSubAccountData?: subAccounts.DeleteSubAccountData;
   /** Clears some of what it keeps of a deleted social account. */
   deleteAccountData?: channels.DeleteAccountData;
+  /** Reads where it uses materials, which are then kept. */
+  readMaterialUsages?: materials.ReadMaterialUsages;
 };
 
 /**
@@ -365,6 +368,7 @@ const modules: readonly Module[] = [
   automation,
   workOrders,
   workOrderShares,
+  materials,
   // new-module: list
 ];
 
@@ -383,6 +387,7 @@ function moduleDeps(config: Config, services: Services) {
     appSecrets: config.secrets,
     subAccountDeletionOrder: lastFirst.flatMap(({ deleteSubAccountData }) => deleteSubAccountData ?? []),
     accountDeletionOrder: lastFirst.flatMap(({ deleteAccountData }) => deleteAccountData ?? []),
+    materialUsages: modules.flatMap(({ readMaterialUsages }) => readMaterialUsages ?? []),
   };
 }
 

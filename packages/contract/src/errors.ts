@@ -10,6 +10,7 @@ import { fansErrors } from './fans/errors.ts';
 import { filesErrors } from './files/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
+import { materialsErrors } from './materials/errors.ts';
 import { notificationsErrors } from './notifications/errors.ts';
 import { portsErrors } from './ports/errors.ts';
 import { proxiesErrors } from './proxies/errors.ts';
@@ -118,6 +119,7 @@ export const errorCatalogue = {
   ...translationErrors,
   ...workOrderSharesErrors,
   ...workOrdersErrors,
+  ...materialsErrors,
 };
 
 export type ErrorId = keyof typeof errorCatalogue;

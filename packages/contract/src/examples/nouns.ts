@@ -11,6 +11,7 @@ export * as fans from '../fans/examples.ts';
 export * as files from '../files/examples.ts';
 export * as identity from '../identity/examples.ts';
 export * as isolationProfiles from '../isolation-profiles/examples.ts';
+export * as materials from '../materials/examples.ts';
 export * as notifications from '../notifications/examples.ts';
 export * as operator from '../operator/examples.ts';
 export * as ports from '../ports/examples.ts';

@@ -44,7 +44,8 @@ export type QuickReply = z.output<typeof quickReply>;
 
 const isVariable = (part: TemplatePart) => part.kind === 'variable';
 
-const quickReplyContent = z
+/** A text with variables. Materials have the same. */
+export const quickReplyContent = z
   .string()
   .trim()
   .refine(isVisible, { params: { rule: 'empty' } })

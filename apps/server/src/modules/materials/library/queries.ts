@@ -1,0 +1,118 @@
+import { deskMaterialLimit, type MaterialType, type materialPage } from '@parley/contract/materials';
+import { type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Handle } from '../../../base/db/database.ts';
+import { containing } from '../../../base/db/search.ts';
+import { orderBy, sortingOf } from '../../../base/db/sort.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { files } from '../../../schema/files.ts';
+import { materials } from '../../../schema/materials.ts';
+
+export type StoredFile = { id: string; name: string; contentType: string; size: number };
+
+export type MaterialItem = {
+  id: string;
+  groupId: string | null;
+  type: MaterialType;
+  title: string;
+  text: string;
+  link: string | null;
+  file: StoredFile | null;
+  used: number;
+  version: number;
+  updatedAt: number;
+};
+
+type PageQuery = z.output<typeof materialPage.query>;
+type Narrowing = Pick<PageQuery, 'search' | 'type' | 'group'>;
+
+const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link, m.used, m.version,
+  (extract(epoch from m.updated_at) * 1000)::bigint as "updatedAt",
+  case when f.id is null then null else
+    json_build_object('id', f.id, 'name', f.name, 'contentType', f.content_type, 'size', f.size) end as file`;
+const from = sql`from ${materials} m left join ${files} f on f.id = m.file_id`;
+
+function matching(workspaceId: WorkspaceId, { search, type, group }: Narrowing): SQL {
+  const conditions = [sql`m.workspace_id = ${workspaceId}`];
+  if (type !== undefined) conditions.push(sql`m.type = ${type}`);
+  if (group === 'none') conditions.push(sql`m.group_id is null`);
+  else if (group !== undefined) conditions.push(sql`m.group_id = ${group}`);
+  if (search) {
+    const pattern = containing(search);
+    conditions.push(sql`(m.title ilike ${pattern} or m.text ilike ${pattern} or f.name ilike ${pattern})`);
+  }
+  return sql`${from} where ${sql.join(conditions, sql` and `)}`;
+}
+
+const sorts = {
+  title: { by: sql`lower(m.title)`, type: 'text' },
+  used: { by: sql`m.used`, type: 'integer' },
+  updatedAt: { by: sql`m.updated_at`, type: 'timestamptz' },
+} as const;
+
+/** One page, and how many there are in all. */
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { pageNo, pageSize, sort, ...narrowing }: PageQuery,
+): Promise<{ list: MaterialItem[]; total: number }> {
+  const found = matching(workspaceId, narrowing);
+  const order = sql.join(orderBy(sortingOf(sort, sorts, sql`m.id`)), sql`, `);
+  const [{ rows: list }, { rows: totals }] = await Promise.all([
+    handle.db.execute<MaterialItem>(
+      sql`select ${item} ${found} order by ${order} limit ${pageSize} offset ${(pageNo - 1) * pageSize}`,
+    ),
+    handle.db.execute<{ total: number }>(sql`select count(*)::int as total ${found}`),
+  ]);
+  return { list, total: totals[0]?.total ?? 0 };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<MaterialItem | null> {
+  const { rows } = await handle.db.execute<MaterialItem>(
+    sql`select ${item} ${from} where m.workspace_id = ${workspaceId} and m.id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The material that a file belongs to. */
+export async function findByFile(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  fileId: string,
+): Promise<MaterialItem | null> {
+  const { rows } = await handle.db.execute<MaterialItem>(
+    sql`select ${item} ${from} where m.workspace_id = ${workspaceId} and m.file_id = ${fileId}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Those whose titles begin with the search first. */
+export async function readForDesk(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  narrowing: Narrowing,
+): Promise<{ list: MaterialItem[]; more: boolean }> {
+  const { rows } = await handle.db.execute<MaterialItem>(sql`
+    select ${item} ${matching(workspaceId, narrowing)}
+    order by not starts_with(lower(m.title), lower(${narrowing.search ?? ''})), lower(m.title), m.id
+    limit ${deskMaterialLimit + 1}`);
+  return { list: rows.slice(0, deskMaterialLimit), more: rows.length > deskMaterialLimit };
+}
+
+/** Bytes of the workspace's files that are in use by materials. */
+export async function readStorage(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const { rows } = await handle.db.execute<{ bytes: number }>(sql`
+    select coalesce(sum(f.size), 0)::bigint as bytes ${from} where m.workspace_id = ${workspaceId}`);
+  return rows[0]?.bytes ?? 0;
+}
+
+export async function readContentType(handle: Handle, fileId: string): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ contentType: string }>(
+    sql`select content_type as "contentType" from ${files} where id = ${fileId}`,
+  );
+  return rows[0]?.contentType ?? null;
+}

@@ -1,0 +1,85 @@
+import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import { holdLock } from '../../../base/db/named-lock.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { materials } from '../../../schema/materials.ts';
+
+export type NewMaterial = Omit<typeof materials.$inferInsert, 'used' | 'version' | 'createdAt'>;
+type Named = { id: string; name: string };
+
+const named = { id: materials.id, name: materials.title };
+const of = (workspaceId: WorkspaceId, ids: readonly string[]) =>
+  and(eq(materials.workspaceId, workspaceId), inArray(materials.id, [...ids]));
+
+/** Holds the library of a workspace, its groups included, against other changes until the transaction ends. */
+export async function holdLibrary(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await holdLock(tx, `materials ${workspaceId}`);
+}
+
+export async function countAll(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  const [row] = await tx.db
+    .select({ total: count() })
+    .from(materials)
+    .where(eq(materials.workspaceId, workspaceId));
+  return row?.total ?? 0;
+}
+
+export async function insert(tx: Tx, row: NewMaterial): Promise<void> {
+  await tx.db.insert(materials).values(row);
+}
+
+export async function update(tx: Tx, { workspaceId, id, ...changed }: NewMaterial): Promise<void> {
+  await tx.db
+    .update(materials)
+    .set({ ...changed, version: sql`${materials.version} + 1` })
+    .where(and(eq(materials.workspaceId, workspaceId), eq(materials.id, id)));
+}
+
+/** Returns those that were there. */
+export async function setGroup(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { ids, groupId }: { ids: readonly string[]; groupId: string | null },
+): Promise<Named[]> {
+  return tx.db.update(materials).set({ groupId }).where(of(workspaceId, ids)).returning(named);
+}
+
+/**
+ * Holds materials until the transaction ends: none of them is deleted meanwhile. Returns those that are there, for callers
+ * that take them into use.
+ */
+export async function holdMaterials(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Named[]> {
+  return tx.db.select(named).from(materials).where(of(workspaceId, ids)).orderBy(materials.id).for('share');
+}
+
+/** Waits for those that hold them, and keeps others from holding them until the transaction ends. */
+export async function claimForDeletion(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<(Named & { fileId: string | null })[]> {
+  return tx.db
+    .select({ ...named, fileId: materials.fileId })
+    .from(materials)
+    .where(of(workspaceId, ids))
+    .orderBy(materials.id)
+    .for('update');
+}
+
+export async function remove(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> {
+  await tx.db.delete(materials).where(of(workspaceId, ids));
+}
+
+/** False: there is none. */
+export async function countUse(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const counted = await tx.db
+    .update(materials)
+    .set({ used: sql`${materials.used} + 1` })
+    .where(of(workspaceId, [id]))
+    .returning({ id: materials.id });
+  return counted.length > 0;
+}

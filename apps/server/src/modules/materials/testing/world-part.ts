@@ -1,0 +1,27 @@
+import { materials } from '@parley/contract/examples';
+import * as materialsApi from '@parley/contract/materials';
+import type { WorldPart } from '../../../testing/world-part.ts';
+
+export const worldPart: WorldPart = {
+  async make({ app, owner }) {
+    const group = await app.call(
+      materialsApi.createMaterialGroup,
+      { body: { name: 'Shipping' } },
+      owner.token,
+    );
+    const { body } = materials.examples.createMaterial;
+    const { id } = await app.call(
+      materialsApi.createMaterial,
+      { body: { ...body, title: 'Opening hours', groupId: group.id } },
+      owner.token,
+    );
+    return { [materials.materialGroupId]: group.id, [materials.materialId]: id };
+  },
+  audited: {
+    // By then there is another group.
+    async 'materials.orderMaterialGroups'(app, { owner }) {
+      const { list } = await app.call(materialsApi.materialGroups, {}, owner.token);
+      return { body: { ids: list.map(({ id }) => id).reverse() } };
+    },
+  },
+};

@@ -1,0 +1,4 @@
+export * from './desk.ts';
+export * from './endpoints.ts';
+export * from './groups.ts';
+export * from './media-types.ts';

@@ -1,0 +1,53 @@
+/** The media of materials: which type of material a file is, and by which name its media type is known here. */
+import { fileRules } from '../files/endpoints.ts';
+import type { MaterialType } from './endpoints.ts';
+
+export type MediaMaterialType = Exclude<MaterialType, 'text' | 'card'>;
+
+/** Names that systems and browsers give to the same types. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'image/jpg': 'image/jpeg',
+    'audio/mp3': 'audio/mpeg',
+    'audio/x-m4a': 'audio/mp4',
+    'audio/m4a': 'audio/mp4',
+    'audio/x-wav': 'audio/wav',
+    'audio/wave': 'audio/wav',
+    'audio/vnd.wave': 'audio/wav',
+    'audio/opus': 'audio/ogg',
+    'application/ogg': 'audio/ogg',
+  }),
+);
+
+/** For files that come without a type. */
+const byEnding: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    png: 'image/png',
+    webp: 'image/webp',
+    gif: 'image/gif',
+    mp3: 'audio/mpeg',
+    ogg: 'audio/ogg',
+    opus: 'audio/ogg',
+    m4a: 'audio/mp4',
+    wav: 'audio/wav',
+    mp4: 'video/mp4',
+    webm: 'video/webm',
+  }),
+);
+
+/** Returns the media type under which a file is uploaded; null: it can be no material. */
+export function mediaTypeOf({ name, type }: { name: string; type: string }): string | null {
+  const bare = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const known = bare === '' ? byEnding.get(ending) : (aliases.get(bare) ?? bare);
+  return known !== undefined && fileRules.material.maxBytes.has(known) ? known : null;
+}
+
+/** Returns the type of material that a media type makes; null: none. */
+export function materialTypeOf(contentType: string): MediaMaterialType | null {
+  if (!fileRules.material.maxBytes.has(contentType)) return null;
+  // The rules list these three kinds alone.
+  return contentType.slice(0, contentType.indexOf('/')) as MediaMaterialType;
+}
