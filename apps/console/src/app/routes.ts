@@ -131,7 +131,9 @@ export const routes: readonly RouteRow[] = [
   page('internalControl', paths.auditLog, 'auditLog', {
     load: async () => (await import('../pages/internal-control/audit-log/AuditLog.tsx')).AuditLog,
   }),
-  page('material', paths.materialConfig, 'materialConfig', 'later'),
+  page('material', paths.materialConfig, 'materialConfig', {
+    load: async () => (await import('../pages/material/config/MaterialLibrary.tsx')).MaterialLibrary,
+  }),
   page('material', paths.quickReplies, 'quickReplies', {
     load: async () => (await import('../pages/material/quick/QuickReplies.tsx')).QuickReplies,
   }),

@@ -38,6 +38,8 @@ export const queryKeys = {
   /** The latest tagging of all fans that match. */
   fanTagging: ['fan-tagging'],
   quickReplies: ['quick-replies'],
+  materials: ['materials'],
+  materialGroups: ['material-groups'],
   chatHistory: ['chat-history'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */

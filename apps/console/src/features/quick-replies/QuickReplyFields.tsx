@@ -1,16 +1,9 @@
-// i18n-keys: quickReplies.variable.*
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import {
-  fillIn,
-  type QuickReplyVariable,
-  quickReplyForm,
-  quickReplyLimits,
-  quickReplyVariables,
-} from '@parley/contract/quick-replies';
-import { ForeignText, LanguageSelect } from '@parley/ui';
-import { Button, Form, type FormInstance, Input, Space } from 'antd';
-import { useRef } from 'react';
+import { quickReplyForm, quickReplyLimits } from '@parley/contract/quick-replies';
+import { LanguageSelect } from '@parley/ui';
+import { Button, Form, type FormInstance, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { TemplateTextField, TemplateTextPreview } from '../../entities/template-text/TemplateTextField.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import type { QuickReplyDraft } from './quick-reply-values.ts';
 
@@ -46,8 +39,8 @@ export function QuickReplyFields({ form }: { form: FormInstance<QuickReplyDraft>
       >
         <Language />
       </Form.Item>
-      <ContentField form={form} path={['content']} label={t('quickReplies.content')} />
-      <Preview form={form} />
+      <TemplateTextField form={form} path={['content']} label={t('quickReplies.content')} />
+      <TemplateTextPreview form={form} path={['content']} />
       <Translations form={form} />
     </>
   );
@@ -63,68 +56,6 @@ function Language({ value, onChange }: { value?: string | null; onChange?: (tag:
       onChange={(tag) => onChange?.(tag)}
       placeholder={t('quickReplies.languagePlaceholder')}
     />
-  );
-}
-
-type ContentProperties = {
-  form: FormInstance<QuickReplyDraft>;
-  path: ['content'] | ['translations', number, 'content'];
-  /** Its path within the list around it, where there is one. */
-  name?: (string | number)[];
-  label: string;
-};
-
-/** A text, and the buttons that put a variable where its caret stands. */
-function ContentField({ form, path, name = path, label }: ContentProperties) {
-  const { t } = useTranslation();
-  const place = useRef<HTMLDivElement>(null);
-  const insert = (variable: QuickReplyVariable) => {
-    const area = place.current?.querySelector('textarea');
-    const text = String(form.getFieldValue(path) ?? '');
-    const [from, to] = [area?.selectionStart ?? text.length, area?.selectionEnd ?? text.length];
-    const added = variable === 'fan' ? `{{fan|${t('quickReplies.fallback')}}}` : `{{${variable}}}`;
-    form.setFieldValue(path, text.slice(0, from) + added + text.slice(to));
-    void form.validateFields([path]).catch(() => undefined);
-    area?.focus();
-    // After the new value is in the field.
-    requestAnimationFrame(() => area?.setSelectionRange(from + added.length, from + added.length));
-  };
-  return (
-    <div ref={place}>
-      <Form.Item name={name} label={label} rules={[schemaRule(shape.content, t)]} required>
-        <Input.TextArea
-          dir="auto"
-          autoSize={{ minRows: 3, maxRows: 10 }}
-          count={{ show: true, max: quickReplyLimits.content }}
-        />
-      </Form.Item>
-      <Space wrap size="small" className="quick-reply-variables">
-        <span className="quiet">{t('quickReplies.insert')}</span>
-        {quickReplyVariables.map((variable) => (
-          <Button key={variable} size="small" onClick={() => insert(variable)}>
-            {t(`quickReplies.variable.${variable}`)}
-          </Button>
-        ))}
-      </Space>
-    </div>
-  );
-}
-
-/** The content as a customer would read it. */
-function Preview({ form }: { form: FormInstance<QuickReplyDraft> }) {
-  const { t } = useTranslation();
-  const content = Form.useWatch('content', form) ?? '';
-  if (!content.includes('{{')) return null;
-  const values = {
-    fan: t('quickReplies.sampleFan'),
-    agent: t('quickReplies.sampleAgent'),
-    account: t('quickReplies.sampleAccount'),
-  };
-  return (
-    <div className="quick-reply-preview">
-      <span className="quiet">{t('quickReplies.preview')}</span>
-      <ForeignText>{fillIn(content, values)}</ForeignText>
-    </div>
   );
 }
 
@@ -158,7 +89,7 @@ function Translations({ form }: { form: FormInstance<QuickReplyDraft> }) {
                     onClick={() => remove(name)}
                   />
                 </div>
-                <ContentField
+                <TemplateTextField
                   form={form}
                   path={['translations', name, 'content']}
                   name={[name, 'content']}

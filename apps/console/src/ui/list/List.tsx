@@ -44,7 +44,7 @@ function Rows<Row extends object>({ list }: { list: ListDescription<Row> }) {
   const { confirm, dialog } = useConfirmation();
   const rows = rowsOf(list);
   if (rows === undefined) return list.rows.query.error ? <Failed list={list} /> : <Loading />;
-  const Shape = narrow ? ListCards : ListTable;
+  const Shape = narrow || list.asCards ? ListCards : ListTable;
   return (
     <>
       {rows.length === 0 ? <Empty list={list} /> : <Shape list={list} rows={rows} confirm={confirm} />}

@@ -130,6 +130,8 @@ export type ListDescription<Row> = {
   rowName: (row: Row) => string;
   /** The first is always shown, and is the title of a card. */
   columns: readonly Column<Row>[];
+  /** Cards where a table has room, too. */
+  asCards?: boolean;
   search?: Search;
   filters?: readonly Filter[];
   /** The server's order while none is chosen, as `name.desc`. */

@@ -1,0 +1,87 @@
+// i18n-keys: materials.usageKinds.*
+import {
+  deleteMaterials,
+  type Material,
+  type MaterialUsage,
+  materialUsages,
+} from '@parley/contract/materials';
+import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { FirstNames } from '../../ui/FirstNames.tsx';
+import { useRefreshMaterials } from './use-refresh-materials.ts';
+
+type Properties = {
+  /** At most as many as one request takes. */
+  materials: readonly Material[];
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+};
+
+/** The materials that one request for their uses names at most. */
+const asked = 50;
+
+/** Asks before materials are deleted, and shows what uses them. */
+export function DeleteMaterials({ materials, onClose, onDeleted }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const toasts = useToasts();
+  const refresh = useRefreshMaterials();
+  const ids = materials.map(({ id }) => id);
+  const query = { ids: ids.slice(0, asked).join(',') };
+  const usages = useQuery({
+    queryKey: [...queryKeys.materials, 'usages', query],
+    queryFn: ({ signal }) => client.call(materialUsages, { query }, { signal }),
+    staleTime: 0,
+  });
+  const removal = useMutation({
+    mutationFn: () => client.call(deleteMaterials, { body: { ids } }),
+    onSuccess: () => {
+      toasts.success(t('materials.deleted', { count: ids.length }));
+      onDeleted(ids);
+      onClose();
+    },
+    onError: () => void usages.refetch(),
+    onSettled: refresh,
+  });
+  const used = usages.data?.list ?? [];
+  return (
+    <Modal
+      open
+      title={t('materials.deleteTitle', { count: materials.length })}
+      okText={t('materials.delete')}
+      okButtonProps={{ danger: true, disabled: used.length > 0 }}
+      cancelText={t('materials.cancel')}
+      confirmLoading={removal.isPending}
+      onOk={() => removal.mutate()}
+      onCancel={onClose}
+    >
+      <FirstNames of={materials.map(({ id, title }) => ({ id, name: title }))} />
+      {used.length > 0 ? <Usages usages={used} /> : <p>{t('materials.deleteHint')}</p>}
+      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
+    </Modal>
+  );
+}
+
+function Usages({ usages }: { usages: readonly MaterialUsage[] }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('materials.inUse')}
+      description={
+        <ul className="plain-list">
+          {usages.map(({ kind, id, materialId, name }) => (
+            <li key={`${id} ${materialId}`}>
+              {t(`materials.usageKinds.${kind}`)} · <ForeignText>{name}</ForeignText>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}

@@ -1,0 +1,177 @@
+import { isApiError } from '@parley/api-client';
+import {
+  cardLink,
+  cardText,
+  createMaterial,
+  type Material,
+  type MaterialGroup,
+  type MaterialType,
+  materialLimits,
+  materialTitle,
+  updateMaterial,
+} from '@parley/contract/materials';
+import { useToasts } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Button, Form, type FormInstance, Input, Select, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { TemplateTextField, TemplateTextPreview } from '../../entities/template-text/TemplateTextField.tsx';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { MediaField } from './MediaField.tsx';
+import { blank, formFrom, type MaterialDraft, valuesOf } from './material-values.ts';
+import { findMaterial } from './queries.ts';
+import { useRefreshMaterials } from './use-refresh-materials.ts';
+
+type Properties = {
+  type: MaterialType;
+  /** The material to change; undefined: a new one. */
+  existing: Material | undefined;
+  /** The one whose content a new one begins with. */
+  copied: Material | undefined;
+  /** The group in which a new one begins. */
+  groupId: string | null;
+  groups: readonly MaterialGroup[];
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+};
+
+const causes = {
+  'material.file-not-found': 'file',
+  'material.file-of-other-type': 'file',
+  'material.storage-full': 'file',
+  'material.group-not-found': 'groupId',
+} as const;
+
+function useSaveMaterial(form: FormInstance<MaterialDraft>, type: MaterialType, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const toasts = useToasts();
+  const refresh = useRefreshMaterials();
+  const { problem, clear, handlers } = useFormProblem(form, causes);
+  const save = useMutation({
+    ...handlers,
+    mutationFn: ({ values, on }: { values: MaterialDraft; on: Material | undefined }) => {
+      const body = formFrom(type, values);
+      return on === undefined
+        ? client.call(createMaterial, { body })
+        : client.call(updateMaterial, { body: { materialId: on.id, version: on.version, ...body } });
+    },
+    onSuccess: () => {
+      toasts.success(t('materials.saved'));
+      onClose();
+    },
+    onSettled: refresh,
+  });
+  const send = (on: Material | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
+  return { save, send, problem, clear };
+}
+
+/** Adds a text or card, or changes a material of any type. Mount it again for each. */
+export function MaterialDrawer(properties: Properties) {
+  const { type, existing, copied, groupId, groups, page, onClose } = properties;
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<MaterialDraft>();
+  const [base, setBase] = useState(existing);
+  const { save, send, problem, clear } = useSaveMaterial(form, type, onClose);
+  const stale = isApiError(problem, 'resource.stale');
+  const source = base ?? copied;
+  const added = type === 'card' ? t('materials.addCard') : t('materials.addText');
+  return (
+    <FormDrawer
+      form={form}
+      size={560}
+      title={existing === undefined ? added : t('materials.change')}
+      saved={source === undefined ? blank(groupId) : valuesOf(source)}
+      page={page}
+      onSave={() => send(base)}
+      onClose={onClose}
+      foot={({ formId, close }) => (
+        <Space>
+          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
+            {t('materials.save')}
+          </Button>
+          <Button onClick={close}>{t('materials.cancel')}</Button>
+        </Space>
+      )}
+      below={
+        <SavingProblem
+          problem={problem}
+          base={base}
+          read={({ id }) => findMaterial(client, id)}
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs));
+            clear();
+          }}
+          onKeepMine={send}
+        />
+      }
+    >
+      <Form.Item name="title" label={t('materials.title')} rules={[schemaRule(materialTitle, t)]} required>
+        <Input autoComplete="off" autoFocus />
+      </Form.Item>
+      <Form.Item name="groupId" label={t('materials.group')}>
+        <Select<string | null>
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[
+            { value: null, label: t('materials.ungrouped') },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+      </Form.Item>
+      <ContentFields form={form} type={type} />
+    </FormDrawer>
+  );
+}
+
+function ContentFields({ form, type }: { form: FormInstance<MaterialDraft>; type: MaterialType }) {
+  const { t } = useTranslation();
+  if (type === 'text') {
+    return (
+      <>
+        <TemplateTextField form={form} path={['text']} label={t('materials.content')} />
+        <TemplateTextPreview form={form} path={['text']} />
+      </>
+    );
+  }
+  if (type !== 'card') {
+    return (
+      <Form.Item name="file" label={t('materials.file')} required>
+        <MediaField type={type} />
+      </Form.Item>
+    );
+  }
+  return (
+    <>
+      <Form.Item name="text" label={t('materials.content')} rules={[schemaRule(cardText, t)]} required>
+        <Input.TextArea
+          dir="auto"
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          count={{ show: true, max: materialLimits.cardText }}
+        />
+      </Form.Item>
+      <Form.Item
+        name="link"
+        label={t('materials.link')}
+        rules={[linkRule(t('materials.linkInvalid'))]}
+        required
+      >
+        <Input type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="file" label={t('materials.picture')}>
+        <MediaField type="card" />
+      </Form.Item>
+    </>
+  );
+}
+
+const linkRule = (sentence: string) => ({
+  validator: (_: unknown, link: unknown) =>
+    cardLink.safeParse(link).success ? Promise.resolve() : Promise.reject(new Error(sentence)),
+});
