@@ -27,6 +27,8 @@ type Properties = {
   onRead: (conversation: Conversation) => void;
   /** Stands above the composer, e.g. that no characters are left. */
   notice: ReactNode;
+  /** Stands with the composer's buttons. */
+  tools?: ReactNode;
   /** Opens the conversation's translation settings. */
   onSettings: () => void;
 };
@@ -80,6 +82,7 @@ export function ChatPane(properties: Properties) {
             fan: conversation === undefined ? null : customerName(conversation),
           }}
           customerLanguage={conversation?.customerLanguage ?? null}
+          tools={properties.tools}
         />
       </div>
     </div>

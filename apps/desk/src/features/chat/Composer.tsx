@@ -5,7 +5,7 @@ import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { acceptedTypes, useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
@@ -27,6 +27,8 @@ type Properties = {
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
   customerLanguage: string | null;
+  /** Stands with the buttons. */
+  tools: ReactNode;
 };
 
 type ComposerOptions = Pick<Properties, 'conversationId' | 'limit' | 'canShowTyping'>;
@@ -166,12 +168,22 @@ export function Composer(properties: Properties) {
           {...(canSendFiles ? { onPaste: pasteOf(composer.attach) } : {})}
         />
       </div>
-      <ComposerFoot composer={composer} onQuickReplies={replies.begin} canSendFiles={canSendFiles} />
+      <ComposerFoot
+        composer={composer}
+        onQuickReplies={replies.begin}
+        canSendFiles={canSendFiles}
+        tools={properties.tools}
+      />
     </div>
   );
 }
 
-type FootProperties = { composer: ComposerState; onQuickReplies: () => void; canSendFiles: boolean };
+type FootProperties = {
+  composer: ComposerState;
+  onQuickReplies: () => void;
+  canSendFiles: boolean;
+  tools: ReactNode;
+};
 
 /** Connects the text area, which keeps the focus, with the active option of the list. */
 const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
@@ -184,7 +196,7 @@ const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
     : {};
 
 /** The keys, the counter of a long text, and the buttons for both ways to send. */
-function ComposerFoot({ composer, onQuickReplies, canSendFiles }: FootProperties) {
+function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { count, allowed, over, sendable, queue } = composer;
@@ -206,6 +218,7 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles }: FootProperties
           onClick={onQuickReplies}
         />
       </Tooltip>
+      {tools}
       <Tooltip title={t('composer.sendOriginalHint')}>
         <Button disabled={!sendable} onClick={composer.original}>
           {t('composer.sendOriginal')}

@@ -21,6 +21,7 @@ import { ConversationSettings } from '../../features/translation-settings/Conver
 import { useDesk } from '../../lib/desk-context.tsx';
 import { CharactersNotice } from './CharactersNotice.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
+import { useMaterials } from './use-materials.tsx';
 
 type Properties = {
   conversationId: string | null;
@@ -39,6 +40,9 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
   const [settings, setSettings] = useState(false);
   const [profile, setProfile] = useState(false);
+  const account = accounts.find((one) => one.id === query.data?.socialAccountId);
+  const names = { agent: me.remark, account: account?.name ?? null };
+  const materials = useMaterials({ conversationId, conversation: query.data, account, names });
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
 
   if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
@@ -48,7 +52,6 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
   }
   const conversation = query.data;
-  const account = accounts.find((one) => one.id === conversation?.socialAccountId);
   return (
     <>
       <ChatHeader
@@ -66,9 +69,15 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         limit={account?.capabilities?.text.maxCodePoints ?? messageLimit}
         canShowTyping={account?.capabilities?.typing.outbound ?? false}
         canSendFiles={Object.keys(account?.capabilities?.media ?? {}).length > 0}
-        names={{ agent: me.remark, account: account?.name ?? null }}
+        names={names}
         onRead={onRead}
-        notice={<CharactersNotice me={me} />}
+        notice={
+          <>
+            <CharactersNotice me={me} />
+            {materials.panel}
+          </>
+        }
+        tools={materials.button}
         onSettings={() => setSettings(true)}
       />
       <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />

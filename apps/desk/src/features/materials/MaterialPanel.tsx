@@ -1,0 +1,151 @@
+import './material-panel.css';
+import { CloseOutlined } from '@ant-design/icons';
+import { newId } from '@parley/api-client';
+import { countMaterialUse, type DeskMaterial } from '@parley/contract/materials';
+import type { QuickReplyValues } from '@parley/contract/quick-replies';
+import { ErrorPanel } from '@parley/ui';
+import { Button, Input, Select } from 'antd';
+import { useEffect, useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { MaterialOption } from './MaterialOption.tsx';
+import { type MaterialList, useMaterialList } from './use-material-list.ts';
+
+type Properties = {
+  /** The media that the conversation's platform takes. */
+  capabilities: { image: boolean; file: boolean };
+  /** The values of the variables in texts. */
+  values: QuickReplyValues;
+  onPick: (material: DeskMaterial) => void;
+  onClose: () => void;
+};
+
+const optionId = (listId: string, at: number) => `${listId}-${at}`;
+
+/** The owner's materials above the composer: found by search and group, picked by keys or a click. */
+export function MaterialPanel({ capabilities, values, onPick, onClose }: Properties) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const listId = useId();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  const obstacle = ({ content: { type } }: DeskMaterial) => {
+    const isMedium = type !== 'text' && type !== 'card';
+    const taken = type === 'image' ? capabilities.image : capabilities.file;
+    return isMedium && !taken ? t('materials.notTaken') : undefined;
+  };
+  const materials = useMaterialList({
+    obstacle,
+    onClose,
+    onPick(material) {
+      // Only a figure for the owner: a lost one is nothing to tell the agent.
+      void client
+        .call(countMaterialUse, { body: { materialId: material.id, requestId: newId() } })
+        .catch(() => undefined);
+      onPick(material);
+    },
+  });
+  return (
+    <section ref={place} className="desk-materials" aria-label={t('materials.label')}>
+      <Head materials={materials} listId={listId} onClose={onClose} />
+      <Found materials={materials} listId={listId}>
+        {(material, at) => (
+          <MaterialOption
+            key={material.id}
+            id={optionId(listId, at)}
+            material={material}
+            values={values}
+            active={at === materials.active}
+            obstacle={obstacle(material)}
+            onPick={() => materials.pick(material)}
+            onActivate={() => materials.activate(at)}
+          />
+        )}
+      </Found>
+    </section>
+  );
+}
+
+type HeadProperties = { materials: MaterialList; listId: string; onClose: () => void };
+
+function Head({ materials, listId, onClose }: HeadProperties) {
+  const { t } = useTranslation();
+  const { list, active, search, group, query } = materials;
+  const groups = query.data?.groups ?? [];
+  return (
+    <div className="desk-materials-head">
+      <Input
+        role="combobox"
+        aria-label={t('materials.search')}
+        aria-expanded={list.length > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(list.length > 0 ? { 'aria-activedescendant': optionId(listId, active) } : {})}
+        placeholder={t('materials.search')}
+        value={search}
+        onChange={(event) => materials.find({ search: event.target.value })}
+        onKeyDown={materials.press}
+      />
+      {groups.length === 0 ? null : (
+        <Select<string>
+          aria-label={t('materials.group')}
+          value={group ?? ''}
+          popupMatchSelectWidth={false}
+          onChange={(next) => materials.find({ group: next || undefined })}
+          options={[
+            { value: '', label: t('materials.all') },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            { value: 'none', label: t('materials.ungrouped') },
+          ]}
+        />
+      )}
+      <Button
+        type="text"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label={t('materials.close')}
+        title={t('materials.close')}
+        onClick={onClose}
+      />
+    </div>
+  );
+}
+
+type FoundProperties = {
+  materials: MaterialList;
+  listId: string;
+  children: (material: DeskMaterial, at: number) => React.ReactNode;
+};
+
+function Found({ materials, listId, children }: FoundProperties) {
+  const { t } = useTranslation();
+  const { list, active, search, group, query } = materials;
+  const shown = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active
+  useEffect(() => {
+    shown.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (query.isError && query.data === undefined)
+    return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
+  if (list.length === 0) {
+    const nothing = search.trim() === '' && group === undefined ? 'materials.none' : 'materials.noMatch';
+    return (
+      <p className="desk-materials-none" role="status">
+        {t(query.isPending ? 'materials.loading' : nothing)}
+      </p>
+    );
+  }
+  return (
+    <>
+      <div
+        ref={shown}
+        id={listId}
+        role="listbox"
+        aria-label={t('materials.label')}
+        className="desk-materials-list"
+      >
+        {list.map(children)}
+      </div>
+      {query.data?.more ? <p className="desk-materials-none">{t('materials.more')}</p> : null}
+    </>
+  );
+}
