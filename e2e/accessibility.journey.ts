@@ -167,6 +167,8 @@ test('notices, records and the tour are usable in both themes', async () => {
   await open('/subpage/chatUse', 'Character usage');
   await open('/subpage/chatAllocation', 'Character allocation');
   await open('/internalControl/auditLog', 'Audit log');
+  await open('/material/config', 'Material library');
+  await expectFormUsable(page, 'Add card', 'Title');
   await open('/material/quick', 'Quick replies');
   await expectFormUsable(page, 'Add quick reply', 'Title');
   await open('/subpage/agentConfig', 'Proxies');

@@ -66,6 +66,7 @@ const screens = [
   ['notifications', '/system/notification', '.ant-table-row'],
   ['settings', '/user/setting', '.page'],
   ['fans', '/fansOperation/fansList', '.ant-table-row'],
+  ['materials', '/material/config', '.ant-table-row'],
   ['quick-replies', '/material/quick', '.ant-table-row'],
   ['fan-tags', '/fansOperation/fansTag', '.ant-table-row'],
   ['dedupe-libraries', '/fansOperation/dedupeLibrary', '.ant-table-row'],

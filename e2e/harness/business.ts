@@ -10,6 +10,7 @@ import {
 import { until } from '@parley/testing';
 import type { BrowserContext } from 'playwright-core';
 import { fillFans, openWorkOrders } from './fans.ts';
+import { fillLibrary } from './materials.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import { writeQuickReplies } from './quick-replies.ts';
 import type { Stage } from './stage.ts';
@@ -87,6 +88,7 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
   stage.shop.embed(site.embed ?? '');
   await openWorkOrders(owner, agent, night);
   await writeQuickReplies(owner);
+  await fillLibrary(stage.server.url, owner);
   let visitorState: Business['visitorState'] = { cookies: [], origins: [] };
   for (const lines of talks) {
     const visitor = await visitShop(stage);

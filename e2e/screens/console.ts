@@ -96,6 +96,14 @@ const openTool = (name: string, content: string) => async (page: Page) => {
 export const consoleScreens: readonly Screen[] = [
   ...changeScreens,
   { name: 'console-home', path: '/workplace/home', whole: '.figure-value >> nth=3' },
+  { name: 'console-materials', path: '/material/config', whole: row },
+  { name: 'console-materials-cards', path: '/material/config?view=cards', whole: '.list-card' },
+  {
+    name: 'console-materials-edit',
+    path: '/material/config',
+    whole: row,
+    act: ofRow('Web shop', 0, '.material-field'),
+  },
   { name: 'console-quick-replies', path: '/material/quick', whole: row },
   {
     name: 'console-quick-replies-edit',

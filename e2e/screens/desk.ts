@@ -67,6 +67,16 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
     },
   },
   {
+    name: 'desk-materials',
+    path,
+    whole,
+    async act(page) {
+      await open(page);
+      await page.locator('.desk-composer-foot .anticon-folder-open').click();
+      await page.locator('.desk-material img').first().waitFor();
+    },
+  },
+  {
     name: 'desk-settings',
     path,
     whole,
