@@ -34,3 +34,22 @@ export const countMaterialUse = endpoint({
   errors: ['material.not-found', 'material.request-id-taken'],
   audit: { none: 'A count of what agents pick; it changes no data of theirs.' },
 });
+
+export const attachMaterial = endpoint({
+  method: 'POST',
+  path: '/api/desk/materials/attach',
+  audience: ['desk'],
+  summary:
+    'Copies a material’s file for a message of this agent’s, as if it had been uploaded for it: the message keeps it, whatever becomes of the material.',
+  body: z.strictObject({ materialId: id }),
+  answer: z.object({
+    fileId: id,
+    name: z.string(),
+    contentType: z.string(),
+    /** Bytes. */
+    size: z.int(),
+  }),
+  errors: ['material.not-found', 'material.has-no-file', 'file.too-many'],
+  rateLimit: { max: 120, windowSeconds: 600, per: 'session' },
+  audit: { none: 'A file alone does nothing; the message that it is sent with is the record.' },
+});

@@ -1,6 +1,7 @@
 import { type ErrorEntry, errorEntry } from '../error-entry.ts';
 
 export const materialsErrors = {
+  'material.has-no-file': errorEntry(400, '该素材没有文件', 'The material has no file'),
   'material.not-found': errorEntry(404, '素材不存在', 'The material does not exist'),
   'material.too-many': errorEntry(
     422,

@@ -77,5 +77,9 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: { search: 'hours', type: 'text', group: materialGroupId },
     answer: { list: [inDesk], more: false, groups: [{ id: materialGroupId, name: 'Shipping' }] },
   },
+  attachMaterial: {
+    body: { materialId },
+    answer: { fileId: exampleId('attached-file'), name: 'sizes.png', contentType: 'image/png', size: 48_211 },
+  },
   countMaterialUse: { body: { materialId, requestId }, answer: {} },
 };

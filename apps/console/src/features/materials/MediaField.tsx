@@ -1,11 +1,10 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { type MaterialType, materialTypeOf, mediaTypeOf } from '@parley/contract/materials';
-import { ForeignText } from '@parley/ui';
+import { acceptedTypes, ForeignText } from '@parley/ui';
 import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { acceptedTypes } from '../../lib/upload-file.ts';
 import { useUpload } from '../../lib/use-upload.ts';
 import { UploadProblem } from '../../ui/UploadProblem.tsx';
 import { UploadProgress } from '../../ui/UploadProgress.tsx';

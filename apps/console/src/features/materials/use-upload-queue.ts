@@ -1,7 +1,7 @@
 import { type Client, newId } from '@parley/api-client';
 import { createMaterial, materialLimits, materialTypeOf, mediaTypeOf } from '@parley/contract/materials';
+import { type FileProblem, fileProblem, uploadFile } from '@parley/ui';
 import { useEffect, useReducer, useRef } from 'react';
-import { type FileProblem, fileProblem, uploadFile } from '../../lib/upload-file.ts';
 import { titleOf } from './material-values.ts';
 
 export type QueuedUpload = {

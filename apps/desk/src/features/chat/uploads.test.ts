@@ -65,6 +65,13 @@ it('tries a failed upload again, and ends one that is removed', async () => {
   expect(states()).toEqual([]);
 });
 
+it('sends what the server has already with the rest', () => {
+  const { uploads } = setUp();
+  const file = { fileId: 'of a material', name: 'a.mp4', contentType: 'video/mp4', size: 3 };
+  uploads.attach(here, file);
+  expect(uploads.take(here)).toEqual([file]);
+});
+
 it('takes no more files than may wait, and keeps conversations apart', () => {
   const { uploads } = setUp();
   uploads.add(

@@ -21,6 +21,8 @@ export type Upload = {
 export type Uploads = {
   of(conversationId: string): ReadableStore<readonly Upload[]>;
   add(conversationId: string, files: readonly File[]): void;
+  /** Adds a file that the server has already. */
+  attach(conversationId: string, file: OutboxFile): void;
   retry(conversationId: string, key: string): void;
   remove(conversationId: string, key: string): void;
   /** Takes the files that are ready, to be sent. */
@@ -92,6 +94,11 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
         entries.set(key, { file, ending: new AbortController() });
         void begin(conversationId, key);
       }
+    },
+    attach(conversationId, { fileId, name, contentType, size }) {
+      const store = of(conversationId);
+      const facts = { key: makeId(), name, contentType, size };
+      store.set([...store.get(), { ...facts, state: 'ready', fileId }]);
     },
     retry(conversationId, key) {
       const found = of(conversationId)

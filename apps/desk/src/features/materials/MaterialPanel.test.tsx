@@ -36,14 +36,11 @@ afterEach(async () => {
   await server.close();
 });
 
-function open(capabilities = { image: false, file: false }) {
+function open(media: Record<string, { maxBytes: number }> = {}) {
   const onPick = vi.fn<(material: DeskMaterial) => void>();
   const onClose = vi.fn();
   const values = { fan: 'Lucía', agent: 'Ana', account: null };
-  renderDesk(
-    <MaterialPanel capabilities={capabilities} values={values} onPick={onPick} onClose={onClose} />,
-    server,
-  );
+  renderDesk(<MaterialPanel media={media} values={values} onPick={onPick} onClose={onClose} />, server);
   return { onPick, onClose };
 }
 const search = () => screen.findByRole('combobox', { name: 'Search materials' });
@@ -69,16 +66,21 @@ it('picks a text by keys, and counts its use', async () => {
 
 it('refuses a medium that the platform can’t take, and says why', async () => {
   const { onPick } = open();
-  const option = await screen.findByRole('option', { name: /This platform can’t receive files yet/ });
+  const option = await screen.findByRole('option', { name: /This platform can’t receive files/ });
   expect(option.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(option);
   expect(onPick).not.toHaveBeenCalled();
 });
 
 it('picks a medium where the platform takes it', async () => {
-  const { onPick } = open({ image: true, file: false });
+  const { onPick } = open({ image: { maxBytes: 9 } });
   fireEvent.click(await screen.findByRole('option', { name: /Size chart/ }));
   expect(onPick).toHaveBeenCalledExactlyOnceWith(photo);
+});
+
+it('refuses a medium that is too large for the platform', async () => {
+  open({ image: { maxBytes: 8 } });
+  await screen.findByRole('option', { name: /too large for the platform/ });
 });
 
 it('finds materials by search, and says where nothing matches', async () => {

@@ -1,6 +1,7 @@
 import './material-panel.css';
 import { CloseOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
+import type { DeskSocialAccount } from '@parley/contract/channels';
 import { countMaterialUse, type DeskMaterial } from '@parley/contract/materials';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { ErrorPanel } from '@parley/ui';
@@ -13,7 +14,7 @@ import { type MaterialList, useMaterialList } from './use-material-list.ts';
 
 type Properties = {
   /** The media that the conversation's platform takes. */
-  capabilities: { image: boolean; file: boolean };
+  media: NonNullable<DeskSocialAccount['capabilities']>['media'];
   /** The values of the variables in texts. */
   values: QuickReplyValues;
   onPick: (material: DeskMaterial) => void;
@@ -23,16 +24,17 @@ type Properties = {
 const optionId = (listId: string, at: number) => `${listId}-${at}`;
 
 /** The owner's materials above the composer: found by search and group, picked by keys or a click. */
-export function MaterialPanel({ capabilities, values, onPick, onClose }: Properties) {
+export function MaterialPanel({ media, values, onPick, onClose }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const listId = useId();
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
-  const obstacle = ({ content: { type } }: DeskMaterial) => {
-    const isMedium = type !== 'text' && type !== 'card';
-    const taken = type === 'image' ? capabilities.image : capabilities.file;
-    return isMedium && !taken ? t('materials.notTaken') : undefined;
+  const obstacle = ({ content }: DeskMaterial) => {
+    if (content.type === 'text' || content.type === 'card') return undefined;
+    const limit = media[content.type] ?? media.file;
+    if (!limit) return t('materials.notTaken');
+    return content.file.size > limit.maxBytes ? t('materials.tooLarge') : undefined;
   };
   const materials = useMaterialList({
     obstacle,

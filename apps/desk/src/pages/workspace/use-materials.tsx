@@ -1,13 +1,17 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
-import type { DeskMaterial } from '@parley/contract/materials';
+import { attachMaterial, type DeskMaterial } from '@parley/contract/materials';
+import { useErrorToast } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
 import { Button, Tooltip } from 'antd';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
 import { materialText } from '../../features/materials/material-text.ts';
+import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 
 const MaterialPanel = lazy(async () => ({
@@ -22,24 +26,34 @@ type Options = {
   names: { agent: string; account: string | null };
 };
 
-/** Joins the materials with the composer: a button and a key open them, and a picked text goes into the draft. */
+/** Joins the materials with the composer: a button and a key open them, a picked text goes into the draft, and a medium with the next text. */
 export function useMaterials({ conversationId, conversation, account, names }: Options): {
   button: ReactNode;
   panel: ReactNode;
 } {
   const { t } = useTranslation();
+  const { client } = useDesk();
+  const { uploads } = useChat();
   const [open, setOpen] = useState(false);
   const { insert, focus } = useInsertText(conversationId);
   const values = { ...names, fan: conversation === undefined ? null : customerName(conversation) };
+  const attach = useMutation({
+    mutationFn: (materialId: string) => client.call(attachMaterial, { body: { materialId } }),
+    onSuccess(file) {
+      uploads.attach(conversationId, file);
+      focus();
+    },
+    onError: useErrorToast(),
+  });
   const close = () => {
     setOpen(false);
     focus();
   };
   const pick = (material: DeskMaterial) => {
     const text = materialText(material, values);
-    if (text === null) return;
     setOpen(false);
-    insert(text);
+    if (text === null) attach.mutate(material.id);
+    else insert(text);
   };
   useHotkeys({ 'Ctrl+J': () => (open ? close() : setOpen(true)) });
   return {
@@ -56,10 +70,7 @@ export function useMaterials({ conversationId, conversation, account, names }: O
     panel: open ? (
       <Suspense fallback={null}>
         <MaterialPanel
-          capabilities={{
-            image: account?.capabilities?.image ?? false,
-            file: account?.capabilities?.file ?? false,
-          }}
+          media={account?.capabilities?.media ?? {}}
           values={values}
           onPick={pick}
           onClose={close}

@@ -4,6 +4,7 @@ import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/co
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as filesApi from '@parley/contract/files';
+import * as materialsApi from '@parley/contract/materials';
 import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import { eq } from 'drizzle-orm';
@@ -207,6 +208,30 @@ describe('a picture on a platform that is asked for the bytes', () => {
     const [sent] = bot.bot.sent.filter(({ chatId }) => chatId === eva.id);
     expect(sent).toMatchObject({ text: 'Buenos días', medium: { method: 'sendPhoto', name: 'dress.png' } });
     expect(sent?.medium?.bytes.equals(Buffer.from(png))).toBe(true);
+  });
+});
+
+it('a material’s file goes out as a copy, which outlives the material', async () => {
+  const { visitor, conversationId } = await harness.meet('Hola');
+  const fileId = await upload(harness.owner.token, { purpose: 'material' });
+  const content = { type: 'image', fileId } as const;
+  const form = { body: { title: 'Dress', groupId: null, content } };
+  const { id } = await harness.call(materialsApi.createMaterial, form, harness.owner.token);
+  const request = { body: { materialId: id } };
+  const attached = await harness.call(materialsApi.attachMaterial, request, harness.agent.token);
+  expect(attached).toMatchObject({ contentType: 'image/png', size: png.length });
+  expect((await agentSends(conversationId, attached.fileId)).status).toBe(200);
+  await harness.call(materialsApi.deleteMaterials, { body: { ids: [id] } }, harness.owner.token);
+  const { url } = await linkOf(conversationId, attached.fileId);
+  expect((await bytesAt(url)).equals(Buffer.from(png))).toBe(true);
+  const { messages } = await harness.visitorSees(visitor);
+  expect(messages.at(-1)).toMatchObject({ kind: 'image', attachment: { fileId: attached.fileId } });
+  const text = { title: 'Hours', groupId: null, content: { type: 'text', text: 'At nine.' } } as const;
+  const words = await harness.call(materialsApi.createMaterial, { body: text }, harness.owner.token);
+  const none = { body: { materialId: words.id } };
+  expect(await harness.send(materialsApi.attachMaterial, none, harness.agent.token)).toMatchObject({
+    status: 400,
+    body: { data: { error: 'material.has-no-file' } },
   });
 });
 

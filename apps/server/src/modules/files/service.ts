@@ -18,7 +18,7 @@ const hour = 60 * minute;
 /** For how long the address of an upload holds. */
 const uploadMs = 10 * minute;
 /** The files without a use that an uploader may have at a time, so that requests alone can't fill the disk. */
-const mostUnused = 20;
+export const mostUnused = 20;
 
 /** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
 const incoming = (id: string) => `incoming/${id}`;

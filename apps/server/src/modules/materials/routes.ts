@@ -1,7 +1,7 @@
 import * as materialsApi from '@parley/contract/materials';
-import { found } from '../../base/http/app-error.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { createFileAddresses } from '../files/index.ts';
+import { completeFile, copyFile, createFileAddresses, type FilesDeps, uploaderOf } from '../files/index.ts';
 import { createGroup, deleteGroup, orderGroups, renameGroup } from './groups/service.ts';
 import { countUngrouped, readGroups } from './groups/store.ts';
 import { createPresenter } from './library/presenter.ts';
@@ -16,10 +16,11 @@ import {
 } from './library/service.ts';
 import { readUsages } from './usages.ts';
 
-type Deps = MaterialsDeps & {
-  /** The present one first. */
-  appSecrets: readonly [string, ...string[]];
-};
+type Deps = MaterialsDeps &
+  FilesDeps & {
+    /** The present one first. */
+    appSecrets: readonly [string, ...string[]];
+  };
 
 export function registerRoutes(mount: Mount, deps: Deps): void {
   mountLibrary(mount, deps);
@@ -103,6 +104,19 @@ function mountDesk(mount: Mount, deps: Deps): void {
       readGroups(database, workspaceId),
     ]);
     return { list: list.map(present), more, groups: groups.map(({ id, name }) => ({ id, name })) };
+  });
+
+  mount(materialsApi.attachMaterial, async ({ caller, body }) => {
+    const item = found(await readOne(database, caller.workspaceId, body.materialId), 'material.not-found');
+    if (item.file === null || item.type === 'card') throw new AppError('material.has-no-file');
+    const source = await completeFile(deps, item.file.id);
+    const {
+      id: fileId,
+      name,
+      contentType,
+      size,
+    } = await copyFile(deps, uploaderOf(caller), source, 'message');
+    return { fileId, name, contentType, size };
   });
 
   mount(materialsApi.countMaterialUse, async ({ caller, body }) => {

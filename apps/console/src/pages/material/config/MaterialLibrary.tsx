@@ -1,7 +1,7 @@
 // i18n-keys: materials.types.*
 import { AppstoreOutlined, BarsOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import { type Material, type MaterialGroup, materialLimits, materialType } from '@parley/contract/materials';
-import { ErrorPanel, useFormats } from '@parley/ui';
+import { acceptedTypes, ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Segmented, Skeleton, Space, Upload } from 'antd';
 import { useState } from 'react';
@@ -15,7 +15,6 @@ import { useRefreshMaterials } from '../../../features/materials/use-refresh-mat
 import { type UploadQueue, useUploadQueue } from '../../../features/materials/use-upload-queue.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
-import { acceptedTypes } from '../../../lib/upload-file.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';

@@ -1,0 +1,33 @@
+import type { FilePurpose } from '@parley/contract/files';
+import { transaction } from '../../base/db/database.ts';
+import { AppError } from '../../base/http/app-error.ts';
+import { newId } from '../../base/ids.ts';
+import type { FileRow } from '../../schema/files.ts';
+import { type FilesDeps, keptKey, mostUnused } from './service.ts';
+import * as store from './store.ts';
+
+/**
+ * Copies a complete file for another purpose, without its bytes passing through memory. The copy is the uploader's and
+ * unused. Throws `file.too-many`.
+ */
+export async function copyFile(
+  { database, clock, fileStore }: FilesDeps,
+  uploader: store.Uploader,
+  source: FileRow,
+  purpose: FilePurpose,
+): Promise<FileRow> {
+  const now = new Date(clock.now());
+  const { owner: workspaceId, uploadedBy } = uploader;
+  const id = newId();
+  const state = 'stored' as const;
+  const row = { ...source, id, workspaceId, uploadedBy, purpose, state, stateSince: now, createdAt: now };
+  await transaction(database, async (tx) => {
+    await store.lockUploads(tx, uploader);
+    if ((await store.countUnused(tx, uploader)) >= mostUnused) throw new AppError('file.too-many');
+    // Its row first: the removal of unused files finds it if this process dies.
+    await store.insertFile(tx, { ...row, uploadTokenHash: null });
+  });
+  if (!(await fileStore.copy(keptKey(source.id), keptKey(id))))
+    throw new Error(`the bytes of file ${source.id} are lost`);
+  return row;
+}
