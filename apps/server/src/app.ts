@@ -202,7 +202,9 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
-  return { ...shared, edge, conversations: chats, channels: social, resets: workOrders.createResets(base) };
+  const replies = automation.createAutomation({ ...shared, conversations: chats });
+  const resets = workOrders.createResets(base);
+  return { ...shared, edge, conversations: chats, channels: social, automation: replies, resets };
 }
 
 /** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */

@@ -1,3 +1,4 @@
+import { automationErrors } from './automation/errors.ts';
 import { channelsErrors } from './channels/errors.ts';
 import { charactersErrors } from './characters/errors.ts';
 import { conversationsErrors } from './conversations/errors.ts';
@@ -100,6 +101,7 @@ const generalErrors = {
  */
 export const errorCatalogue = {
   ...generalErrors,
+  ...automationErrors,
   ...channelsErrors,
   ...charactersErrors,
   ...conversationsErrors,

@@ -1,5 +1,6 @@
 /** Every noun that has endpoints, a line each. */
 export * as audit from './audit/index.ts';
+export * as automation from './automation/index.ts';
 export * as channels from './channels/index.ts';
 export * as characters from './characters/index.ts';
 export * as conversations from './conversations/index.ts';

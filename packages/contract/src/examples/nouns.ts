@@ -1,5 +1,6 @@
 /** The examples of every noun that has endpoints, a line each. */
 export * as audit from '../audit/examples.ts';
+export * as automation from '../automation/examples.ts';
 export * as channels from '../channels/examples.ts';
 export * as characters from '../characters/examples.ts';
 export * as conversations from '../conversations/examples.ts';

@@ -44,7 +44,7 @@ export type QuickReply = z.output<typeof quickReply>;
 
 const isVariable = (part: TemplatePart) => part.kind === 'variable';
 
-/** A text with variables. Materials have the same. */
+/** A text with variables. Materials and automatic replies have the same. */
 export const quickReplyContent = z
   .string()
   .trim()

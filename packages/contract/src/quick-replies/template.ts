@@ -40,6 +40,24 @@ export function partsOf(content: string): TemplatePart[] {
   return parts;
 }
 
+/**
+ * Returns what a customer is called: the platform's name of the person. An alias is the agents' own, which a customer
+ * must never read, and an address or a number is no name.
+ *
+ * @param named whether the title is a name that the platform gave
+ */
+export function customerName({
+  kind,
+  named,
+  title,
+}: {
+  kind: 'private' | 'group';
+  named: boolean;
+  title: string;
+}): string | null {
+  return kind === 'group' || !named || /@|^[\d\s+()-]+$/.test(title) ? null : title;
+}
+
 /** Fills in a content's variables. */
 export function fillIn(content: string, values: QuickReplyValues): string {
   return partsOf(content)

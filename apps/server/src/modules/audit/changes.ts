@@ -19,6 +19,7 @@ const notCopied: ReadonlySet<string> = new Set([
   'messengerContact',
   'proxyUserName',
   'autoReplyText',
+  'contents',
 ]);
 
 /**

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import * as automationApi from '@parley/contract/automation';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { readsEnglish } from '../../testing/chat-harness.ts';
 import {
@@ -12,15 +13,46 @@ import {
 } from '../../testing/inbound-harness.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findDiscrepancies } from '../characters/index.ts';
-import { attendedMs, sessionGapMs } from './automatic-reply.ts';
+import { attendedMs, crowd, sessionGapMs } from './situation.ts';
 
 const text = 'It will arrive tomorrow';
 const minute = 60_000;
+const welcomeForm = {
+  title: 'Welcome',
+  contents: [{ kind: 'text' as const, text }],
+  range: 'all' as const,
+  subAccountIds: [],
+  enabled: true,
+};
+const ruleForm = {
+  ...welcomeForm,
+  title: 'Shipping',
+  keywords: ['envío'],
+  match: 'partial' as const,
+  matchTranslation: false,
+  replyMethod: 'all' as const,
+  delaySeconds: 0,
+  send: 'original' as const,
+};
+const createTemplate = async (changes: Partial<automationApi.WelcomeTemplateForm> = {}) =>
+  harness.call(
+    automationApi.createWelcomeTemplate,
+    { body: { ...welcomeForm, ...changes } },
+    await harness.ownerToken(),
+  );
+const createRule = async (changes: Partial<automationApi.KeywordRuleForm> = {}) =>
+  harness.call(
+    automationApi.createKeywordRule,
+    { body: { ...ruleForm, ...changes } },
+    await harness.ownerToken(),
+  );
 let harness: InboundHarness;
+let templateId: string;
 beforeAll(async () => {
   harness = await startInboundHarness();
+  templateId = (await createTemplate()).id;
 });
-beforeEach(() => harness.decide({ auto_reply: true, auto_reply_text: text, status: 'normal' }));
+beforeEach(() => harness.decide({ auto_reply: true, status: 'normal' }));
 afterAll(async () => {
   expect(await findDiscrepancies(harness.database)).toEqual([]);
   await harness.close();
@@ -110,13 +142,27 @@ describe('a customer who begins a session', () => {
 
   it.each<[string, Readonly<Record<string, string | boolean>>]>([
     ['it is switched off', { auto_reply: false }],
-    ['nothing is to be said', { auto_reply_text: '' }],
     ['the sub-account is disabled', { status: 'disabled' }],
   ])('a customer who begins a session is not answered when %s', async (_, changes) => {
     await harness.decide(changes);
     const chat = randomUUID();
     await harness.tell(harness.inbound(chat, 'Buenos días'));
     expect(await repliesIn(chat)).toEqual([]);
+  });
+
+  it('a customer who begins a session is not answered while the template is disabled', async () => {
+    const switched = async (enabled: boolean) =>
+      harness.call(
+        automationApi.setWelcomeTemplatesEnabled,
+        { body: { ids: [templateId], enabled } },
+        await harness.ownerToken(),
+      );
+    expect(await switched(false)).toEqual({ changed: 1 });
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'Buenos días'));
+    expect(await repliesIn(chat)).toEqual([]);
+    expect(await switched(true)).toEqual({ changed: 1 });
+    expect(await switched(true)).toEqual({ changed: 0 });
   });
 
   it('a customer who begins a session is not answered in a group', async () => {
@@ -138,7 +184,12 @@ it('fails where the agent sees it when characters run short, and can be tried ag
   const owner = { token: await harness.ownerToken() };
   const poor = await harness.createSubAccount(owner, { characters: 3 });
   await harness.call(conversationsApi.putDeskSettings, { body: { own: readsEnglish } }, poor.token);
-  await harness.decide({ auto_reply: true, auto_reply_text: 'Good morning, thank you' }, poor.subAccountId);
+  await harness.decide({ auto_reply: true }, poor.subAccountId);
+  await createTemplate({
+    contents: [{ kind: 'text', text: 'Good morning, thank you' }],
+    range: 'some',
+    subAccountIds: [poor.subAccountId],
+  });
   const site = await harness.addWebchat(owner, poor.subAccountId);
   const chat = randomUUID();
   const { workspaceId } = harness.owner;
@@ -226,5 +277,123 @@ describe('one message', () => {
       return rows.length === 0;
     });
     expect(await repliesIn(chat)).toHaveLength(1);
+  });
+});
+
+describe('a keyword', () => {
+  const rules: string[] = [];
+  const add = async (changes: Partial<automationApi.KeywordRuleForm>) => {
+    const { id } = await createRule(changes);
+    rules.push(id);
+    return id;
+  };
+  afterEach(async () => {
+    const ids = rules.splice(0);
+    const token = await harness.ownerToken();
+    if (ids.length > 0) await harness.call(automationApi.deleteKeywordRules, { body: { ids } }, token);
+  });
+  const texts = (rows: readonly StoredMessage[]) => rows.map(({ original }) => original);
+  /** Makes jobs due, until none of them is left. */
+  const runNow = (job: 'delayed-reply' | 'after-translation') =>
+    until('the jobs to be done', async () => {
+      const name = `automation.${job}`;
+      await harness.database.db.execute(sql`
+        select graphile_worker.reschedule_jobs(array[id], run_at => now()), pg_notify('jobs:insert', '{"count": 1}')
+        from graphile_worker.jobs where task_identifier = ${name}`);
+      const { rows } = await harness.database.db.execute(sql`
+        select 1 from graphile_worker.jobs where task_identifier = ${name}`);
+      return rows.length === 0;
+    });
+  const two = [
+    { kind: 'text' as const, text: '{{fan|Cliente}}, 5 €' },
+    { kind: 'text' as const, text: 'De {{agent}}' },
+  ];
+
+  it('a keyword is answered behind the welcome, with all contents in their order and variables filled in', async () => {
+    await add({ contents: two });
+    const chat = randomUUID();
+    const from = { id: chat, displayName: 'Marta', language: null };
+    await harness.tell(
+      harness.inbound(chat, '¿El ENVÍO?', { from }),
+      harness.inbound(chat, 'Hola', { from }),
+    );
+    await harness.tell(harness.inbound(chat, 'envío', { from }));
+    const sent = await repliesIn(chat);
+    const remark = sent[2]?.original;
+    expect(remark).toMatch(/^De ./);
+    expect(texts(sent)).toEqual([text, 'Marta, 5 €', remark, 'Marta, 5 €', remark]);
+    expect(sent[1]).toMatchObject({ translation: null, characters: 0, delivery: 'sent' });
+  });
+
+  it('a keyword is answered for each message of several that come together', async () => {
+    await add({});
+    await add({ keywords: ['precio'], contents: [{ kind: 'text', text: '10 €' }] });
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'El precio'), harness.inbound(chat, 'y el envío'));
+    expect(texts(await repliesIn(chat))).toEqual([text, '10 €', text]);
+  });
+
+  it('a keyword is found in the translation once it is there, by rules that may', async () => {
+    await add({ keywords: ['tomorrow'] });
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'Llegará mañana'));
+    expect(texts(await repliesIn(chat))).toEqual([text]);
+    await add({ keywords: ['tomorrow'], matchTranslation: true, contents: [{ kind: 'text', text: 'Sí' }] });
+    const other = randomUUID();
+    await harness.tell(harness.inbound(other, 'Llegará mañana'));
+    await harness.quiet(other);
+    await runNow('after-translation');
+    expect(texts(await repliesIn(other))).toEqual([text, 'Sí']);
+  });
+
+  it('a keyword is answered after the delay, once although its jobs are done twice', async () => {
+    const ruleId = await add({ delaySeconds: 3_600, contents: two });
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'envío'));
+    const [message] = await harness.quiet(chat);
+    expect(await repliesIn(chat)).toHaveLength(1);
+    await runNow('delayed-reply');
+    expect(await repliesIn(chat)).toHaveLength(3);
+    const payload = { workspaceId: harness.owner.workspaceId, messageId: message?.id };
+    for (const [name, more] of [
+      ['automation.delayed-reply', { ruleId }],
+      ['conversations.message-arrived', {}],
+    ] as const) {
+      await harness.database.db.execute(sql`
+        select graphile_worker.add_job(${name}, ${JSON.stringify({ ...payload, ...more })}::json)`);
+    }
+    await harness.quiet(chat);
+    await runNow('delayed-reply');
+    expect(await repliesIn(chat)).toHaveLength(3);
+  });
+
+  it.each<[string, (chat: string, ruleId: string) => Promise<unknown>]>([
+    ['an agent has answered', (chat) => says(chat, 'Ya voy')],
+    ['the sub-account is switched off', () => harness.decide({ auto_reply: false })],
+    [
+      'the rule is disabled',
+      async (_, ruleId) =>
+        harness.call(
+          automationApi.setKeywordRulesEnabled,
+          { body: { ids: [ruleId], enabled: false } },
+          await harness.ownerToken(),
+        ),
+    ],
+  ])('a keyword is not answered after the delay when %s meanwhile', async (_, meanwhile) => {
+    const ruleId = await add({ delaySeconds: 60 });
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'envío'));
+    expect(await repliesIn(chat)).toHaveLength(1);
+    await meanwhile(chat, ruleId);
+    await runNow('delayed-reply');
+    expect(await repliesIn(chat)).toHaveLength(1);
+  });
+
+  it('stops being answered when two machines seem to answer each other', async () => {
+    await add({});
+    const chat = randomUUID();
+    for (let n = 0; n < crowd + 2; n += 1) await harness.tell(harness.inbound(chat, `envío ${n}`));
+    const answered = new Set((await repliesIn(chat)).map((row) => row.triggered_by));
+    expect(answered.size).toBe(crowd);
   });
 });

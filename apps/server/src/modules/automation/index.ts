@@ -1,2 +1,5 @@
-/** Answers customers automatically while no agent is there. */
+/** Answers customers automatically while no agent is there: welcome templates and keyword rules. */
 export { handleJobs } from './jobs.ts';
+export { registerRoutes } from './routes.ts';
+export { deleteSubAccountData } from './rules/store.ts';
+export { createAutomation } from './service.ts';

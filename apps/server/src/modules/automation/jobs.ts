@@ -1,10 +1,17 @@
 import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Queue } from '../../base/queue/queue.ts';
 import { messageArrived } from '../conversations/index.ts';
-import { type AutomationDeps, answerArrival } from './service.ts';
+import { afterTranslation, delayedReply } from './postponed.ts';
+import type { Automation } from './service.ts';
 
-export function handleJobs(queue: Queue, deps: AutomationDeps): void {
-  queue.handle(messageArrived, ({ workspaceId, messageId }) =>
-    answerArrival(deps, trustWorkspaceId(workspaceId), messageId),
+export function handleJobs(queue: Queue, { automation }: { automation: Automation }): void {
+  queue.handle(messageArrived, ({ workspaceId, messageId, others }) =>
+    automation.answerArrivals(trustWorkspaceId(workspaceId), [messageId, ...others]),
+  );
+  queue.handle(afterTranslation, ({ workspaceId, messageId, round }) =>
+    automation.answerTranslated(trustWorkspaceId(workspaceId), messageId, round),
+  );
+  queue.handle(delayedReply, ({ workspaceId, messageId, ruleId }) =>
+    automation.answerLater(trustWorkspaceId(workspaceId), messageId, ruleId),
   );
 }

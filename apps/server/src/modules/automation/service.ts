@@ -1,6 +1,12 @@
+import type { AutomationTrial } from '@parley/contract/automation';
+import { platforms } from '@parley/contract/catalogues';
+import { customerName, fillIn, partsOf } from '@parley/contract/quick-replies';
+import { isVisible } from '@parley/contract/values';
 import type { Clock } from '../../base/clock.ts';
-import { type Database, transaction } from '../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { addJob } from '../../base/queue/queue.ts';
+import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import {
   type Conversations,
   findMessage,
@@ -8,8 +14,13 @@ import {
   replyAutomatically,
 } from '../conversations/index.ts';
 import type { Translation } from '../translation/index.ts';
-import { automaticReply } from './automatic-reply.ts';
-import { readFacts } from './queries.ts';
+import { chanceOf, type LotSource } from './chance.ts';
+import { type CompiledRules, createRuleCache } from './compiled-rules.ts';
+import { appliesTo, contentsToSend, decide } from './decision.ts';
+import { afterTranslation, delayedReply } from './postponed.ts';
+import * as queries from './queries.ts';
+import { type Situation, situationFrom, stateOf, welcomeName } from './situation.ts';
+import { type Trial, tryOut } from './trial.ts';
 
 export type AutomationDeps = {
   database: Database;
@@ -18,21 +29,159 @@ export type AutomationDeps = {
   conversations: Pick<Conversations, 'changes'>;
 };
 
-/** Answers a message, if the rule requires it; once, however often it is called. */
-export async function answerArrival(
-  { database, clock, translation, conversations: { changes } }: AutomationDeps,
-  workspaceId: WorkspaceId,
-  messageId: string,
+const keywordName = 'keyword reply';
+/** Pauses before a message is looked at again whose translation isn't there yet, in ms; then it is left alone. */
+const translationPauses = [500, 1_000, 2_000, 5_000, 15_000, 60_000];
+
+export type Automation = ReturnType<typeof createAutomation>;
+
+export function createAutomation(deps: AutomationDeps) {
+  const { database } = deps;
+  const compiled = createRuleCache((workspaceId) => queries.readStoredRules(database, workspaceId));
+  const rulesOf = async (workspaceId: WorkspaceId) =>
+    compiled(workspaceId, await queries.readVersion(database, workspaceId));
+  return {
+    /** Answers messages in their order, if the rules require it; each once, however often it is called. */
+    async answerArrivals(workspaceId: WorkspaceId, messageIds: readonly string[]): Promise<void> {
+      const rules = await rulesOf(workspaceId);
+      if (rules.templates.length + rules.keywordRules.length === 0) return;
+      for (const messageId of messageIds) {
+        await transaction(database, (tx) => answer(tx, deps, rules, { workspaceId, messageId, round: null }));
+      }
+    },
+    /** Answers a message by the words of its translation, which was not there when it arrived. */
+    async answerTranslated(workspaceId: WorkspaceId, messageId: string, round: number): Promise<void> {
+      const rules = await rulesOf(workspaceId);
+      await transaction(database, (tx) => answer(tx, deps, rules, { workspaceId, messageId, round }));
+    },
+    /** Sends a delayed reply if it is still to be sent. */
+    answerLater: (workspaceId: WorkspaceId, messageId: string, ruleId: string): Promise<void> =>
+      transaction(database, (tx) => answerLater(tx, deps, { workspaceId, messageId, ruleId })),
+    tryOut: async (workspaceId: WorkspaceId, trial: Trial): Promise<AutomationTrial> =>
+      tryOut(deps, workspaceId, await rulesOf(workspaceId), trial),
+  };
+}
+
+type Named = { workspaceId: WorkspaceId; messageId: string };
+type Place = { conversation: ConversationRow; message: MessageRow; situation: Situation };
+
+async function answer(
+  tx: Tx,
+  deps: AutomationDeps,
+  rules: CompiledRules,
+  { round, ...name }: Named & { round: number | null },
 ): Promise<void> {
-  await transaction(database, async (tx) => {
-    const message = await findMessage(tx, workspaceId, messageId);
-    if (!message) return;
-    // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
-    const conversation = await lockConversation(tx, workspaceId, message.conversationId);
-    if (!conversation) return;
-    const text = automaticReply(await readFacts(tx, conversation, message));
-    if (text === null) return;
-    const reply = { conversation, triggeredBy: messageId, name: 'automatic reply', text };
-    await replyAutomatically(tx, { translation, changes, clock }, reply);
-  });
+  const place = await findPlace(tx, name);
+  if (place === null) return;
+  const { message, conversation, situation } = place;
+  const { subAccountId } = conversation;
+  const chance = chanceOf(message.id);
+  const { original, translation } = message;
+  const decision = decide({ subAccountId, situation, original, translation }, rules, chance);
+  if (decision.state !== 'open') return;
+  const { welcome, keyword } = decision;
+  const { chosen } = keyword;
+  const wanted = [welcome.template?.id, chosen?.rule.id].filter((id) => id !== undefined);
+  const stored = await queries.readRules(tx, name.workspaceId, wanted);
+  const template = stored.get(welcome.template?.id ?? '');
+  const welcomed =
+    template === undefined || round !== null
+      ? conversation
+      : await send(tx, deps, { ...place, name: welcomeName }, template, chance);
+  const rule = stored.get(chosen?.rule.id ?? '');
+  if (rule !== undefined) {
+    await answerByRule(tx, deps, { ...place, conversation: welcomed }, rule, chance);
+  } else if (chosen === null && message.translationState === 'pending') {
+    await waitForTranslation(tx, deps, rules, { ...name, subAccountId, round: round ?? 0 });
+  }
+}
+
+async function findPlace(tx: Tx, { workspaceId, messageId }: Named): Promise<Place | null> {
+  const named = await findMessage(tx, workspaceId, messageId);
+  if (!named) return null;
+  // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
+  const conversation = await lockConversation(tx, workspaceId, named.conversationId);
+  if (!conversation) return null;
+  const [message, facts, nearby] = await Promise.all([
+    // Once more, under the lock: its translation may have come.
+    findMessage(tx, workspaceId, messageId),
+    queries.readSubAccount(tx, workspaceId, conversation.subAccountId),
+    queries.readNearby(tx, conversation, named),
+  ]);
+  if (!message || !facts) return null;
+  const situation = situationFrom(nearby, { ...facts, at: message.createdAt.getTime() });
+  return { conversation, message, situation };
+}
+
+async function answerByRule(
+  tx: Tx,
+  deps: AutomationDeps,
+  place: Place,
+  rule: queries.RuleToSend,
+  chance: LotSource,
+): Promise<void> {
+  if (rule.delaySeconds === 0) {
+    await send(tx, deps, { ...place, name: keywordName }, rule, chance);
+    return;
+  }
+  const { workspaceId, id: messageId, createdAt } = place.message;
+  const runAt = createdAt.getTime() + rule.delaySeconds * 1_000;
+  const payload = { workspaceId, messageId, ruleId: rule.id };
+  await addJob(tx, delayedReply, payload, { runAt, key: `${keywordName} ${messageId}` });
+}
+
+/** Checked again: a person may have answered, and the owner changed or switched off what was to answer. */
+async function answerLater(
+  tx: Tx,
+  deps: AutomationDeps,
+  { ruleId, ...name }: Named & { ruleId: string },
+): Promise<void> {
+  const place = await findPlace(tx, name);
+  if (place === null || stateOf(place.situation) !== 'open') return;
+  const rule = (await queries.readRules(tx, name.workspaceId, [ruleId])).get(ruleId);
+  if (rule === undefined) return;
+  const { subAccountId } = place.conversation;
+  const range = rule.subAccountIds && new Set(rule.subAccountIds);
+  if (!appliesTo({ enabled: rule.enabled, subAccountIds: range }, subAccountId)) return;
+  await send(tx, deps, { ...place, name: keywordName }, rule, chanceOf(name.messageId));
+}
+
+async function send(
+  tx: Tx,
+  deps: AutomationDeps,
+  { conversation, message, name }: Place & { name: string },
+  rule: queries.RuleToSend,
+  chance: LotSource,
+): Promise<ConversationRow> {
+  const texts = contentsToSend(rule, chance).map(({ text }) => text);
+  const varies = texts.some((text) => partsOf(text).some(({ kind }) => kind === 'variable'));
+  const names = varies ? await queries.readNames(tx, conversation) : { agent: null, account: null };
+  const { kind, title, chatId, platform } = conversation;
+  const named = title !== chatId || !platforms[platform].anonymousPeers;
+  const values = { ...names, fan: customerName({ kind, named, title }) };
+  return replyAutomatically(
+    tx,
+    { ...deps, changes: deps.conversations.changes },
+    {
+      conversation,
+      triggeredBy: message.id,
+      name,
+      texts: texts.map((text) => fillIn(text, values)).filter(isVisible),
+      mode: rule.send === 'original' ? 'original' : 'translate',
+    },
+  );
+}
+
+/** Looks again a little later, if a rule could answer the translation. */
+async function waitForTranslation(
+  tx: Tx,
+  { clock }: AutomationDeps,
+  rules: CompiledRules,
+  { workspaceId, messageId, subAccountId, round }: Named & { subAccountId: string; round: number },
+): Promise<void> {
+  const pause = translationPauses[round];
+  const waits = rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, subAccountId));
+  if (pause === undefined || !waits) return;
+  const payload = { workspaceId, messageId, round: round + 1 };
+  await addJob(tx, afterTranslation, payload, { runAt: clock.now() + pause });
 }

@@ -5,7 +5,7 @@ export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { linkToFile } from './media/link.ts';
 export { finishMedia } from './media/service.ts';
 export { isFetching } from './media/stored-media.ts';
-export { replyAutomatically } from './outbound/automatic.ts';
+export { automaticReplyId, replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';

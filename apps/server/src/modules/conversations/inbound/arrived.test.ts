@@ -1,7 +1,7 @@
 import { messageLimit } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
-import { arrived, firstToAnswer, type Inbound } from './arrived.ts';
+import { arrived, type Inbound, toAnswer } from './arrived.ts';
 
 const now = Date.UTC(2026, 4, 3);
 const account = {
@@ -63,7 +63,7 @@ describe('arrived', () => {
   });
 });
 
-describe('firstToAnswer', () => {
+describe('toAnswer', () => {
   const row = (
     platformMessageId: string,
     conversationId = 'a chat',
@@ -75,15 +75,15 @@ describe('firstToAnswer', () => {
   });
   const always = () => true;
 
-  it('answers the first new message of each conversation', () => {
+  it('returns the new messages of each conversation together', () => {
     const batch = ['1', '2', '3'].map((id) => message({ platformMessageId: id }));
     const added = [row('1'), row('2'), row('3', 'another')];
-    expect(firstToAnswer(batch, added, always)).toEqual([row('1'), row('3', 'another')]);
+    expect(toAnswer(batch, added, always)).toEqual([[row('1'), row('2')], [row('3', 'another')]]);
   });
 
   it('passes over messages that were there before', () => {
     const batch = ['1', '2'].map((id) => message({ platformMessageId: id }));
-    expect(firstToAnswer(batch, [row('2')], always)).toEqual([row('2')]);
+    expect(toAnswer(batch, [row('2')], always)).toEqual([[row('2')]]);
   });
 
   it.each<[string, Partial<Inbound>]>([
@@ -91,11 +91,11 @@ describe('firstToAnswer', () => {
     ['from history', { history: true }],
   ])('passes over a message %s', (_, given) => {
     const batch = [message(given), message({ platformMessageId: '2' })];
-    expect(firstToAnswer(batch, [row('1'), row('2')], always)).toEqual([row('2')]);
+    expect(toAnswer(batch, [row('1'), row('2')], always)).toEqual([[row('2')]]);
   });
 
   it('answers none for a sub-account that does not answer automatically', () => {
-    expect(firstToAnswer([message()], [row('1')], () => false)).toEqual([]);
+    expect(toAnswer([message()], [row('1')], () => false)).toEqual([]);
   });
 
   it('distinguishes messages of the same id in two accounts', () => {
@@ -103,6 +103,6 @@ describe('firstToAnswer', () => {
     const batch = [message(), message({ account: other })];
     const added = [row('1'), row('1', 'another', other.id)];
     const only = ({ account: { id } }: Inbound) => id === other.id;
-    expect(firstToAnswer(batch, added, only)).toEqual([row('1', 'another', other.id)]);
+    expect(toAnswer(batch, added, only)).toEqual([[row('1', 'another', other.id)]]);
   });
 });

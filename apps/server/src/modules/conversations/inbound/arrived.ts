@@ -1,4 +1,4 @@
-/** The rules of what is stored of a message that a platform delivers, and which of them is answered automatically. */
+/** The rules of what is stored of a message that a platform delivers, and which of them are answered automatically. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
@@ -67,17 +67,17 @@ export function arrived(
 }
 
 /**
- * Returns of each private conversation the first live message that is new, if its sub-account answers automatically.
+ * Returns the live messages that are new, by private conversation, if its sub-account answers automatically.
  *
  * @param added those of `batch` that were new, in their conversations' order
  */
-export function firstToAnswer<
+export function toAnswer<
   Row extends Pick<MessageRow, 'socialAccountId' | 'platformMessageId' | 'conversationId'>,
 >(
   batch: readonly Inbound[],
   added: readonly Row[],
   answersAutomatically: (message: Inbound) => boolean,
-): Row[] {
+): [Row, ...Row[]][] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = batch.filter(
     (message) => message.chatKind === 'private' && !message.history && answersAutomatically(message),
@@ -85,10 +85,12 @@ export function firstToAnswer<
   const names = new Set(
     answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),
   );
-  const first = new Map<string, Row>();
+  const arrivals = new Map<string, [Row, ...Row[]]>();
   for (const message of added) {
     if (!names.has(nameOf(message.socialAccountId, message.platformMessageId))) continue;
-    if (!first.has(message.conversationId)) first.set(message.conversationId, message);
+    const known = arrivals.get(message.conversationId);
+    if (known) known.push(message);
+    else arrivals.set(message.conversationId, [message]);
   }
-  return [...first.values()];
+  return [...arrivals.values()];
 }

@@ -16,11 +16,11 @@ export const fetchMedia = defineJob({
 });
 
 /**
- * A live message came in a private conversation whose sub-account answers automatically; the first of several that came
- * together. The automation module does it.
+ * Live messages came in a private conversation whose sub-account answers automatically: the first of those that came
+ * together, and `others` in their order. The automation module does it.
  */
 export const messageArrived = defineJob({
   name: 'conversations.message-arrived',
-  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid() }),
+  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), others: z.array(z.uuid()).default([]) }),
   maxAttempts: 25,
 });

@@ -12,7 +12,7 @@ import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { isFetching } from '../media/stored-media.ts';
 import { storableId, storableStart } from '../storable.ts';
-import { arrived, chatKey, firstToAnswer, type Inbound } from './arrived.ts';
+import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
 import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
 import * as store from './store.ts';
 
@@ -73,8 +73,8 @@ export async function acceptInbound(
     addJobs(
       tx,
       messageArrived,
-      firstToAnswer(batch, added, answers).map(({ workspaceId, id }) => ({
-        payload: { workspaceId, messageId: id },
+      toAnswer(batch, added, answers).map(([{ workspaceId, id }, ...others]) => ({
+        payload: { workspaceId, messageId: id, others: others.map((message) => message.id) },
       })),
     ),
   ]);

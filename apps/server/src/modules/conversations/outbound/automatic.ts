@@ -20,43 +20,57 @@ export type AutomaticReply = {
   triggeredBy: string;
   /** Distinguishes replies to one message: each is sent once. */
   name: string;
-  text: string;
+  /** Sent together, in this order. */
+  texts: readonly string[];
+  /** `original`: as they are written. */
+  mode: 'translate' | 'original';
 };
 
+/** Returns the id of one text of an automatic reply. */
+export const automaticReplyId = (name: string, triggeredBy: string, index = 0): string =>
+  idFrom(index === 0 ? `${name} ${triggeredBy}` : `${name} ${index} ${triggeredBy}`);
+
 /**
- * Adds a reply to a conversation whose lock the caller holds. Its id follows from the message that it answers, so that
- * there is one, however often it is decided. Its language is found by the job that translates it: the customer's may
- * only be known from the message that is answered.
+ * Adds a reply to a conversation whose lock the caller holds, and returns the conversation as it is then. The ids of its
+ * texts follow from the message that it answers, so that there is one reply, however often it is decided: if its first
+ * text is there, none is added. Its language is found by the job that translates it: the customer's may only be known
+ * from the message that is answered.
  */
 export async function replyAutomatically(
   tx: Tx,
   deps: { translation: Translation; changes: Changes; clock: Clock },
-  { conversation, triggeredBy, name, text }: AutomaticReply,
-): Promise<void> {
+  { conversation, triggeredBy, name, texts, mode }: AutomaticReply,
+): Promise<ConversationRow> {
   const { workspaceId } = conversation;
   const settings = await settingsOf(deps, tx, conversation);
-  const translates = directionOf(settings, conversation) !== 'as-written';
-  const reply: NewOutbound = {
-    id: idFrom(`${name} ${triggeredBy}`),
-    kind: 'text',
-    original: storable(text),
-    attachment: null,
-    fileId: null,
-    originalLanguage: translates ? settings.receiveTargetLanguage : null,
-    mode: 'translate',
-    translation: null,
-    translationLanguage: null,
-    translationState: translates ? 'pending' : 'none',
-    translationProblem: null,
-    characters: 0,
-    delivery: translates ? 'translating' : 'queued',
-    authorSubAccountId: conversation.subAccountId,
-    triggeredBy,
-  };
-  const row = await insertOutbound(tx, conversation, reply, new Date(deps.clock.now()));
-  if (!row) return;
-  if (translates) await addJob(tx, translateOutbound, { workspaceId, messageId: row.id });
-  deps.changes.announce(tx, conversation, row);
+  const translates = mode === 'translate' && directionOf(settings, conversation) !== 'as-written';
+  let { lastSeq } = conversation;
+  for (const [index, text] of texts.entries()) {
+    const reply: NewOutbound = {
+      id: automaticReplyId(name, triggeredBy, index),
+      kind: 'text',
+      original: storable(text),
+      attachment: null,
+      fileId: null,
+      originalLanguage: translates ? settings.receiveTargetLanguage : null,
+      mode,
+      translation: null,
+      translationLanguage: null,
+      translationState: translates ? 'pending' : 'none',
+      translationProblem: null,
+      characters: 0,
+      delivery: translates ? 'translating' : 'queued',
+      authorSubAccountId: conversation.subAccountId,
+      triggeredBy,
+    };
+    const at = new Date(deps.clock.now());
+    const row = await insertOutbound(tx, { ...conversation, lastSeq }, reply, at);
+    if (!row) break;
+    lastSeq = row.seq;
+    if (translates) await addJob(tx, translateOutbound, { workspaceId, messageId: row.id });
+    deps.changes.announce(tx, conversation, row);
+  }
+  return { ...conversation, lastSeq };
 }
 
 /** Derives a UUID whose bits are free to choose (version 8, RFC 9562). */

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import { trustWorkspaceId } from '../../base/ids.ts';
+import { chanceOf, draw } from './chance.ts';
+import { compileRules, createRuleCache, type StoredRule } from './compiled-rules.ts';
+import { type ArrivedMessage, contentsToSend, decide } from './decision.ts';
+
+const at = Date.UTC(2026, 4, 6, 7);
+const situation = {
+  switchedOn: true,
+  subAccountEnabled: true,
+  at,
+  customerWroteAt: null,
+  answeredAt: null,
+  welcomedAt: null,
+  answeredLately: 0,
+};
+const arrival = (given: Partial<ArrivedMessage> = {}): ArrivedMessage => ({
+  subAccountId: 'ana',
+  situation,
+  original: 'What does shipping cost?',
+  translation: null,
+  ...given,
+});
+const rule = (id: string, given: Partial<StoredRule> = {}): StoredRule => ({
+  kind: 'keyword',
+  id,
+  enabled: true,
+  subAccountIds: null,
+  keywords: ['shipping'],
+  match: 'partial',
+  matchTranslation: false,
+  ...given,
+});
+const template = (id: string, given: Partial<StoredRule> = {}) =>
+  rule(id, { kind: 'welcome', keywords: [], ...given });
+const decided = (rules: StoredRule[], given: Partial<ArrivedMessage> = {}, lot = 0) =>
+  decide(arrival(given), compileRules(rules), () => lot);
+const welcome = (...rules: StoredRule[]) => {
+  const { template: chosen, others } = decided(rules).welcome;
+  return [chosen?.id ?? null, Object.fromEntries(others.map((one) => [one.template.id, one.verdict]))];
+};
+const answered = (rules: StoredRule[], given: Partial<ArrivedMessage> = {}, lot = 0) => {
+  const { chosen, others } = decided(rules, given, lot).keyword;
+  return [
+    chosen?.rule.id ?? null,
+    Object.fromEntries(others.map((one) => [one.candidate.rule.id, one.verdict])),
+  ];
+};
+
+describe('the welcome', () => {
+  it('comes from the newest template that names the sub-account, before those for all', () => {
+    expect(
+      welcome(
+        template('newest'),
+        template('off', { enabled: false, subAccountIds: ['ana'] }),
+        template('bea’s', { subAccountIds: ['bea'] }),
+        template('ana’s', { subAccountIds: ['ana', 'bea'] }),
+        template('ana’s old', { subAccountIds: ['ana'] }),
+      ),
+    ).toEqual([
+      'ana’s',
+      { newest: 'less-specific', off: 'disabled', 'bea’s': 'other-sub-accounts', 'ana’s old': 'older' },
+    ]);
+  });
+
+  it('comes from the newest template for all where none names the sub-account', () => {
+    expect(welcome(template('newest'), template('old'))).toEqual(['newest', { old: 'older' }]);
+  });
+
+  it('needs a template, and a message that begins a session', () => {
+    expect(decided([]).welcome.outcome).toBe('no-template');
+    const within = { situation: { ...situation, customerWroteAt: at - 1 } };
+    expect(decided([template('one')], within).welcome).toEqual({
+      outcome: 'no-new-session',
+      template: null,
+      others: [],
+    });
+  });
+});
+
+describe('the keyword rule', () => {
+  it('the keyword rule is an exact one before partial ones, however long their keywords are', () => {
+    expect(
+      answered([rule('exact', { match: 'exact', keywords: ['hi'] }), rule('partial', { keywords: ['hi'] })], {
+        original: 'Hi!',
+      }),
+    ).toEqual(['exact', { partial: 'exact-first' }]);
+  });
+
+  it('the keyword rule is the one with the longest keyword of partial ones', () => {
+    expect(
+      answered([
+        rule('short', { keywords: ['ship*'] }),
+        rule('long', { keywords: ['what', 'shipping cost'] }),
+        rule('middle'),
+      ]),
+    ).toEqual(['long', { short: 'longer-first', middle: 'longer-first' }]);
+  });
+
+  it('the keyword rule is drawn among equals, from the same order whatever order they are read in', () => {
+    const equals = [rule('b'), rule('a'), rule('c', { keywords: ['what is', 'shipping'] })];
+    expect(answered(equals, {}, 0.5)).toEqual(['b', { a: 'not-drawn', c: 'not-drawn' }]);
+    expect(answered(equals.toReversed(), {}, 0.5)[0]).toBe('b');
+    expect(answered(equals, {}, 0.999)[0]).toBe('c');
+    expect(decided(equals).keyword.drawnAmong).toBe(3);
+  });
+
+  it('applies to the sub-account and is enabled', () => {
+    expect(answered([rule('off', { enabled: false }), rule('bea’s', { subAccountIds: ['bea'] })])).toEqual([
+      null,
+      { off: 'disabled', 'bea’s': 'other-sub-accounts' },
+    ]);
+  });
+
+  it('the keyword rule is found in the translation only where nothing in the original answers, and where it may be', () => {
+    const rules = [
+      rule('may', { matchTranslation: true }),
+      rule('may not'),
+      rule('spanish', { keywords: ['envío'] }),
+      rule('off', { keywords: ['cuesta'], enabled: false }),
+    ];
+    const translation = 'What does shipping cost?';
+    expect(answered(rules, { original: '¿Cuánto cuesta?', translation })).toEqual([
+      'may',
+      { off: 'disabled' },
+    ]);
+    expect(answered(rules, { original: 'El envío', translation })[0]).toBe('spanish');
+    expect(answered(rules, { original: 'cuesta' })).toEqual([null, { off: 'disabled' }]);
+  });
+});
+
+it('leaves a conversation to the person who has written there, and says what would answer', () => {
+  const { state, welcome, keyword } = decided([template('w'), rule('k')], {
+    situation: { ...situation, answeredAt: at - 1 },
+  });
+  expect([state, welcome.template?.id, keyword.chosen?.rule.id]).toEqual(['agent-active', 'w', 'k']);
+});
+
+it('sends all contents in their order, or one that is drawn', () => {
+  const contents = ['a', 'b', 'c'];
+  expect(contentsToSend({ replyMethod: 'all', contents }, () => 0.9)).toEqual(contents);
+  expect(contentsToSend({ replyMethod: 'one', contents }, () => 0.5)).toEqual(['b']);
+});
+
+describe('chanceOf', () => {
+  it('draws the same lot for a message and purpose, and others for others', () => {
+    const lot = chanceOf('m')('rule');
+    expect(chanceOf('m')('rule')).toBe(lot);
+    expect(new Set([lot, chanceOf('m')('content'), chanceOf('n')('rule')]).size).toBe(3);
+  });
+
+  it('draws each of equals about as often', () => {
+    const counts = new Map<string, number>();
+    for (let n = 0; n < 3_000; n += 1) {
+      const one = draw(['a', 'b', 'c'], chanceOf(`m${n}`)('rule')) ?? 'none';
+      counts.set(one, (counts.get(one) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual(['a', 'b', 'c']);
+    for (const count of counts.values()) expect(count).toBeGreaterThan(850);
+  });
+});
+
+describe('createRuleCache', () => {
+  const [one, other] = [trustWorkspaceId('one'), trustWorkspaceId('other')];
+
+  it('reads a version once, and a later one again', async () => {
+    let reads = 0;
+    const cached = createRuleCache(async () => {
+      reads += 1;
+      return [rule(`r${reads}`)];
+    });
+    const first = await Promise.all([cached(one, 1), cached(one, 1)]);
+    expect(first[0]).toBe(first[1]);
+    expect((await cached(one, 2)).keywordRules[0]?.id).toBe('r2');
+    expect(reads).toBe(2);
+  });
+
+  it('forgets the workspace that was used longest ago when all are too heavy', async () => {
+    const reads: string[] = [];
+    const cached = createRuleCache(async (id) => {
+      reads.push(id);
+      return [rule('r')];
+    }, 150);
+    await cached(one, 1);
+    await cached(other, 1);
+    await cached(other, 1);
+    await cached(one, 1);
+    expect(reads).toEqual(['one', 'other', 'one']);
+  });
+
+  it('reads again after a read that failed', async () => {
+    let fails = true;
+    const cached = createRuleCache(async () => {
+      if (!fails) return [rule('r')];
+      fails = false;
+      throw new Error('gone');
+    });
+    await expect(cached(one, 1)).rejects.toThrow('gone');
+    expect((await cached(one, 1)).keywordRules).toHaveLength(1);
+  });
+});

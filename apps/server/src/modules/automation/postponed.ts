@@ -1,0 +1,17 @@
+/** Jobs that answer a message later than it arrives. */
+import { z } from 'zod';
+import { defineJob } from '../../base/queue/queue.ts';
+
+/** Sends the reply of a keyword rule after its delay. */
+export const delayedReply = defineJob({
+  name: 'automation.delayed-reply',
+  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), ruleId: z.uuid() }),
+  maxAttempts: 25,
+});
+
+/** Looks for keywords in a message's translation. `round` counts how often it was waited for. */
+export const afterTranslation = defineJob({
+  name: 'automation.after-translation',
+  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), round: z.int() }),
+  maxAttempts: 25,
+});

@@ -1,0 +1,82 @@
+import type { KeywordRule } from '@parley/contract/automation';
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import { containing } from '../../../base/db/search.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { replyRuleSubAccounts, replyRules } from '../../../schema/automation.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import type { RuleKind } from './store.ts';
+
+/** A rule of either kind with all its columns. */
+export type RuleItem = KeywordRule;
+
+export type RuleQuery = {
+  search?: string | undefined;
+  enabled?: 'true' | 'false' | undefined;
+  subAccountId?: string | undefined;
+};
+
+/** The names that a row of the list has: as many as are shown at once. */
+const namesOfOne = 20;
+
+/** Of the rule `r`. */
+const named = sql`left join lateral (
+  select json_agg(s.id order by s.id) as ids, (array_agg(s.remark order by s.id))[1:${sql.raw(String(namesOfOne))}] as names
+  from ${replyRuleSubAccounts} a
+  join ${subAccounts} s on s.workspace_id = a.workspace_id and s.id = a.sub_account_id
+  where a.workspace_id = r.workspace_id and a.rule_id = r.id) n on true`;
+
+const item = sql`r.id, r.title, r.contents, r.range, r.enabled, r.version, r.keywords, r.match,
+  r.match_translation as "matchTranslation", r.reply_method as "replyMethod", r.delay_seconds as "delaySeconds", r.send,
+  coalesce(n.ids, '[]') as "subAccountIds", coalesce(n.names, '{}') as "subAccountNames",
+  floor(extract(epoch from r.created_at) * 1000)::bigint as "createdAt",
+  floor(extract(epoch from r.updated_at) * 1000)::bigint as "updatedAt"`;
+
+const found = (search: string) => {
+  const pattern = containing(search);
+  return sql`(r.title ilike ${pattern} or exists (select from unnest(r.keywords) k where k ilike ${pattern})
+    or exists (select from jsonb_array_elements(r.contents) c where c ->> 'text' ilike ${pattern}))`;
+};
+
+const appliesTo = (subAccountId: string) => sql`(r.range = 'all' or exists (
+  select from ${replyRuleSubAccounts} a
+  where a.workspace_id = r.workspace_id and a.rule_id = r.id and a.sub_account_id = ${subAccountId}))
+  and exists (
+    select from ${subAccounts} s
+    where s.workspace_id = r.workspace_id and s.id = ${subAccountId} and s.status <> 'deleted')`;
+
+/** One page, newest first, and how many there are in all. */
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  kind: RuleKind,
+  { search, enabled, subAccountId, pageNo, pageSize }: RuleQuery & { pageNo: number; pageSize: number },
+): Promise<{ list: RuleItem[]; total: number }> {
+  const matching = sql`r.workspace_id = ${workspaceId} and r.kind = ${kind}
+    and ${search ? found(search) : sql`true`}
+    and ${enabled ? sql`r.enabled = ${enabled === 'true'}` : sql`true`}
+    and ${subAccountId ? appliesTo(subAccountId) : sql`true`}`;
+  const [{ rows: list }, { rows: totals }] = await Promise.all([
+    handle.db.execute<RuleItem>(sql`
+      select ${item} from (
+        select * from ${replyRules} r where ${matching}
+        order by r.created_at desc, r.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}) r
+      ${named} order by r.created_at desc, r.id desc`),
+    handle.db.execute<{ total: number }>(
+      sql`select count(*)::int as total from ${replyRules} r where ${matching}`,
+    ),
+  ]);
+  return { list, total: totals[0]?.total ?? 0 };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  kind: RuleKind,
+  id: string,
+): Promise<RuleItem | null> {
+  const { rows } = await handle.db.execute<RuleItem>(sql`
+    select ${item} from ${replyRules} r ${named}
+    where r.workspace_id = ${workspaceId} and r.kind = ${kind} and r.id = ${id}`);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,183 @@
+import {
+  automationLimits,
+  foldKeyword,
+  type KeywordRuleForm,
+  type WelcomeTemplateForm,
+} from '@parley/contract/automation';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import type { ReplyRuleRow } from '../../../schema/automation.ts';
+import { changesOf, record } from '../../audit/index.ts';
+import { type RuleItem, readOne } from './queries.ts';
+import * as store from './store.ts';
+
+export type RulesDeps = { database: Database; clock: Clock };
+type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
+export type RuleForm = WelcomeTemplateForm | KeywordRuleForm;
+
+const objects = { welcome: 'welcome-template', keyword: 'keyword-rule' } as const;
+const most = { welcome: automationLimits.welcomeTemplates, keyword: automationLimits.keywordRules };
+
+/** Throws `….too-many`, `keyword-rule.too-many-keywords` and `sub-account.not-found`. */
+export async function createRule(
+  { database, clock }: RulesDeps,
+  { workspaceId, origin }: Caller,
+  kind: store.RuleKind,
+  form: RuleForm,
+): Promise<RuleItem> {
+  return transaction(database, async (tx) => {
+    await store.beginChange(tx, workspaceId);
+    const { values, subAccountIds } = valuesOf(form);
+    const { rules } = await checkKeywords(tx, workspaceId, kind, values, null);
+    if (rules >= most[kind]) throw new AppError(`${objects[kind]}.too-many`);
+    await checkSubAccounts(tx, workspaceId, subAccountIds);
+    const id = newId();
+    const at = new Date(clock.now());
+    await store.insertRule(tx, { ...values, workspaceId, id, kind, createdAt: at, updatedAt: at });
+    await store.setSubAccounts(tx, workspaceId, id, subAccountIds);
+    await record(tx, origin, {
+      action: `${objects[kind]}.created`,
+      object: objectOf(kind, { id, ...values }),
+    });
+    return requireOne(tx, workspaceId, kind, id);
+  });
+}
+
+/** Throws `….not-found`, `keyword-rule.too-many-keywords`, `sub-account.not-found`, and `resource.stale`. */
+export async function updateRule(
+  { database, clock }: RulesDeps,
+  { workspaceId, origin }: Caller,
+  kind: store.RuleKind,
+  { id, version, form }: { id: string; version: number; form: RuleForm },
+): Promise<RuleItem> {
+  return transaction(database, async (tx) => {
+    await store.beginChange(tx, workspaceId);
+    const before = found(await store.findRule(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);
+    if (before.version !== version) throw new AppError('resource.stale');
+    const { values, subAccountIds } = valuesOf(form);
+    await checkKeywords(tx, workspaceId, kind, values, id);
+    await checkSubAccounts(tx, workspaceId, subAccountIds);
+    await store.updateRule(tx, workspaceId, id, { ...values, updatedAt: new Date(clock.now()) });
+    await store.setSubAccounts(tx, workspaceId, id, subAccountIds);
+    await record(tx, origin, {
+      action: `${objects[kind]}.changed`,
+      object: objectOf(kind, { id, ...values }),
+      details: changesOf(recordable(before), recordable(values)),
+    });
+    return requireOne(tx, workspaceId, kind, id);
+  });
+}
+
+/** Enables or disables all of them or none, and returns how many that changed. Throws `….not-found`. */
+export async function setRulesEnabled(
+  { database, clock }: RulesDeps,
+  { workspaceId, origin }: Caller,
+  kind: store.RuleKind,
+  { ids, enabled }: { ids: readonly string[]; enabled: boolean },
+): Promise<number> {
+  return transaction(database, async (tx) => {
+    await store.beginChange(tx, workspaceId);
+    const wanted = [...new Set(ids)];
+    const at = new Date(clock.now());
+    const { found: there, changed } = await store.setEnabled(tx, workspaceId, kind, {
+      ids: wanted,
+      enabled,
+      at,
+    });
+    if (there < wanted.length) throw new AppError(`${objects[kind]}.not-found`);
+    const action = enabled ? 'enabled' : 'disabled';
+    await record(
+      tx,
+      origin,
+      ...changed.map(
+        (one) => ({ action: `${objects[kind]}.${action}`, object: objectOf(kind, one) }) as const,
+      ),
+    );
+    return changed.length;
+  });
+}
+
+/** Deletes all of them or none. Throws `….not-found`. */
+export async function deleteRules(
+  { database }: RulesDeps,
+  { workspaceId, origin }: Caller,
+  kind: store.RuleKind,
+  ids: readonly string[],
+): Promise<number> {
+  return transaction(database, async (tx) => {
+    await store.beginChange(tx, workspaceId);
+    const wanted = [...new Set(ids)];
+    const deleted = await store.removeRules(tx, workspaceId, kind, wanted);
+    if (deleted.length < wanted.length) throw new AppError(`${objects[kind]}.not-found`);
+    await record(
+      tx,
+      origin,
+      ...deleted.map((one) => ({ action: `${objects[kind]}.deleted`, object: objectOf(kind, one) }) as const),
+    );
+    return deleted.length;
+  });
+}
+
+function valuesOf(form: RuleForm): { values: store.RuleValues; subAccountIds: readonly string[] } {
+  const { title, contents, range, enabled } = form;
+  const shared = { title, contents, range, enabled };
+  const subAccountIds = range === 'all' ? [] : [...new Set(form.subAccountIds)];
+  if (!('keywords' in form)) return { values: shared, subAccountIds };
+  const { match, matchTranslation, replyMethod, delaySeconds, send } = form;
+  const keywords = distinct(form.keywords);
+  const decided = { keywords, match, matchTranslation, replyMethod, delaySeconds, send };
+  return { values: { ...shared, ...decided }, subAccountIds };
+}
+
+/** Keywords that are compared alike are one. */
+function distinct(keywords: readonly string[]): string[] {
+  const nameOf = (keyword: string) => JSON.stringify(foldKeyword(keyword));
+  return [...new Map(keywords.toReversed().map((keyword) => [nameOf(keyword), keyword])).values()].reverse();
+}
+
+async function checkKeywords(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: store.RuleKind,
+  { keywords = [] }: store.RuleValues,
+  but: string | null,
+): Promise<{ rules: number }> {
+  const counted = await store.countRules(tx, workspaceId, kind, but);
+  if (counted.keywords + keywords.length > automationLimits.allKeywords && keywords.length > 0)
+    throw new AppError('keyword-rule.too-many-keywords');
+  return counted;
+}
+
+async function checkSubAccounts(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> {
+  if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
+}
+
+/** The values of a rule that the audit log compares; of contents it keeps only that they changed. */
+function recordable(values: store.RuleValues | ReplyRuleRow) {
+  const { title, contents, range, enabled, keywords } = values;
+  const { match, matchTranslation, replyMethod, delaySeconds, send } = values;
+  const decided = { match, matchTranslation, replyMethod, delaySeconds, send };
+  return {
+    title,
+    contents: JSON.stringify(contents.map(({ text }) => text)),
+    range,
+    enabled,
+    keywords,
+    ...decided,
+  };
+}
+
+const objectOf = (kind: store.RuleKind, { id, title }: { id: string; title: string }) =>
+  ({ kind: objects[kind], id, name: title }) as const;
+
+async function requireOne(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: store.RuleKind,
+  id: string,
+): Promise<RuleItem> {
+  return found(await readOne(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);
+}

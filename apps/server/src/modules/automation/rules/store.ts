@@ -1,0 +1,153 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  type ReplyRuleRow,
+  replyRuleSubAccounts,
+  replyRules,
+  replyRuleVersions,
+} from '../../../schema/automation.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+
+export type RuleKind = ReplyRuleRow['kind'];
+export type NewRule = typeof replyRules.$inferInsert;
+/** The values that a form decides, for either kind. */
+export type RuleValues = Omit<NewRule, 'workspaceId' | 'id' | 'kind' | 'version' | 'createdAt' | 'updatedAt'>;
+
+/** Before every change: counts it, and holds the workspace's rules until the transaction ends. */
+export async function beginChange(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.db.execute(sql`
+    insert into ${replyRuleVersions} as v (workspace_id, version) values (${workspaceId}, 1)
+    on conflict (workspace_id) do update set version = v.version + 1`);
+}
+
+/** The rules of a kind, and the keywords of all of them but one. */
+export async function countRules(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: RuleKind,
+  but: string | null,
+): Promise<{ rules: number; keywords: number }> {
+  const { rows } = await tx.db.execute<{ rules: number; keywords: number }>(sql`
+    select count(*)::int as rules,
+      coalesce(sum(cardinality(keywords)) filter (where id is distinct from ${but}::uuid), 0)::int as keywords
+    from ${replyRules} where workspace_id = ${workspaceId} and kind = ${kind}`);
+  return rows[0] ?? { rules: 0, keywords: 0 };
+}
+
+/** Returns what is stored of it; null: there is none of this kind. */
+export async function findRule(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: RuleKind,
+  id: string,
+): Promise<ReplyRuleRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(replyRules)
+    .where(and(eq(replyRules.workspaceId, workspaceId), eq(replyRules.id, id), eq(replyRules.kind, kind)));
+  return row ?? null;
+}
+
+export async function insertRule(tx: Tx, row: NewRule): Promise<void> {
+  await tx.db.insert(replyRules).values(row);
+}
+
+export async function updateRule(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  values: RuleValues & { updatedAt: Date },
+): Promise<void> {
+  await tx.db
+    .update(replyRules)
+    .set({ ...values, version: sql`${replyRules.version} + 1` })
+    .where(and(eq(replyRules.workspaceId, workspaceId), eq(replyRules.id, id)));
+}
+
+type Named = { id: string; title: string };
+
+/** Returns those of these rules that are there, and which of them had the other value. */
+export async function setEnabled(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: RuleKind,
+  { ids, enabled, at }: { ids: readonly string[]; enabled: boolean; at: Date },
+): Promise<{ found: number; changed: Named[] }> {
+  const these = and(
+    eq(replyRules.workspaceId, workspaceId),
+    eq(replyRules.kind, kind),
+    inArray(replyRules.id, [...ids]),
+  );
+  const found = await tx.db.$count(replyRules, these);
+  const changed = await tx.db
+    .update(replyRules)
+    .set({ enabled, updatedAt: at, version: sql`${replyRules.version} + 1` })
+    .where(and(these, eq(replyRules.enabled, !enabled)))
+    .returning({ id: replyRules.id, title: replyRules.title });
+  return { found, changed };
+}
+
+/** Returns those that were there. */
+export async function removeRules(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: RuleKind,
+  ids: readonly string[],
+): Promise<Named[]> {
+  return tx.db
+    .delete(replyRules)
+    .where(
+      and(
+        eq(replyRules.workspaceId, workspaceId),
+        eq(replyRules.kind, kind),
+        inArray(replyRules.id, [...ids]),
+      ),
+    )
+    .returning({ id: replyRules.id, title: replyRules.title });
+}
+
+/**
+ * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
+ * table, asked here for up to a thousand at once.
+ */
+export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await tx.db.execute(sql`
+    select id from ${subAccounts}
+    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
+    order by id for share`);
+  return rows.length === ids.length;
+}
+
+export async function setSubAccounts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ruleId: string,
+  subAccountIds: readonly string[],
+): Promise<void> {
+  await tx.db
+    .delete(replyRuleSubAccounts)
+    .where(and(eq(replyRuleSubAccounts.workspaceId, workspaceId), eq(replyRuleSubAccounts.ruleId, ruleId)));
+  if (subAccountIds.length === 0) return;
+  await tx.db
+    .insert(replyRuleSubAccounts)
+    .values(subAccountIds.map((subAccountId) => ({ workspaceId, ruleId, subAccountId })));
+}
+
+/** So many rows a call at most, so that no transaction takes long. */
+const mostAtOnce = 5_000;
+
+/** No rule names this sub-account any more. True: there is more to forget, call again. */
+export async function deleteSubAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${replyRuleSubAccounts} where (workspace_id, rule_id, sub_account_id) in (
+      select workspace_id, rule_id, sub_account_id from ${replyRuleSubAccounts}
+      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
+  if (rowCount) await beginChange(tx, workspaceId);
+  return (rowCount ?? 0) === mostAtOnce;
+}

@@ -1,0 +1,71 @@
+/**
+ * Decides whether a conversation is left to people, and whether a message begins a session. The rules alone; the facts
+ * come from the conversation.
+ */
+import type { AutomationState } from '@parley/contract/automation';
+import { automaticReplyId } from '../conversations/index.ts';
+
+export type Situation = {
+  /** The sub-account's switch. */
+  switchedOn: boolean;
+  subAccountEnabled: boolean;
+  /** The time of the message. All times are milliseconds since the epoch. */
+  at: number;
+  /** The time of the customer's last message before that; null: none within the messages that are read. */
+  customerWroteAt: number | null;
+  /** The time of the last message that an agent wrote to the customer. */
+  answeredAt: number | null;
+  /** The time of the last welcome. */
+  welcomedAt: number | null;
+  /** The number of messages that have been answered automatically within `crowdedMs`. */
+  answeredLately: number;
+};
+
+/** A customer's message after so long a silence begins a session. */
+export const sessionGapMs = 24 * 3_600_000;
+/** A person who has written counts as present for so long. */
+export const attendedMs = 30 * 60_000;
+/** So many messages that are answered within so long a time are taken for those of a machine. */
+export const crowd = 10;
+export const crowdedMs = 10 * 60_000;
+
+/** Messages that an agent wrote after the customer's count, too: a reply may be late. */
+export function stateOf(situation: Situation): AutomationState {
+  if (!situation.switchedOn) return 'switched-off';
+  if (!situation.subAccountEnabled) return 'sub-account-disabled';
+  if (within(situation.at, situation.answeredAt, attendedMs)) return 'agent-active';
+  return situation.answeredLately >= crowd ? 'too-many-replies' : 'open';
+}
+
+/**
+ * Once a session: a platform whose clock is set by others could otherwise begin one with each message.
+ */
+export function beginsSession({ at, customerWroteAt, welcomedAt }: Situation): boolean {
+  return !within(at, customerWroteAt, sessionGapMs) && !within(at, welcomedAt, sessionGapMs);
+}
+
+/** A message before the one that is answered, or one that was written to the customer after it. */
+export type NearbyMessage = { id: string; direction: 'in' | 'out'; triggeredBy: string | null; at: number };
+
+/** The name from which the ids of welcomes derive; it is as old as they are. */
+export const welcomeName = 'automatic reply';
+
+export function situationFrom(
+  nearby: readonly NearbyMessage[],
+  given: Pick<Situation, 'switchedOn' | 'subAccountEnabled' | 'at'>,
+): Situation {
+  const latest = (is: (message: NearbyMessage) => boolean) =>
+    nearby.filter(is).reduce<number | null>((most, { at }) => Math.max(most ?? at, at), null);
+  const lately = nearby.filter(({ triggeredBy, at }) => triggeredBy !== null && given.at - at < crowdedMs);
+  return {
+    ...given,
+    customerWroteAt: latest(({ direction }) => direction === 'in'),
+    answeredAt: latest(({ direction, triggeredBy }) => direction === 'out' && triggeredBy === null),
+    welcomedAt: latest(
+      ({ id, triggeredBy }) => triggeredBy !== null && id === automaticReplyId(welcomeName, triggeredBy),
+    ),
+    answeredLately: new Set(lately.map(({ triggeredBy }) => triggeredBy)).size,
+  };
+}
+
+const within = (at: number, then: number | null, ms: number) => then !== null && at - then < ms;

@@ -1,0 +1,109 @@
+/** The test bench: decides on an invented message by the rules that answer real ones. */
+import { type AutomationTrial, foldKeyword } from '@parley/contract/automation';
+import type { Clock } from '../../base/clock.ts';
+import type { Database } from '../../base/db/database.ts';
+import { found } from '../../base/http/app-error.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { chanceOf, type LotSource } from './chance.ts';
+import type { CompiledRules } from './compiled-rules.ts';
+import { contentsToSend, type Decision, decide, type RuleMatch } from './decision.ts';
+import * as queries from './queries.ts';
+import type { Situation } from './situation.ts';
+
+type TrialDeps = { database: Database; clock: Clock };
+
+export type Trial = {
+  subAccountId: string;
+  text: string;
+  translation?: string | undefined;
+  newSession: boolean;
+  agentActive: boolean;
+};
+
+/** The most other templates and rules that a trial names. */
+const named = 50;
+
+/** Stores and sends nothing. Throws `sub-account.not-found`. */
+export async function tryOut(
+  { database, clock }: TrialDeps,
+  workspaceId: WorkspaceId,
+  rules: CompiledRules,
+  { subAccountId, text, translation, newSession, agentActive }: Trial,
+): Promise<AutomationTrial> {
+  const facts = found(
+    await queries.readSubAccount(database, workspaceId, subAccountId),
+    'sub-account.not-found',
+  );
+  const at = clock.now();
+  const situation: Situation = {
+    ...facts,
+    at,
+    customerWroteAt: newSession ? null : at - 1,
+    answeredAt: agentActive ? at - 1 : null,
+    welcomedAt: null,
+    answeredLately: 0,
+  };
+  const chance = chanceOf(newId());
+  const arrival = { subAccountId, situation, original: text, translation: translation ?? null };
+  const decision = decide(arrival, rules, chance);
+  return explain(decision, await readNamed(database, workspaceId, decision), chance);
+}
+
+function readNamed(database: Database, workspaceId: WorkspaceId, { welcome, keyword }: Decision) {
+  const ids = [
+    welcome.template?.id,
+    keyword.chosen?.rule.id,
+    ...welcome.others.slice(0, named).map(({ template }) => template.id),
+    ...keyword.others.slice(0, named).map(({ candidate }) => candidate.rule.id),
+  ];
+  return queries.readRules(
+    database,
+    workspaceId,
+    ids.filter((id) => id !== undefined),
+  );
+}
+
+function explain(
+  { state, welcome, keyword }: Decision,
+  stored: ReadonlyMap<string, queries.RuleToSend>,
+  chance: LotSource,
+): AutomationTrial {
+  const template = stored.get(welcome.template?.id ?? '');
+  const rule = stored.get(keyword.chosen?.rule.id ?? '');
+  const nameOf = (id: string) => ({ id, title: stored.get(id)?.title ?? '' });
+  /** As the owner wrote it. */
+  const written = ({ rule: { id }, keyword: folded }: RuleMatch) =>
+    stored.get(id)?.keywords.find((one) => foldKeyword(one).text === folded) ?? folded;
+  return {
+    state,
+    welcome: {
+      outcome: welcome.outcome,
+      template: template ? { id: template.id, title: template.title, contents: template.contents } : null,
+      others: welcome.others
+        .slice(0, named)
+        .map((other) => ({ ...nameOf(other.template.id), verdict: other.verdict })),
+    },
+    keyword: {
+      outcome: keyword.chosen === null ? 'no-match' : 'answers',
+      rule:
+        rule && keyword.chosen
+          ? {
+              id: rule.id,
+              title: rule.title,
+              keyword: written(keyword.chosen),
+              match: rule.match,
+              foundIn: keyword.chosen.foundIn,
+              delaySeconds: rule.delaySeconds,
+              send: rule.send,
+              contents: [...contentsToSend(rule, chance)],
+              drawnAmong: keyword.drawnAmong,
+            }
+          : null,
+      others: keyword.others.slice(0, named).map(({ candidate, verdict }) => ({
+        ...nameOf(candidate.rule.id),
+        keyword: written(candidate),
+        verdict,
+      })),
+    },
+  };
+}

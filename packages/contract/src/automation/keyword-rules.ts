@@ -1,0 +1,113 @@
+/** Keyword rules: what a customer's message is answered by the words in it. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { batchAnswer, id, idBatch, page } from '../values.ts';
+import {
+  automationLimits,
+  keyword,
+  namesSubAccounts,
+  noSubAccount,
+  replyContent,
+  ruleFilters,
+  ruleForm,
+  storedRule,
+} from './reply-rules.ts';
+
+/** `exact`: the whole message is a keyword. `partial`: a keyword is in the message. */
+export const keywordMatch = z.enum(['exact', 'partial']);
+/** `all`: every content, in order. `one`: one of them at random. */
+export const replyMethod = z.enum(['all', 'one']);
+/** `original`: as it is written. `translated`: into the customer's language, like an agent's text. */
+export const replySending = z.enum(['original', 'translated']);
+
+const decided = {
+  match: keywordMatch,
+  /** Is the translation of a message searched, too, when its original has no keyword? */
+  matchTranslation: z.boolean(),
+  replyMethod,
+  /** The reply is sent so many seconds after the message. */
+  delaySeconds: z.int().min(0).max(automationLimits.delaySeconds),
+  send: replySending,
+};
+
+export const keywordRule = z.object({ ...storedRule, ...decided, keywords: z.array(z.string()) });
+export type KeywordRule = z.output<typeof keywordRule>;
+
+const form = {
+  ...ruleForm,
+  /** `ship*` in a partial rule: every word that begins with it. */
+  keywords: z.array(keyword).min(1).max(automationLimits.keywords),
+  ...decided,
+  contents: z.array(replyContent).min(1).max(automationLimits.keywordContents),
+};
+export const keywordRuleForm = z.strictObject(form).refine(namesSubAccounts, noSubAccount);
+export type KeywordRuleForm = z.output<typeof keywordRuleForm>;
+
+export const keywordRulePage = endpoint({
+  method: 'GET',
+  path: '/api/user/keywordRule/page',
+  audience: ['console'],
+  summary: 'The workspace’s keyword rules, newest first; `search` matches titles, keywords and contents.',
+  query: z.strictObject(ruleFilters),
+  answer: page(keywordRule),
+});
+
+export const getKeywordRule = endpoint({
+  method: 'GET',
+  path: '/api/user/keywordRule/get',
+  audience: ['console'],
+  summary: 'One keyword rule.',
+  query: z.strictObject({ ruleId: id }),
+  answer: keywordRule,
+  errors: ['keyword-rule.not-found'],
+});
+
+export const createKeywordRule = endpoint({
+  method: 'POST',
+  path: '/api/user/keywordRule/create',
+  audience: ['console'],
+  summary:
+    'Adds a keyword rule. A message is answered by one rule: an exact one before partial ones, of those the one with the longest keyword, of equals one at random.',
+  body: keywordRuleForm,
+  answer: keywordRule,
+  errors: ['keyword-rule.too-many', 'keyword-rule.too-many-keywords', 'sub-account.not-found'],
+  audit: 'keyword-rule.created',
+});
+
+export const updateKeywordRule = endpoint({
+  method: 'PUT',
+  path: '/api/user/keywordRule/update',
+  audience: ['console'],
+  summary: 'Changes a keyword rule. Delayed replies that are due later are sent as it is then.',
+  body: z.strictObject({ ruleId: id, version: z.int32(), ...form }).refine(namesSubAccounts, noSubAccount),
+  answer: keywordRule,
+  errors: [
+    'keyword-rule.not-found',
+    'keyword-rule.too-many-keywords',
+    'sub-account.not-found',
+    'resource.stale',
+  ],
+  audit: 'keyword-rule.changed',
+});
+
+export const setKeywordRulesEnabled = endpoint({
+  method: 'PUT',
+  path: '/api/user/keywordRule/enabled',
+  audience: ['console'],
+  summary: 'Enables or disables keyword rules: all of these, or none.',
+  body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
+  answer: batchAnswer,
+  errors: ['keyword-rule.not-found'],
+  audit: ['keyword-rule.enabled', 'keyword-rule.disabled'],
+});
+
+export const deleteKeywordRules = endpoint({
+  method: 'POST',
+  path: '/api/user/keywordRule/delete',
+  audience: ['console'],
+  summary: 'Deletes keyword rules: all of these, or none. Their delayed replies are not sent any more.',
+  body: z.strictObject({ ids: idBatch }),
+  answer: batchAnswer,
+  errors: ['keyword-rule.not-found'],
+  audit: 'keyword-rule.deleted',
+});

@@ -1,0 +1,92 @@
+/** The shapes that welcome templates and keyword rules share: contents, and the sub-accounts that they apply to. */
+import { z } from 'zod';
+import { quickReplyContent } from '../quick-replies/endpoints.ts';
+import { id, nameText, pageQuery, time } from '../values.ts';
+
+/** Numbers of a workspace (`welcomeTemplates`, `keywordRules`, `allKeywords`), and of one template or rule. */
+export const automationLimits = {
+  welcomeTemplates: 1_000,
+  keywordRules: 10_000,
+  /** Of all keyword rules of a workspace. */
+  allKeywords: 50_000,
+  welcomeContents: 2,
+  keywordContents: 10,
+  keywords: 20,
+  /** Code points. */
+  keyword: 200,
+  delaySeconds: 3_600,
+  subAccounts: 1_000,
+} as const;
+
+/** One message of a reply. Further kinds follow. The text has the variables of quick replies. */
+export const replyContent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: quickReplyContent }),
+]);
+export type ReplyContent = z.output<typeof replyContent>;
+
+/** `all`: for the customers of every sub-account. `some`: for those of `subAccountIds`. */
+const replyRange = z.enum(['all', 'some']);
+
+export const ruleForm = {
+  title: nameText(60),
+  range: replyRange,
+  subAccountIds: z.array(id).max(automationLimits.subAccounts),
+  enabled: z.boolean(),
+};
+type Application = { range: 'all' | 'some'; subAccountIds: readonly string[] };
+/** To be refined with: a rule for some sub-accounts names one. */
+export const namesSubAccounts = ({ range, subAccountIds }: Application) =>
+  range === 'all' || subAccountIds.length > 0;
+export const noSubAccount = { path: ['subAccountIds'], params: { rule: 'empty' } };
+
+export const keyword = nameText(automationLimits.keyword);
+
+/** As stored: what an earlier version accepted is not refused. */
+export const storedRule = {
+  id,
+  title: z.string(),
+  contents: z.array(z.object({ kind: z.literal('text'), text: z.string() })),
+  range: replyRange,
+  subAccountIds: z.array(id),
+  /** The names of the first 20 of `subAccountIds`, in their order. */
+  subAccountNames: z.array(z.string()),
+  enabled: z.boolean(),
+  version: z.int32(),
+  createdAt: time,
+  updatedAt: time,
+};
+
+export const ruleFilters = {
+  ...pageQuery,
+  search: z.string().max(100).optional(),
+  enabled: z.enum(['true', 'false']).optional(),
+  /** Applies to this sub-account. */
+  subAccountId: id.optional(),
+};
+
+/**
+ * Returns the form in which texts are compared: width, capitals, Unicode's ways to write a character, invisible
+ * characters and the kind and number of spaces make no difference. Accents do.
+ */
+export function foldText(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      // Upper case first: it takes ß, ligatures and the dotless i apart, which lower case alone leaves.
+      .toUpperCase()
+      .toLowerCase()
+      .replaceAll('ς', 'σ')
+      .replaceAll('i\u0307', 'i')
+      .normalize('NFKC')
+      .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+      .replaceAll(/\s+/gu, ' ')
+      .trim()
+  );
+}
+
+/** A keyword as it is compared, and whether it matches all words that begin with it: `ship*`. */
+export function foldKeyword(text: string): { text: string; open: boolean } {
+  const folded = foldText(text);
+  const open = folded.length > 1 && folded.endsWith('*');
+  return { text: open ? folded.slice(0, -1).trimEnd() : folded, open };
+}

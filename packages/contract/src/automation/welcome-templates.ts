@@ -1,0 +1,90 @@
+/** Welcome templates: what a customer who begins a session is answered. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { batchAnswer, id, idBatch, page } from '../values.ts';
+import {
+  automationLimits,
+  namesSubAccounts,
+  noSubAccount,
+  replyContent,
+  ruleFilters,
+  ruleForm,
+  storedRule,
+} from './reply-rules.ts';
+
+export const welcomeTemplate = z.object(storedRule);
+export type WelcomeTemplate = z.output<typeof welcomeTemplate>;
+
+const form = {
+  ...ruleForm,
+  /** Sent together, in this order. */
+  contents: z.array(replyContent).min(1).max(automationLimits.welcomeContents),
+};
+export const welcomeTemplateForm = z.strictObject(form).refine(namesSubAccounts, noSubAccount);
+export type WelcomeTemplateForm = z.output<typeof welcomeTemplateForm>;
+
+export const welcomeTemplatePage = endpoint({
+  method: 'GET',
+  path: '/api/user/welcomeTemplate/page',
+  audience: ['console'],
+  summary: 'The workspace’s welcome templates, newest first; `search` matches titles and contents.',
+  query: z.strictObject(ruleFilters),
+  answer: page(welcomeTemplate),
+});
+
+export const getWelcomeTemplate = endpoint({
+  method: 'GET',
+  path: '/api/user/welcomeTemplate/get',
+  audience: ['console'],
+  summary: 'One welcome template.',
+  query: z.strictObject({ templateId: id }),
+  answer: welcomeTemplate,
+  errors: ['welcome-template.not-found'],
+});
+
+export const createWelcomeTemplate = endpoint({
+  method: 'POST',
+  path: '/api/user/welcomeTemplate/create',
+  audience: ['console'],
+  summary:
+    'Adds a welcome template. Of several that apply to a sub-account one answers: one that names it before those for all, then the newest.',
+  body: welcomeTemplateForm,
+  answer: welcomeTemplate,
+  errors: ['welcome-template.too-many', 'sub-account.not-found'],
+  audit: 'welcome-template.created',
+});
+
+export const updateWelcomeTemplate = endpoint({
+  method: 'PUT',
+  path: '/api/user/welcomeTemplate/update',
+  audience: ['console'],
+  summary: 'Changes a welcome template.',
+  body: z
+    .strictObject({ templateId: id, version: z.int32(), ...form })
+    .refine(namesSubAccounts, noSubAccount),
+  answer: welcomeTemplate,
+  errors: ['welcome-template.not-found', 'sub-account.not-found', 'resource.stale'],
+  audit: 'welcome-template.changed',
+});
+
+export const setWelcomeTemplatesEnabled = endpoint({
+  method: 'PUT',
+  path: '/api/user/welcomeTemplate/enabled',
+  audience: ['console'],
+  summary: 'Enables or disables welcome templates: all of these, or none.',
+  body: z.strictObject({ ids: idBatch, enabled: z.boolean() }),
+  answer: batchAnswer,
+  errors: ['welcome-template.not-found'],
+  audit: ['welcome-template.enabled', 'welcome-template.disabled'],
+});
+
+export const deleteWelcomeTemplates = endpoint({
+  method: 'POST',
+  path: '/api/user/welcomeTemplate/delete',
+  audience: ['console'],
+  summary: 'Deletes welcome templates: all of these, or none.',
+  body: z.strictObject({ ids: idBatch }),
+  answer: batchAnswer,
+  errors: ['welcome-template.not-found'],
+  audit: 'welcome-template.deleted',
+});
