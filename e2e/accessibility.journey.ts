@@ -290,7 +290,6 @@ test('dialogs of sub-accounts and social accounts are usable in both themes', as
   const form = page.getByRole('dialog', { name: 'Edit sub-account' });
   await form.getByText('Limited', { exact: true }).click();
   await form.getByLabel('Auto top-up').click();
-  await form.getByLabel('Automatic reply').click();
   await form.getByLabel('Port limit').fill('');
   await form.getByLabel('Port limit').press('Enter');
   await form.getByText('This field is required').first().waitFor();

@@ -57,7 +57,6 @@ async function addColleagues({ client }: Owner): Promise<subAccountsApi.SubAccou
       portMode: 'fixed',
       portLimit: 3,
       autoReply: true,
-      autoReplyText: 'Thank you for writing to us! Somebody will answer within the hour.',
     },
   });
   const gone = await client.call(subAccountsApi.createSubAccount, { body: { ...form, remark: 'Dara' } });

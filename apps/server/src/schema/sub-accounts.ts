@@ -20,7 +20,6 @@ export const subAccounts = pgTable(
     multiDevice: boolean('multi_device').notNull().default(true),
     profileSharing: boolean('profile_sharing').notNull().default(true),
     autoReply: boolean('auto_reply').notNull().default(false),
-    autoReplyText: text('auto_reply_text').notNull().default(''),
     sessionArchive: boolean('session_archive').notNull().default(true),
     saveChatHistory: boolean('save_chat_history').notNull().default(true),
     version: integer('version').notNull().default(1),
@@ -40,7 +39,6 @@ export type SubAccountSettings = Required<
     | 'multiDevice'
     | 'profileSharing'
     | 'autoReply'
-    | 'autoReplyText'
     | 'sessionArchive'
     | 'saveChatHistory'
     | 'dedupeScope'
@@ -50,7 +48,7 @@ export type SubAccountSettings = Required<
 /** These of everything that was decided. */
 export function settingsOf(decided: SubAccountSettings): SubAccountSettings {
   const { platforms, portMode, portLimit, multiDevice, profileSharing } = decided;
-  const { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope } = decided;
+  const { autoReply, sessionArchive, saveChatHistory, dedupeScope } = decided;
   return {
     platforms,
     portMode,
@@ -58,7 +56,6 @@ export function settingsOf(decided: SubAccountSettings): SubAccountSettings {
     multiDevice,
     profileSharing,
     autoReply,
-    autoReplyText,
     sessionArchive,
     saveChatHistory,
     dedupeScope,

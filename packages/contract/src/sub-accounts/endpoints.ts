@@ -5,12 +5,10 @@ import { newPassword } from '../identity/endpoints.ts';
 import {
   batchAnswer,
   characterCount,
-  codePoints,
   exportLimit,
   id,
   idBatch,
   idList,
-  isVisible,
   nameText,
   page,
   pageQuery,
@@ -38,12 +36,6 @@ export const portLimit = z.int().min(0).max(100_000);
 export const autoAllocation = z.strictObject({ below: allocationAmount, amount: allocationAmount });
 export type AutoAllocation = z.output<typeof autoAllocation>;
 
-/** The text of an automatic reply; it is translated like the agent's texts. */
-export const autoReplyText = z
-  .string()
-  .trim()
-  .refine((text) => codePoints(text) <= 1_000, { params: { rule: 'too-long', max: 1_000 } });
-
 /** The settings of a sub-account that its owner decides. */
 const decided = {
   remark: nameText(50),
@@ -59,9 +51,8 @@ const decided = {
   multiDevice: z.boolean(),
   /** Are customers' profiles shared with the other sub-accounts that share theirs? */
   profileSharing: z.boolean(),
-  /** Does a customer who begins a session get `autoReplyText` at once? */
+  /** Are customers answered by welcome templates and keyword rules? */
   autoReply: z.boolean(),
-  autoReplyText,
   /** Are sessions kept on record once they are over: who was online where, from when to when? */
   sessionArchive: z.boolean(),
   /** True when messages from now on are kept. If not, they are erased a day later, and the console never shows them. */
@@ -152,33 +143,25 @@ export const exportSubAccounts = endpoint({
   audit: 'records.exported',
 });
 
-/** An automatic reply without a text would be a switch without effect. */
-const repliesWithText = (form: { autoReply: boolean; autoReplyText: string }) =>
-  !form.autoReply || isVisible(form.autoReplyText);
-const noReplyText = { path: ['autoReplyText'], params: { rule: 'empty' } };
-
-export const subAccountForm = z
-  .strictObject({
-    remark: decided.remark,
-    unlimited: decided.unlimited,
-    platforms: decided.platforms.default(null),
-    autoAllocation: decided.autoAllocation.default(null),
-    portMode: decided.portMode.default('dynamic'),
-    portLimit: decided.portLimit.default(10),
-    multiDevice: decided.multiDevice.default(true),
-    profileSharing: decided.profileSharing.default(true),
-    autoReply: decided.autoReply.default(false),
-    autoReplyText: decided.autoReplyText.default(''),
-    sessionArchive: decided.sessionArchive.default(true),
-    saveChatHistory: decided.saveChatHistory.default(true),
-    dedupeScope: decided.dedupeScope.default('workspace'),
-    status: subAccountStatus.default('normal'),
-    /** Left out: the server makes one. Either way it is shown once, in the answer. */
-    password: newPassword.optional(),
-    /** Characters to move from the owner; 0 for none. None are moved to an unlimited one, which spends the owner's. */
-    characters: z.int().min(0).max(1_000_000_000),
-  })
-  .refine(repliesWithText, noReplyText);
+export const subAccountForm = z.strictObject({
+  remark: decided.remark,
+  unlimited: decided.unlimited,
+  platforms: decided.platforms.default(null),
+  autoAllocation: decided.autoAllocation.default(null),
+  portMode: decided.portMode.default('dynamic'),
+  portLimit: decided.portLimit.default(10),
+  multiDevice: decided.multiDevice.default(true),
+  profileSharing: decided.profileSharing.default(true),
+  autoReply: decided.autoReply.default(false),
+  sessionArchive: decided.sessionArchive.default(true),
+  saveChatHistory: decided.saveChatHistory.default(true),
+  dedupeScope: decided.dedupeScope.default('workspace'),
+  status: subAccountStatus.default('normal'),
+  /** Left out: the server makes one. Either way it is shown once, in the answer. */
+  password: newPassword.optional(),
+  /** Characters to move from the owner; 0 for none. None are moved to an unlimited one, which spends the owner's. */
+  characters: z.int().min(0).max(1_000_000_000),
+});
 export type SubAccountForm = z.output<typeof subAccountForm>;
 
 export const createSubAccount = endpoint({
@@ -192,9 +175,7 @@ export const createSubAccount = endpoint({
   audit: 'sub-account.created',
 });
 
-export const subAccountChanges = z
-  .strictObject({ subAccountId: id, version: z.int32(), ...decided })
-  .refine(repliesWithText, noReplyText);
+export const subAccountChanges = z.strictObject({ subAccountId: id, version: z.int32(), ...decided });
 export type SubAccountChanges = z.output<typeof subAccountChanges>;
 
 export const updateSubAccount = endpoint({

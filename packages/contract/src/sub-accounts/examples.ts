@@ -16,7 +16,6 @@ const decided = {
   multiDevice: true,
   profileSharing: true,
   autoReply: true,
-  autoReplyText: 'Hello! We will be with you in a minute.',
   sessionArchive: true,
   saveChatHistory: true,
   dedupeScope: 'workspace',

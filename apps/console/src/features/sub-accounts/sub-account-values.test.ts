@@ -51,7 +51,6 @@ it('leads from what is stored to the controls and back, with nothing lost', () =
       multiDevice: false,
       profileSharing: false,
       autoReply: true,
-      autoReplyText: 'Hello',
       sessionArchive: false,
       saveChatHistory: false,
       dedupeScope: 'sub-account',

@@ -24,13 +24,7 @@ export type SubAccountValues = {
   portLimit: number | null;
 } & Pick<
   SubAccount,
-  | 'multiDevice'
-  | 'profileSharing'
-  | 'autoReply'
-  | 'autoReplyText'
-  | 'sessionArchive'
-  | 'saveChatHistory'
-  | 'dedupeScope'
+  'multiDevice' | 'profileSharing' | 'autoReply' | 'sessionArchive' | 'saveChatHistory' | 'dedupeScope'
 >;
 
 /** The initial values of a new sub-account, which are the contract's own defaults. */
@@ -49,7 +43,6 @@ export const blankValues: SubAccountValues = {
   multiDevice: true,
   profileSharing: true,
   autoReply: false,
-  autoReplyText: '',
   sessionArchive: true,
   saveChatHistory: true,
   dedupeScope: 'workspace',
@@ -58,7 +51,7 @@ export const blankValues: SubAccountValues = {
 /** From what is stored to the controls. */
 export function valuesOf(stored: SubAccount): SubAccountValues {
   const { remark, status, platforms, unlimited, autoAllocation, portMode, portLimit } = stored;
-  const { multiDevice, profileSharing, autoReply, autoReplyText, sessionArchive } = stored;
+  const { multiDevice, profileSharing, autoReply, sessionArchive } = stored;
   const { saveChatHistory, dedupeScope } = stored;
   return {
     ...blankValues,
@@ -69,7 +62,6 @@ export function valuesOf(stored: SubAccount): SubAccountValues {
     multiDevice,
     profileSharing,
     autoReply,
-    autoReplyText,
     sessionArchive,
     saveChatHistory,
     dedupeScope,
@@ -90,7 +82,7 @@ function autoAllocationOf(values: SubAccountValues): AutoAllocation | null {
 
 /** Returns the settings that a new one and a changed one have in common. */
 function decided(values: SubAccountValues) {
-  const { remark, portMode, multiDevice, profileSharing, autoReply, autoReplyText } = values;
+  const { remark, portMode, multiDevice, profileSharing, autoReply } = values;
   const { sessionArchive, saveChatHistory, dedupeScope } = values;
   return {
     remark,
@@ -98,7 +90,6 @@ function decided(values: SubAccountValues) {
     multiDevice,
     profileSharing,
     autoReply,
-    autoReplyText,
     sessionArchive,
     saveChatHistory,
     dedupeScope,

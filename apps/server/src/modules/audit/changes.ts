@@ -18,7 +18,6 @@ const notCopied: ReadonlySet<string> = new Set([
   'introduction',
   'messengerContact',
   'proxyUserName',
-  'autoReplyText',
   'contents',
 ]);
 

@@ -67,9 +67,9 @@ const permit = async (subAccountId: string, platforms: cataloguesApi.PlatformId[
   const query = { subAccountId };
   const now = await app.call(subAccountsApi.getSubAccount, { query }, owner.token);
   const { remark, unlimited, autoAllocation, portMode, portLimit, multiDevice, profileSharing } = now;
-  const { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope, version } = now;
+  const { autoReply, sessionArchive, saveChatHistory, dedupeScope, version } = now;
   const kept = { remark, unlimited, autoAllocation, portMode, portLimit, multiDevice, profileSharing };
-  const more = { autoReply, autoReplyText, sessionArchive, saveChatHistory, dedupeScope, version };
+  const more = { autoReply, sessionArchive, saveChatHistory, dedupeScope, version };
   const body = { subAccountId, ...kept, ...more, platforms };
   await app.call(subAccountsApi.updateSubAccount, { body }, owner.token);
 };

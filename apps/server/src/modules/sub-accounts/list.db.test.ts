@@ -169,7 +169,6 @@ describe('the spreadsheet', () => {
       portLimit: 7,
       multiDevice: false,
       autoReply: true,
-      autoReplyText: 'At nine.',
       dedupeScope: 'sub-account',
     });
     const { name, sheet } = await download('?search=Lily', 'EN');
@@ -194,7 +193,6 @@ describe('the spreadsheet', () => {
       'Ports taken': 0,
       'Several devices': 'No',
       'Automatic reply': 'Yes',
-      'Automatic reply text': 'At nine.',
       'Fans counted once in': 'This sub-account',
       'Created (Asia/Shanghai)': expect.any(Date),
     });

@@ -43,7 +43,6 @@ const decided = {
   multiDevice: false,
   profileSharing: false,
   autoReply: true,
-  autoReplyText: 'We answer at nine.',
   sessionArchive: false,
   saveChatHistory: false,
   dedupeScope: 'sub-account',
@@ -60,7 +59,7 @@ const changesOf = (
   changes: Partial<subAccountsApi.SubAccountChanges> = {},
 ) => {
   const { id: subAccountId, version, remark, platforms, unlimited, autoAllocation, portMode } = one;
-  const { portLimit, multiDevice, profileSharing, autoReply, autoReplyText } = one;
+  const { portLimit, multiDevice, profileSharing, autoReply } = one;
   const { sessionArchive, saveChatHistory, dedupeScope } = one;
   return {
     subAccountId,
@@ -74,7 +73,6 @@ const changesOf = (
     multiDevice,
     profileSharing,
     autoReply,
-    autoReplyText,
     sessionArchive,
     saveChatHistory,
     dedupeScope,
@@ -100,7 +98,6 @@ describe('a form', () => {
       multiDevice: true,
       profileSharing: true,
       autoReply: false,
-      autoReplyText: '',
       sessionArchive: true,
       saveChatHistory: true,
       dedupeScope: 'workspace',
@@ -133,7 +130,6 @@ describe('a form', () => {
     ['no platform', { platforms: [] }, 'platforms'],
     ['an unknown platform', { platforms: ['carrier-pigeon'] }, 'platforms.0'],
     ['a port limit below nothing', { portLimit: -1 }, 'portLimit'],
-    ['an automatic reply without a text', { autoReply: true, autoReplyText: '  ' }, 'autoReplyText'],
     ['an allocation of nothing', { autoAllocation: { below: 1, amount: 0 } }, 'autoAllocation.amount'],
     ['a status that nobody can ask for', { status: 'deleted' }, 'status'],
   ])('a form with %s is refused by that field', async (_, wrong, field) => {

@@ -63,7 +63,6 @@ const fields: readonly SubAccountField[] = [
   flag(text('多设备登录', 'Several devices'), (item) => item.multiDevice),
   flag(text('客户资料共享', 'Shares customer profiles'), (item) => item.profileSharing),
   flag(text('自动回复', 'Automatic reply'), (item) => item.autoReply),
-  words(text('自动回复内容', 'Automatic reply text'), 40, (item) => item.autoReplyText),
   flag(text('会话归档', 'Archives sessions'), (item) => item.sessionArchive),
   flag(text('保存聊天记录', 'Saves chat history'), (item) => item.saveChatHistory),
   oneOf(text('粉丝去重范围', 'Fans counted once in'), ({ dedupeScope }) =>

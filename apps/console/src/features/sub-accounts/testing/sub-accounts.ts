@@ -188,7 +188,6 @@ export function someSubAccount(given: Partial<subAccountsApi.SubAccount> = {}): 
     multiDevice: true,
     profileSharing: true,
     autoReply: false,
-    autoReplyText: '',
     sessionArchive: true,
     saveChatHistory: true,
     dedupeScope: 'workspace',

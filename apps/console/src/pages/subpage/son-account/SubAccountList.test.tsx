@@ -134,7 +134,6 @@ describe('the form', () => {
       fireEvent.click(form.getByLabelText(texts.switch[name]));
     }
     fireEvent.click(form.getByLabelText(texts.switch.autoReply));
-    enter(await form.findByLabelText(texts.autoReplyText, {}, found), 'One moment please');
     fireEvent.click(form.getByText(texts.dedupeSubAccount));
     fireEvent.click(form.getByRole('button', { name: enUS.action.create }));
     const details = within(await dialog(texts.detailsTitle.created));
@@ -152,7 +151,6 @@ describe('the form', () => {
       sessionArchive: false,
       saveChatHistory: false,
       autoReply: true,
-      autoReplyText: 'One moment please',
       dedupeScope: 'sub-account',
       autoAllocation: { below: 700, amount: 900 },
     });
@@ -164,14 +162,11 @@ describe('the form', () => {
     const form = within(await dialog(texts.create));
     for (const field of [texts.initialCharacters, texts.portLimit]) enter(form.getByLabelText(field), '');
     fireEvent.click(form.getByText(texts.somePlatforms));
-    fireEvent.click(form.getByLabelText(texts.switch.autoReply));
-    await form.findByLabelText(texts.autoReplyText, {}, found);
     const submit = form.getByRole('button', { name: enUS.action.create });
     fireEvent.click(submit);
-    await waitFor(() => expect(form.getAllByText(enUS.validation.required)).toHaveLength(5), found);
+    await waitFor(() => expect(form.getAllByText(enUS.validation.required)).toHaveLength(3), found);
     enter(form.getByLabelText(texts.remark), 'Zoe');
     fireEvent.click(form.getByText(texts.everyPlatform));
-    fireEvent.click(form.getByLabelText(texts.switch.autoReply));
     enter(form.getByLabelText(texts.initialCharacters), '0');
     fireEvent.click(form.getByText(texts.portModes.fixed));
     enter(form.getByLabelText(texts.portLimit), '7');
