@@ -137,7 +137,12 @@ export const routes: readonly RouteRow[] = [
   page('material', paths.quickReplies, 'quickReplies', {
     load: async () => (await import('../pages/material/quick/QuickReplies.tsx')).QuickReplies,
   }),
-  page('material', paths.keywordReplies, 'keywordReplies', 'later'),
+  page('material', paths.welcomeMessages, 'welcomeMessages', {
+    load: async () => (await import('../pages/material/welcome-message/WelcomeMessages.tsx')).WelcomeMessages,
+  }),
+  page('material', paths.keywordReplies, 'keywordReplies', {
+    load: async () => (await import('../pages/material/keyword-message/KeywordReplies.tsx')).KeywordReplies,
+  }),
   page('workOrder', paths.workOrders, 'workOrders', {
     load: async () => (await import('../pages/work-order/platform/WorkOrders.tsx')).WorkOrders,
   }),

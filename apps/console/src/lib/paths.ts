@@ -18,6 +18,7 @@ export const paths = {
   materialConfig: '/material/config',
   quickReplies: '/material/quick',
   keywordReplies: '/material/keywordMessage',
+  welcomeMessages: '/material/welcomeMessage',
   myAccount: '/promotion-manger/my-account',
   promotionCenter: '/promotion-manger/promotion-center',
   promotionReport: '/promotion-manger/promotion-report',

@@ -40,6 +40,7 @@ export const queryKeys = {
   quickReplies: ['quick-replies'],
   materials: ['materials'],
   materialGroups: ['material-groups'],
+  replyRules: ['reply-rules'],
   chatHistory: ['chat-history'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */

@@ -1,6 +1,6 @@
 /** The texts of the screens of materials and replies. */
 const parts = import.meta.glob<Record<string, object>>(
-  '../../{entities/template-text,features/{materials,quick-replies},pages/material}/**/locales/zh-CN.json',
+  '../../{entities/template-text,features/{materials,quick-replies,reply-rules},pages/material}/**/locales/zh-CN.json',
   {
     eager: true,
     import: 'default',

@@ -5,7 +5,7 @@ import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules } from '../../../schema/automation.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
-import type { RuleKind } from './store.ts';
+import type { StoredRuleKind } from './store.ts';
 
 /** A rule of either kind with all its columns. */
 export type RuleItem = KeywordRule;
@@ -49,7 +49,7 @@ const appliesTo = (subAccountId: string) => sql`(r.range = 'all' or exists (
 export async function readPage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  kind: RuleKind,
+  kind: StoredRuleKind,
   { search, enabled, subAccountId, pageNo, pageSize }: RuleQuery & { pageNo: number; pageSize: number },
 ): Promise<{ list: RuleItem[]; total: number }> {
   const matching = sql`r.workspace_id = ${workspaceId} and r.kind = ${kind}
@@ -72,7 +72,7 @@ export async function readPage(
 export async function readOne(
   handle: Handle,
   workspaceId: WorkspaceId,
-  kind: RuleKind,
+  kind: StoredRuleKind,
   id: string,
 ): Promise<RuleItem | null> {
   const { rows } = await handle.db.execute<RuleItem>(sql`

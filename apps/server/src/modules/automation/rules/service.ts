@@ -25,7 +25,7 @@ const most = { welcome: automationLimits.welcomeTemplates, keyword: automationLi
 export async function createRule(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
-  kind: store.RuleKind,
+  kind: store.StoredRuleKind,
   form: RuleForm,
 ): Promise<RuleItem> {
   return transaction(database, async (tx) => {
@@ -50,7 +50,7 @@ export async function createRule(
 export async function updateRule(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
-  kind: store.RuleKind,
+  kind: store.StoredRuleKind,
   { id, version, form }: { id: string; version: number; form: RuleForm },
 ): Promise<RuleItem> {
   return transaction(database, async (tx) => {
@@ -75,7 +75,7 @@ export async function updateRule(
 export async function setRulesEnabled(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
-  kind: store.RuleKind,
+  kind: store.StoredRuleKind,
   { ids, enabled }: { ids: readonly string[]; enabled: boolean },
 ): Promise<number> {
   return transaction(database, async (tx) => {
@@ -104,7 +104,7 @@ export async function setRulesEnabled(
 export async function deleteRules(
   { database }: RulesDeps,
   { workspaceId, origin }: Caller,
-  kind: store.RuleKind,
+  kind: store.StoredRuleKind,
   ids: readonly string[],
 ): Promise<number> {
   return transaction(database, async (tx) => {
@@ -141,7 +141,7 @@ function distinct(keywords: readonly string[]): string[] {
 async function checkKeywords(
   tx: Tx,
   workspaceId: WorkspaceId,
-  kind: store.RuleKind,
+  kind: store.StoredRuleKind,
   { keywords = [] }: store.RuleValues,
   but: string | null,
 ): Promise<{ rules: number }> {
@@ -170,13 +170,13 @@ function recordable(values: store.RuleValues | ReplyRuleRow) {
   };
 }
 
-const objectOf = (kind: store.RuleKind, { id, title }: { id: string; title: string }) =>
+const objectOf = (kind: store.StoredRuleKind, { id, title }: { id: string; title: string }) =>
   ({ kind: objects[kind], id, name: title }) as const;
 
 async function requireOne(
   tx: Tx,
   workspaceId: WorkspaceId,
-  kind: store.RuleKind,
+  kind: store.StoredRuleKind,
   id: string,
 ): Promise<RuleItem> {
   return found(await readOne(tx, workspaceId, kind, id), `${objects[kind]}.not-found`);

@@ -9,7 +9,7 @@ import {
 } from '../../../schema/automation.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
-export type RuleKind = ReplyRuleRow['kind'];
+export type StoredRuleKind = ReplyRuleRow['kind'];
 export type NewRule = typeof replyRules.$inferInsert;
 /** The values that a form decides, for either kind. */
 export type RuleValues = Omit<NewRule, 'workspaceId' | 'id' | 'kind' | 'version' | 'createdAt' | 'updatedAt'>;
@@ -25,7 +25,7 @@ export async function beginChange(tx: Tx, workspaceId: WorkspaceId): Promise<voi
 export async function countRules(
   tx: Tx,
   workspaceId: WorkspaceId,
-  kind: RuleKind,
+  kind: StoredRuleKind,
   but: string | null,
 ): Promise<{ rules: number; keywords: number }> {
   const { rows } = await tx.db.execute<{ rules: number; keywords: number }>(sql`
@@ -39,7 +39,7 @@ export async function countRules(
 export async function findRule(
   tx: Tx,
   workspaceId: WorkspaceId,
-  kind: RuleKind,
+  kind: StoredRuleKind,
   id: string,
 ): Promise<ReplyRuleRow | null> {
   const [row] = await tx.db
@@ -71,7 +71,7 @@ type Named = { id: string; title: string };
 export async function setEnabled(
   tx: Tx,
   workspaceId: WorkspaceId,
-  kind: RuleKind,
+  kind: StoredRuleKind,
   { ids, enabled, at }: { ids: readonly string[]; enabled: boolean; at: Date },
 ): Promise<{ found: number; changed: Named[] }> {
   const these = and(
@@ -92,7 +92,7 @@ export async function setEnabled(
 export async function removeRules(
   tx: Tx,
   workspaceId: WorkspaceId,
-  kind: RuleKind,
+  kind: StoredRuleKind,
   ids: readonly string[],
 ): Promise<Named[]> {
   return tx.db

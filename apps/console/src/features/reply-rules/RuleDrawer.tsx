@@ -1,0 +1,93 @@
+// i18n-keys: replyRules.welcome.*
+// i18n-keys: replyRules.keyword.*
+import { isApiError } from '@parley/api-client';
+import { useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button, Form, type FormInstance, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { RuleFields } from './RuleFields.tsx';
+import { findRule, type KindCalls, type ReplyRule, rulesKey } from './rule-kinds.ts';
+import { begunWith, type RuleDraft, valuesOf } from './rule-values.ts';
+
+type Properties = {
+  calls: KindCalls;
+  /** The one to change; undefined: a new one. */
+  existing: ReplyRule | undefined;
+  /** The one that a new one begins like. */
+  copied: ReplyRule | undefined;
+  onClose: () => void;
+};
+
+const causes = {
+  'keyword-rule.too-many-keywords': 'keywords',
+  'sub-account.not-found': 'subAccountIds',
+} as const;
+
+function useSaveRule(form: FormInstance<RuleDraft>, calls: KindCalls, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const { problem, clear, handlers } = useFormProblem(form, causes);
+  const save = useMutation({
+    ...handlers,
+    mutationFn: ({ values, on }: { values: RuleDraft; on: ReplyRule | undefined }) =>
+      calls.save(client, values, on),
+    onSuccess: () => {
+      toasts.success(t('replyRules.saved'));
+      onClose();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey(calls.kind) }),
+  });
+  const send = (on: ReplyRule | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
+  return { save, send, problem, clear };
+}
+
+/** Adds a template or rule, or changes one. Mount it again for each. */
+export function RuleDrawer({ calls, existing, copied, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<RuleDraft>();
+  const [base, setBase] = useState(existing);
+  const { save, send, problem, clear } = useSaveRule(form, calls, onClose);
+  const stale = isApiError(problem, 'resource.stale');
+  return (
+    <FormDrawer
+      form={form}
+      size={640}
+      title={t(`replyRules.${calls.kind}.${existing === undefined ? 'create' : 'change'}`)}
+      saved={base === undefined ? begunWith(copied) : valuesOf(base)}
+      page={calls.path}
+      onSave={() => send(base)}
+      onClose={onClose}
+      foot={({ formId, close }) => (
+        <Space>
+          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
+            {t('replyRules.save')}
+          </Button>
+          <Button onClick={close}>{t('replyRules.cancel')}</Button>
+        </Space>
+      )}
+      below={
+        <SavingProblem
+          problem={problem}
+          base={base}
+          read={({ id }) => findRule(client, calls, id)}
+          onTakeTheirs={(theirs) => {
+            setBase(theirs);
+            form.setFieldsValue(valuesOf(theirs));
+            clear();
+          }}
+          onKeepMine={send}
+        />
+      }
+    >
+      <RuleFields calls={calls} />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,190 @@
+// i18n-keys: replyRules.match.*
+// i18n-keys: replyRules.matchHint.*
+// i18n-keys: replyRules.method.*
+// i18n-keys: replyRules.sending.*
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { automationLimits, keywordRuleForm } from '@parley/contract/automation';
+import { quickReplyLimits } from '@parley/contract/quick-replies';
+import { Button, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { SubAccountsSelect } from '../../entities/sub-accounts/SubAccountsSelect.tsx';
+import { schemaRule } from '../../lib/form-rules.ts';
+import type { KindCalls } from './rule-kinds.ts';
+
+const shape = keywordRuleForm.shape;
+const content = shape.contents.element.options[0].shape.text;
+/** An empty list is refused by its own sentence. */
+const someKeywords = shape.keywords.min(0);
+
+export function RuleFields({ calls: { kind, mostContents } }: { calls: KindCalls }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item name="title" label={t('replyRules.ruleTitle')} rules={[schemaRule(shape.title, t)]} required>
+        <Input autoComplete="off" />
+      </Form.Item>
+      {kind === 'keyword' ? <KeywordFields /> : null}
+      <Contents most={mostContents} />
+      {kind === 'keyword' ? <SendingFields /> : null}
+      <RangeFields />
+      <Form.Item name="enabled" label={t('replyRules.enabled')} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+    </>
+  );
+}
+
+function KeywordFields() {
+  const { t } = useTranslation();
+  const match = Form.useWatch<'exact' | 'partial' | undefined>('match') ?? 'partial';
+  return (
+    <>
+      <Form.Item
+        name="keywords"
+        label={t('replyRules.keywords')}
+        extra={t('replyRules.keywordsHint')}
+        rules={[
+          { required: true, type: 'array', message: t('validation.required') },
+          schemaRule(someKeywords, t),
+        ]}
+        required
+      >
+        <Select
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          maxCount={automationLimits.keywords}
+          tokenSeparators={[',', '，', '、', '\n']}
+        />
+      </Form.Item>
+      <Form.Item name="match" label={t('replyRules.matchRule')} extra={t(`replyRules.matchHint.${match}`)}>
+        <Segmented
+          options={shape.match.options.map((value) => ({ value, label: t(`replyRules.match.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="matchTranslation"
+        label={t('replyRules.matchTranslation')}
+        extra={t('replyRules.matchTranslationHint')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Form.Item>
+    </>
+  );
+}
+
+/** The messages of the reply, in their order. */
+function Contents({ most }: { most: number }) {
+  const { t } = useTranslation();
+  return (
+    <Form.List name="contents">
+      {(fields, { add, remove }) => (
+        <>
+          {fields.map(({ key, name }, index) => (
+            <div key={key} className="reply-rule-content">
+              <Form.Item
+                name={[name, 'text']}
+                label={t('replyRules.contentNumber', { number: index + 1 })}
+                extra={
+                  index === 0
+                    ? t('replyRules.variables', { variables: '{{fan|…}} {{agent}} {{account}}' })
+                    : null
+                }
+                rules={[schemaRule(content, t)]}
+                required
+              >
+                <Input.TextArea
+                  dir="auto"
+                  autoSize={{ minRows: 2, maxRows: 8 }}
+                  count={{ show: true, max: quickReplyLimits.content }}
+                />
+              </Form.Item>
+              {fields.length > 1 ? (
+                <Button
+                  icon={<DeleteOutlined aria-hidden />}
+                  aria-label={t('replyRules.removeContent', { number: index + 1 })}
+                  onClick={() => remove(name)}
+                />
+              ) : null}
+            </div>
+          ))}
+          <Form.Item>
+            <Button
+              icon={<PlusOutlined aria-hidden />}
+              disabled={fields.length >= most}
+              onClick={() => add({ text: '' })}
+            >
+              {t('replyRules.addContent')}
+            </Button>
+          </Form.Item>
+        </>
+      )}
+    </Form.List>
+  );
+}
+
+function SendingFields() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item name="replyMethod" label={t('replyRules.replyMethod')}>
+        <Segmented
+          options={shape.replyMethod.options.map((value) => ({
+            value,
+            label: t(`replyRules.method.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="send" label={t('replyRules.send')} extra={t('replyRules.sendHint')}>
+        <Segmented
+          options={shape.send.options.map((value) => ({ value, label: t(`replyRules.sending.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="delaySeconds"
+        label={t('replyRules.delay')}
+        extra={t('replyRules.delayHint')}
+        rules={[schemaRule(shape.delaySeconds, t)]}
+        required
+      >
+        <InputNumber
+          min={0}
+          max={automationLimits.delaySeconds}
+          precision={0}
+          suffix={t('replyRules.seconds')}
+        />
+      </Form.Item>
+    </>
+  );
+}
+
+function RangeFields() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item name="range" label={t('replyRules.range')} extra={t('replyRules.rangeHint')} required>
+        <Segmented
+          options={[
+            { value: 'all', label: t('replyRules.rangeAll') },
+            { value: 'some', label: t('replyRules.rangeSome') },
+          ]}
+        />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['range']}>
+        {({ getFieldValue }) =>
+          getFieldValue('range') === 'some' ? (
+            <Form.Item
+              name="subAccountIds"
+              label={t('replyRules.subAccounts')}
+              rules={[{ required: true, type: 'array', message: t('validation.required') }]}
+              required
+            >
+              <SubAccountsSelect maxCount={automationLimits.subAccounts} />
+            </Form.Item>
+          ) : null
+        }
+      </Form.Item>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { Client } from '@parley/api-client';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
+import { type KindCalls, type RuleFilters, rulesKey } from './rule-kinds.ts';
+
+/** Reads the page's address; anything unknown there is no filter. */
+export const readRuleFilters = (query: URLSearchParams, pageSize: number): RuleFilters => ({
+  pageNo: pageNoOf(query),
+  pageSize: pageSizeOf(query, pageSize),
+  search: searchOf(query),
+  enabled: (['true', 'false'] as const).find((value) => value === query.get('enabled')),
+  subAccountId: query.get('subAccountId') ?? undefined,
+});
+
+export const replyRules = (client: Client, calls: KindCalls, filters: RuleFilters) =>
+  queryOptions({
+    queryKey: [...rulesKey(calls.kind), filters],
+    queryFn: ({ signal }) => calls.list(client, filters, signal),
+    placeholderData: keepPreviousData,
+  });

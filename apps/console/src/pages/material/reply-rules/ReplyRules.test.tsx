@@ -1,0 +1,194 @@
+/** The pages of welcome templates and keyword rules as the owner sees them. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import {
+  type ReplyRuleWorld,
+  replyRuleRoutes,
+  replyRuleWorld,
+  someKeywordRule,
+  someTemplate,
+} from '../../../features/reply-rules/testing/reply-rules.ts';
+import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { KeywordReplies } from '../keyword-message/KeywordReplies.tsx';
+import { WelcomeMessages } from '../welcome-message/WelcomeMessages.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const subAccounts = busySubAccounts();
+const answers = (world: ReplyRuleWorld) => [
+  ...replyRuleRoutes(world),
+  ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 10, subAccounts }),
+];
+const openKeywords = (world = replyRuleWorld()) =>
+  renderPage(<KeywordReplies />, { at: '/material/keywordMessage', answers: answers(world) });
+const openWelcome = (world = replyRuleWorld()) =>
+  renderPage(<WelcomeMessages />, { at: '/material/welcomeMessage', answers: answers(world) });
+
+describe('the keyword rules', () => {
+  it('lists rules with keywords, match, reply, sub-accounts and status', async () => {
+    openKeywords();
+    const row = await rowOf(/Shipping time/);
+    for (const part of ['delivery', 'ship*', 'Partial', 'We open at nine.', 'All sub-accounts', 'Enabled'])
+      expect(row.textContent).toContain(part);
+  });
+
+  it('shows the next step where there are no rules', async () => {
+    openKeywords(replyRuleWorld({ rules: [] }));
+    expect(await screen.findByText('No keyword rules yet', {}, found)).toBeTruthy();
+  });
+
+  it('adds a rule, and refuses what the contract refuses', async () => {
+    const world = replyRuleWorld({ rules: [] });
+    const { user } = openKeywords(world);
+    await screen.findByText('No keyword rules yet', {}, found);
+    await user.click(button('Add keyword rule'));
+    const form = within(await dialog('Add keyword rule'));
+    enter(form.getByLabelText('Title'), 'Returns');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect((await form.findAllByText('This field is required', {}, found)).length).toBe(2);
+    await user.type(form.getByRole('combobox', { name: 'Keywords' }), 'refund{Enter}return*{Enter}');
+    await user.click(form.getByText('Exact'));
+    await user.click(form.getByText('As written'));
+    await user.click(form.getByText('One message at random'));
+    enter(form.getByLabelText('Message 1'), 'Within 30 days.');
+    await user.click(form.getByRole('button', { name: 'Add message' }));
+    enter(form.getByLabelText('Message 2'), 'We pay it back.');
+    enter(form.getByLabelText('Delay'), '5');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(world.rules).toHaveLength(1), found);
+    expect(world.rules[0]).toMatchObject({
+      title: 'Returns',
+      keywords: ['refund', 'return*'],
+      match: 'exact',
+      matchTranslation: true,
+      replyMethod: 'one',
+      delaySeconds: 5,
+      send: 'original',
+      range: 'all',
+      contents: [{ text: 'Within 30 days.' }, { text: 'We pay it back.' }],
+    });
+  });
+
+  it('disables a rule from its row', async () => {
+    const world = replyRuleWorld();
+    openKeywords(world);
+    await rowOf(/Shipping time/);
+    await fromMenu('Shipping time', 'Disable');
+    await waitFor(() => expect(world.rules[0]?.enabled).toBe(false), found);
+    expect(await screen.findByText('1 changed', {}, found)).toBeTruthy();
+  });
+
+  it('lets the owner choose after another has saved meanwhile', async () => {
+    const world = replyRuleWorld();
+    const { user } = openKeywords(world);
+    await rowOf(/Shipping time/);
+    await user.click(screen.getByRole('button', { name: 'Edit Shipping time' }));
+    const form = within(await dialog('Edit keyword rule'));
+    enter(form.getByLabelText('Title'), 'Mine');
+    Object.assign(world.rules[0] ?? {}, { title: 'Theirs', version: 2 });
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await user.click(await form.findByRole('button', { name: 'Save mine' }, found));
+    await waitFor(() => expect(world.rules[0]).toMatchObject({ title: 'Mine', version: 3 }), found);
+  });
+
+  it('tries a message out and says why', async () => {
+    const { id, title, contents } = someKeywordRule();
+    const world = replyRuleWorld({
+      trial: {
+        state: 'agent-active',
+        welcome: {
+          outcome: 'answers',
+          template: { id: someTemplate().id, title: 'Opening hours', contents: someTemplate().contents },
+          others: [{ id, title: 'For all', verdict: 'less-specific' }],
+        },
+        keyword: {
+          outcome: 'answers',
+          rule: {
+            id,
+            title,
+            keyword: 'ship*',
+            match: 'partial',
+            foundIn: 'translation',
+            delaySeconds: 5,
+            send: 'original',
+            contents,
+            drawnAmong: 2,
+          },
+          others: [{ id: someTemplate().id, title: 'Other', keyword: 'ship', verdict: 'not-drawn' }],
+        },
+      },
+    });
+    const { user } = openKeywords(world);
+    await rowOf(/Shipping time/);
+    await user.click(button('Test'));
+    const bench = within(await dialog('Test automatic replies'));
+    await user.click(bench.getByRole('button', { name: 'Run test' }));
+    expect((await bench.findAllByText('This field is required', {}, found)).length).toBe(2);
+    const [first] = subAccounts;
+    fireEvent.mouseDown(bench.getByRole('combobox', { name: 'Sub-account' }));
+    fireEvent.click(
+      await screen.findByText(
+        `${first?.remark} (${first?.accountName})`,
+        {
+          selector: '.ant-select-item-option-content',
+        },
+        found,
+      ),
+    );
+    enter(bench.getByLabelText('Customer’s message'), '¿El envío?');
+    await user.click(bench.getByRole('button', { name: 'Run test' }));
+    expect(await bench.findByText(/an agent wrote in the last 30 minutes/, {}, found)).toBeTruthy();
+    for (const part of [
+      'Template “Opening hours” answers.',
+      'Rule “Shipping time” matches by the keyword “ship*”.',
+      'Chosen at random among 2 rules with keywords of this length.',
+      'Sent after 5 seconds, unless an agent replies first.',
+    ])
+      expect(bench.getByText(part)).toBeTruthy();
+    expect(bench.getAllByText('Would be sent otherwise:')).toHaveLength(2);
+    expect(world.tried).toEqual([
+      { subAccountId: first?.id, text: '¿El envío?', newSession: true, agentActive: false },
+    ]);
+  });
+});
+
+describe('the welcome templates', () => {
+  it('adds a template of two messages at most', async () => {
+    const world = replyRuleWorld();
+    const { user } = openWelcome(world);
+    await rowOf(/Opening hours/);
+    await fromMenu('Opening hours', 'Duplicate');
+    const form = within(await dialog('Add welcome template'));
+    expect(form.queryByLabelText('Keywords')).toBeNull();
+    await user.click(form.getByRole('button', { name: 'Add message' }));
+    enter(form.getByLabelText('Message 2'), 'How can we help?');
+    expect(form.getByRole('button', { name: 'Add message' })).toHaveProperty('disabled', true);
+    enter(form.getByLabelText('Title'), 'Greeting');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(
+      () =>
+        expect(world.templates[1]).toMatchObject({
+          title: 'Greeting',
+          contents: [{ text: 'We open at nine.' }, { text: 'How can we help?' }],
+        }),
+      found,
+    );
+  });
+
+  it('deletes a template after a question', async () => {
+    const world = replyRuleWorld();
+    const { user } = openWelcome(world);
+    await rowOf(/Opening hours/);
+    await fromMenu('Opening hours', 'Delete');
+    const question = within(await dialog('Delete this automatic reply?'));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No welcome templates yet', {}, found)).toBeTruthy();
+    expect(world.templates).toEqual([]);
+  });
+});

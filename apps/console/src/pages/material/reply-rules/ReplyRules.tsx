@@ -1,0 +1,123 @@
+// i18n-keys: replyRules.welcome.*
+// i18n-keys: replyRules.keyword.*
+import { PlusOutlined } from '@ant-design/icons';
+import { useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSubAccountFilter } from '../../../entities/sub-accounts/use-sub-account-filter.tsx';
+import { useRuleColumns } from '../../../features/reply-rules/columns.tsx';
+import { readRuleFilters, replyRules } from '../../../features/reply-rules/queries.ts';
+import { type ReplyRule, type RuleKind, ruleKinds } from '../../../features/reply-rules/rule-kinds.ts';
+import { useRuleActions } from '../../../features/reply-rules/use-rule-actions.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { useSearch } from '../../../ui/list/use-search.ts';
+import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
+
+const RuleDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/reply-rules/RuleDrawer.tsx')).RuleDrawer,
+);
+const DeleteRules = lazyWithSuspense(
+  async () => (await import('../../../features/reply-rules/DeleteRules.tsx')).DeleteRules,
+);
+const TestBench = lazyWithSuspense(
+  async () => (await import('../../../features/reply-rules/TestBench.tsx')).TestBench,
+);
+
+/** The dialog above the list. */
+type Opened =
+  | { what: 'form'; existing?: ReplyRule; copied?: ReplyRule }
+  | { what: 'deletion'; rules: readonly ReplyRule[] }
+  | { what: 'test' };
+
+type Properties = { kind: RuleKind; title: string };
+
+/** Welcome templates or keyword rules, and the test bench of both. */
+export function ReplyRules(properties: Properties) {
+  return (
+    <ScreenTexts part="material">
+      <ReplyRulesPage {...properties} />
+    </ScreenTexts>
+  );
+}
+
+function ReplyRulesPage({ kind, title }: Properties) {
+  const [opened, setOpened] = useState<Opened>();
+  const { list, selection } = useRuleList({ kind, title }, setOpened);
+  const calls = ruleKinds[kind];
+  const close = () => setOpened(undefined);
+  useFocusBack(opened !== undefined);
+  return (
+    <>
+      <List list={list} />
+      {opened?.what === 'form' ? (
+        <RuleDrawer calls={calls} existing={opened.existing} copied={opened.copied} onClose={close} />
+      ) : null}
+      {opened?.what === 'deletion' ? (
+        <DeleteRules calls={calls} rules={opened.rules} onClose={close} onDeleted={selection.drop} />
+      ) : null}
+      {opened?.what === 'test' ? <TestBench onClose={close} /> : null}
+    </>
+  );
+}
+
+function useRuleList(
+  { kind, title }: Properties,
+  open: (opened: Opened) => void,
+): { list: ListDescription<ReplyRule>; selection: Selection<ReplyRule> } {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const calls = ruleKinds[kind];
+  const address = useListAddress(`${kind}-rules`, readRuleFilters);
+  const query = useQuery(replyRules(useClient(), calls, address.filters));
+  const selection = useSelection<ReplyRule>(address.filters);
+  const { rowActions, batchActions } = useRuleActions(calls, {
+    onChange: (existing) => open({ what: 'form', existing }),
+    onCopy: (copied) => open({ what: 'form', copied }),
+    onDelete: (rules) => open({ what: 'deletion', rules }),
+  });
+  const subAccount = useSubAccountFilter(address.filters, address.setFilters);
+  const list: ListDescription<ReplyRule> = {
+    title,
+    hint: t(`replyRules.${kind}.hint`, { most: number(calls.most) }),
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: (rule) => rule.title,
+    columns: useRuleColumns(kind),
+    search: useSearch(t('replyRules.search'), address),
+    filters: [
+      selectFilter({
+        name: 'enabled',
+        label: t('replyRules.state'),
+        value: address.filters.enabled,
+        options: [
+          { value: 'true', label: t('replyRules.enabled') },
+          { value: 'false', label: t('replyRules.disabled') },
+        ],
+        onFilter: address.setFilters,
+      }),
+      subAccount,
+    ],
+    rowActions,
+    batch: { label: t(`replyRules.${kind}.selected`), selection, actions: batchActions },
+    action: (
+      <Space wrap>
+        <Button onClick={() => open({ what: 'test' })}>{t('replyRules.test')}</Button>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
+          {t(`replyRules.${kind}.create`)}
+        </Button>
+      </Space>
+    ),
+    none: { title: t(`replyRules.${kind}.none`), hint: t(`replyRules.${kind}.noneHint`) },
+  };
+  return { list, selection };
+}
