@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { fanStatisticsBenchmark } from './fan-statistics/benchmark.ts';
 import { fanout } from './fanout/benchmark.ts';
 import { fans } from './fans/benchmark.ts';
+import { keywords } from './keywords/benchmark.ts';
 import type { Benchmark } from './kit/benchmark.ts';
 import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
@@ -30,6 +31,7 @@ const benchmarks: readonly Benchmark[] = [
   libraryImport,
   fanStatisticsBenchmark,
   share,
+  keywords,
 ];
 const page = new URL('../docs/performance.md', import.meta.url);
 

@@ -243,6 +243,13 @@ export const layers = {
       test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|work-order-shares|work-orders)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
+    // Of the pages of automatic and quick replies.
+    {
+      name: 'replies',
+      minShareCount: 2,
+      test: /\/(contract\/src|features)\/(automation|quick-replies|reply-rules)\/(?!errors).*\.ts$/,
+      includeDependenciesRecursively: false,
+    },
     {
       name: 'audit',
       test: /\/contract\/src\/audit\/|\/features\/audit-log\/.*\.ts$/,

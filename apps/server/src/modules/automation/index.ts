@@ -1,4 +1,5 @@
 /** Answers customers automatically while no agent is there: welcome templates and keyword rules. */
+export { compileRules } from './compiled-rules.ts';
 export { handleJobs } from './jobs.ts';
 export { registerRoutes } from './routes.ts';
 export { deleteSubAccountData } from './rules/store.ts';
