@@ -171,6 +171,10 @@ test('notices, records and the tour are usable in both themes', async () => {
   await expectFormUsable(page, 'Add card', 'Title');
   await open('/material/quick', 'Quick replies');
   await expectFormUsable(page, 'Add quick reply', 'Title');
+  await open('/material/welcomeMessage', 'Welcome messages');
+  await expectFormUsable(page, 'Add welcome template', 'Title');
+  await open('/material/keywordMessage', 'Keyword replies');
+  await expectFormUsable(page, 'Add keyword rule', 'Keywords');
   await open('/subpage/agentConfig', 'Proxies');
   await expectFormUsable(page, 'Add proxy', 'Host');
   await page.getByRole('button', { name: 'Customer service' }).click();

@@ -68,6 +68,7 @@ const screens = [
   ['fans', '/fansOperation/fansList', '.ant-table-row'],
   ['materials', '/material/config', '.ant-table-row'],
   ['quick-replies', '/material/quick', '.ant-table-row'],
+  ['keyword-replies', '/material/keywordMessage', '.ant-table-row'],
   ['fan-tags', '/fansOperation/fansTag', '.ant-table-row'],
   ['dedupe-libraries', '/fansOperation/dedupeLibrary', '.ant-table-row'],
   ['work-orders', '/workOrder/platform', '.ant-table-row'],

@@ -9,6 +9,7 @@ import {
 } from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import type { BrowserContext } from 'playwright-core';
+import { writeAutomaticReplies } from './automatic-replies.ts';
 import { fillFans, openWorkOrders } from './fans.ts';
 import { fillLibrary } from './materials.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
@@ -96,5 +97,6 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
     visitorState = await visitor.page.context().storageState();
     await visitor.close();
   }
+  await writeAutomaticReplies(owner);
   return { owner, agent, visitorState, sharePath: await fillFans(stage, owner) };
 }

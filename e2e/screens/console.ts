@@ -26,6 +26,16 @@ async function select(page: Page, ...texts: string[]): Promise<void> {
   for (const text of texts) await rowOf(page, text).locator('.ant-checkbox-input').check();
 }
 
+async function tryMessage(page: Page): Promise<void> {
+  await page.locator('.page-head .ant-btn:not(.ant-btn-primary)').first().click();
+  const form = page.locator('.ant-drawer form');
+  await form.locator('.ant-select').click();
+  await page.locator('.ant-select-item-option').first().click();
+  await form.locator('#text').fill('When does my delivery arrive?');
+  await form.locator('.ant-btn-primary').click();
+  await page.locator('.reply-trial-answer').first().waitFor();
+}
+
 async function createSubAccount(page: Page): Promise<void> {
   await page.locator('[data-tour=create-sub-account]').click();
   await page.locator('.ant-modal form').waitFor();
@@ -111,6 +121,22 @@ export const consoleScreens: readonly Screen[] = [
     whole: row,
     act: ofRow('Shipping time', 0, '.quick-reply-translation'),
     height: 1_400,
+  },
+  { name: 'console-welcome-messages', path: '/material/welcomeMessage', whole: row },
+  { name: 'console-keyword-replies', path: '/material/keywordMessage', whole: row },
+  {
+    name: 'console-keyword-replies-edit',
+    path: '/material/keywordMessage',
+    whole: row,
+    act: ofRow('Shipping time', 0, '.reply-rule-content'),
+    height: 1_500,
+  },
+  {
+    name: 'console-keyword-replies-test',
+    path: '/material/keywordMessage',
+    whole: row,
+    act: tryMessage,
+    height: 1_200,
   },
   { name: 'console-sub-accounts', path: subAccounts, whole: row },
   {
