@@ -6,6 +6,7 @@ import { fanStatisticsBenchmark } from './fan-statistics/benchmark.ts';
 import { fanout } from './fanout/benchmark.ts';
 import { fans } from './fans/benchmark.ts';
 import { keywords } from './keywords/benchmark.ts';
+import { historySearch } from './history-search/benchmark.ts';
 import type { Benchmark } from './kit/benchmark.ts';
 import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
@@ -32,6 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   fanStatisticsBenchmark,
   share,
   keywords,
+  historySearch,
 ];
 const page = new URL('../docs/performance.md', import.meta.url);
 
@@ -41,7 +43,7 @@ const usage = [
   ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
   '',
   '  --quick    phases of a few seconds: shows that everything runs, not how fast',
-  '  --rows     of the largest table, instead of 50,000,000 (records) or 5,000,000 (fans)',
+  '  --rows     of the largest table, instead of 50,000,000 (records), 5,000,000 (fans) or 2,000,000 (history-search)',
   "  --write    puts the tables into docs/performance.md, in the benchmark's section",
   "  --profile  puts the server's processor profile and the heaviest statements into a folder",
 ].join('\n');

@@ -145,6 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => services.characters.close());
   opened.defer(() => services.visitorBudgets.close());
   opened.defer(() => services.translation.close());
+  opened.defer(() => services.conversations.close());
   opened.defer(() => queue.stop(opened.cut));
   await registerModules(options, services);
   realtime.attach(edge.server);

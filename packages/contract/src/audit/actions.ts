@@ -180,6 +180,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),
+  'chat-history-search': action('聊天记录搜索', 'Search of the chat history'),
   'work-orders': action('工单列表', 'Work orders'),
   quarantine: action('隔离的消息', 'Quarantined messages'),
   mails: action('发件箱', 'Mail outbox'),

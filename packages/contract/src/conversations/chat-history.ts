@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
 import { cursorPage, cursorQuery, id } from '../values.ts';
@@ -25,9 +26,23 @@ export const chatHistoryMessages = endpoint({
   audience: ['console'],
   summary: 'A stretch of one conversation in both languages.',
   params: conversationParams,
-  query: historyQuery,
-  /** `textsKept` false: its sub-account keeps no chat history. Messages from such a time have `erased` set. */
-  answer: history.extend({ textsKept: z.boolean() }),
+  /** At most one of the places; without any, the end of the conversation. */
+  query: historyQuery.extend({
+    /** Messages after this place. */
+    after: z.coerce.number().int().min(0).optional(),
+    /** Messages on both sides of this place, and the one there. */
+    around: z.coerce.number().int().min(1).optional(),
+    /** Messages on both sides of the first one of this day or later, in the workspace's time zone. */
+    day: calendarDay.optional(),
+  }),
+  answer: history.extend({
+    /** False: its sub-account keeps no chat history. Messages from such a time have `erased` set. */
+    textsKept: z.boolean(),
+    /** Are there messages after these? `more`: before them. */
+    moreAfter: z.boolean(),
+    /** The message that `around` or `day` asks for; null: there is none so late, or no such question. */
+    focusId: id.nullable(),
+  }),
   errors: ['conversation.not-found'],
   audit: 'chat-history.read',
 });

@@ -2,6 +2,7 @@ import { socialAccountId } from '../channels/examples.ts';
 import { type ExamplesOf, exampleCursor, exampleId, exampleTime } from '../example.ts';
 import { agent, subAccountId } from '../sub-accounts/examples.ts';
 import type * as endpoints from './index.ts';
+import type { FoundMessage } from './message-search.ts';
 import type { Conversation, Message } from './shapes.ts';
 import type { EffectiveTranslationSettings, TranslationSettings } from './translation-settings.ts';
 
@@ -91,6 +92,45 @@ const settings = { own: ownSettings, effective: effectiveSettings };
 const inDesk = { ...settings, customerLanguage: 'es', customerLanguagePinned: true };
 const stretch = { messages: [received], lastSeq: 2, more: false };
 
+const filters = {
+  text: 'talla 38',
+  socialAccountId,
+  subAccountId,
+  conversationId,
+  direction: 'in',
+  from: '2026-03-01',
+  to: '2026-03-31',
+} as const;
+const found: FoundMessage = {
+  id: messageId,
+  conversationId,
+  seq: 1,
+  direction: 'in',
+  sentAt: received.sentAt,
+  original: {
+    text: received.original,
+    language: 'es',
+    hits: [
+      [8, 13],
+      [14, 16],
+    ],
+    cutBefore: false,
+    cutAfter: false,
+  },
+  translation: {
+    text: 'Do you have size 38?',
+    language: 'en',
+    hits: [[17, 19]],
+    cutBefore: false,
+    cutAfter: false,
+  },
+  title: 'Visitor 4F2A',
+  named: false,
+  platform: 'webchat',
+  socialAccountName: 'Shop',
+  subAccountRemark: agent.subAccountRemark,
+};
+
 export const examples: ExamplesOf<typeof endpoints> = {
   chatHistoryConversations: {
     query: {
@@ -115,8 +155,16 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   chatHistoryMessages: {
     params,
-    query: { before: 200, limit: 50 },
-    answer: { ...stretch, textsKept: true },
+    query: { around: 1, limit: 50 },
+    answer: { ...stretch, textsKept: true, moreAfter: false, focusId: messageId },
+  },
+  searchMessages: {
+    query: {
+      ...filters,
+      cursor: exampleCursor,
+      pageSize: 20,
+    },
+    answer: { list: [found], nextCursor: null, complete: true },
   },
   deskConversations: {
     query: {

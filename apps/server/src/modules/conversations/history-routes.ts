@@ -2,6 +2,7 @@ import {
   chatHistoryConversations,
   chatHistoryFileLink,
   chatHistoryMessages,
+  searchMessages,
 } from '@parley/contract/conversations';
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
@@ -9,8 +10,11 @@ import type { Mount } from '../../base/http/mount.ts';
 import { recordHourly } from '../audit/index.ts';
 import { type LinkDeps, linkToFile } from './media/link.ts';
 import { type ConversationItem, presentConversation, presentForOwner } from './presenter.ts';
-import { readConversation, readConversations, readNames, readStretch } from './reading/queries.ts';
+import { readHistory } from './reading/history.ts';
+import { readConversation, readConversations, readNames } from './reading/queries.ts';
 import { keepingNoTexts } from './retention/queries.ts';
+import { findMessages } from './search/find-messages.ts';
+import { presentFound } from './search/presenter.ts';
 
 type HistoryDeps = LinkDeps & { database: Database };
 
@@ -50,7 +54,7 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
       'conversation.not-found',
     );
     const [stretch, withoutTexts] = await Promise.all([
-      readStretch(database, caller.workspaceId, row.id, query.before, query.limit),
+      readHistory(database, caller.workspaceId, row.id, query),
       keepingNoTexts(database, [row]),
       recordHourly(database, origin, {
         action: 'chat-history.read',
@@ -59,7 +63,19 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     ]);
     const textsKept = withoutTexts.size === 0;
     const messages = stretch.messages.map(presentForOwner);
-    return { messages, lastSeq: row.lastSeq, more: stretch.more, textsKept };
+    return { ...stretch, messages, lastSeq: row.lastSeq, textsKept };
+  });
+
+  mount(searchMessages, async ({ caller, query, origin }) => {
+    // Recorded without the words: they may be about a person, and the log is never erased.
+    const [{ list, ...page }] = await Promise.all([
+      findMessages(database, caller.workspaceId, query),
+      recordHourly(database, origin, {
+        action: 'chat-history.read',
+        object: { kind: 'records', id: 'chat-history-search' },
+      }),
+    ]);
+    return { ...page, list: list.map((row) => presentFound(row, query.text)) };
   });
 
   mount(chatHistoryFileLink, async ({ caller, params, origin }) => {

@@ -9,6 +9,7 @@ export { automaticReplyId, replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
+export { vectorOf } from './search/word-index.ts';
 export { type Conversations, createConversations, registerRoutes } from './service.ts';
 export { storableId } from './storable.ts';
 export {

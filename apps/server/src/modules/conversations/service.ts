@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Queue } from '../../base/queue/queue.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
@@ -25,11 +26,14 @@ import { translateOutbound } from './outbound/translate.ts';
 import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
 import { eraseTexts as eraseJob } from './retention/jobs.ts';
 import { eraseTexts } from './retention/service.ts';
+import { indexMessages as indexJob } from './search/jobs.ts';
+import { createIndexer, type Indexer, indexWaiting } from './search/service.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 
 export type ConversationsDeps = {
   database: Database;
   clock: Clock;
+  log: Log;
   metrics: Metrics;
   queue: Queue;
   realtime: RealtimeServer;
@@ -51,6 +55,8 @@ export type Conversations = {
   changes: Changes;
   agentActs: Signal<AgentAct>;
   registerRoutes(mount: Mount): void;
+  /** Ends the work that no job does. */
+  close(): Promise<void>;
 };
 
 const dayMs = 86_400_000;
@@ -90,8 +96,8 @@ export function createConversations(base: ConversationsDeps): Conversations {
   queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
     translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
   );
-  queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '*/10 * * * *');
-  queue.handle(eraseJob, (_, { signal }) => eraseTexts(deps, signal), '*/10 * * * *');
+  handleRecurringJobs(deps);
+  const indexer = indexChanges(deps);
 
   return {
     async accept(messages) {
@@ -112,7 +118,21 @@ export function createConversations(base: ConversationsDeps): Conversations {
       registerOwnerSettingsRoutes(mount, deps);
       registerHistoryRoutes(mount, deps);
     },
+    close: () => indexer.close(),
   };
+}
+
+function indexChanges(deps: ConversationsDeps & { changes: Changes }): Indexer {
+  const indexer = createIndexer((signal) => indexWaiting(deps, signal), deps.log);
+  deps.changes.changed.on(() => indexer.soon());
+  return indexer;
+}
+
+function handleRecurringJobs(deps: ConversationsDeps): void {
+  const { database, clock, queue } = deps;
+  queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '*/10 * * * *');
+  queue.handle(eraseJob, (_, { signal }) => eraseTexts(deps, signal), '*/10 * * * *');
+  queue.handle(indexJob, (_, { signal }) => indexWaiting(deps, signal), '* * * * *');
 }
 
 /** Null once the work is done, else why it failed. */

@@ -1,5 +1,5 @@
 /** Queries for desks and consoles. */
-import { and, desc, eq, gt, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -12,6 +12,7 @@ import {
 } from '../../../schema/conversations.ts';
 import { accountFans, type FanVerdict, topmostFan } from '../../../schema/fans.ts';
 import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
+import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
 import type { ConversationItem } from '../presenter.ts';
 import { storableStart } from '../storable.ts';
@@ -162,6 +163,44 @@ export async function readStretch(
     .orderBy(desc(messages.seq))
     .limit(limit + 1);
   return { messages: rows.slice(0, limit).reverse(), more: rows.length > limit };
+}
+
+/** A stretch of a conversation from a place on, that place included; oldest first. */
+export async function readFrom(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  conversationId: string,
+  place: number,
+  limit: number,
+): Promise<{ messages: MessageRow[]; more: boolean }> {
+  const rows = await handle.db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.conversationId, conversationId),
+        gte(messages.seq, place),
+      ),
+    )
+    .orderBy(messages.seq)
+    .limit(limit + 1);
+  return { messages: rows.slice(0, limit), more: rows.length > limit };
+}
+
+/** Returns the place of the first message of this day or later; null: all are older. */
+export async function firstOfDay(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  conversationId: string,
+  day: string,
+): Promise<number | null> {
+  const { rows } = await handle.db.execute<{ seq: number }>(sql`
+    select m.seq from ${messages} m
+    where m.workspace_id = ${workspaceId} and m.conversation_id = ${conversationId} and m.sent_at >= (
+      select ${workspaceDayStart(sql`${day}::date`)} from ${workspaces} w where w.id = ${workspaceId})
+    order by m.seq limit 1`);
+  return rows[0]?.seq ?? null;
 }
 
 const turnsForContext = 6;

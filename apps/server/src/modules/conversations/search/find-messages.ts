@@ -1,0 +1,98 @@
+/**
+ * Searches the messages of a workspace. The latest are read one by one, which finds frequent words; what is rare is found
+ * by the index, in a few months at a time, the newest first; and what isn't indexed yet is looked through besides.
+ */
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { phrasesOf, placesOf, wordsOf } from './message-words.ts';
+import type { FoundMessageRow, Hit, MessageFilters, Scope } from './queries.ts';
+import * as queries from './queries.ts';
+import { monthOf } from './word-index.ts';
+
+export type FoundPage = {
+  list: FoundMessageRow[];
+  nextCursor: string | null;
+  /** False: more messages wait for the index than a search looks through, and may be missing. */
+  complete: boolean;
+};
+
+/** Messages that are read in their order before the index is asked. */
+const mostWalked = 6_000;
+/** Months that the walk goes back at most: each is a part of its question. */
+const monthsWalked = 12;
+const mostUnindexed = 500;
+
+const cursorPlace = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Anything but what this server has given out begins at the start. */
+function placeOf(cursor: string | undefined): Hit | null {
+  const [, at, id] = cursorPlace.exec(cursor ?? '') ?? [];
+  return at === undefined || id === undefined ? null : { at: Number(at), id };
+}
+
+const newestFirst = (a: Hit, b: Hit) => b.at - a.at || (a.id < b.id ? 1 : -1);
+
+export async function findMessages(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { cursor, pageSize, ...filters }: MessageFilters & { cursor?: string | undefined; pageSize: number },
+): Promise<FoundPage> {
+  const scope = await queries.readScope(handle, workspaceId, filters);
+  const asksNothing = filters.text !== undefined && phrasesOf(filters.text).length === 0;
+  if (asksNothing || scope.socialAccountIds?.length === 0)
+    return { list: [], nextCursor: null, complete: true };
+  const unindexed = await queries.readUnindexed(handle, scope, mostUnindexed + 1);
+  const waiting = new Set(unindexed.ids);
+  const fresh = unindexed.found.filter((message) => hasAll(message, filters.text));
+  const list: FoundMessageRow[] = [];
+  // Found messages that meanwhile were erased, or that share a hash, are missing from what is read.
+  for (let after = placeOf(cursor), more = true; more && list.length <= pageSize; ) {
+    const from = after;
+    const hits = await findIndexed(handle, scope, from, pageSize + 1);
+    const last = hits.length > pageSize ? hits.at(-1) : undefined;
+    const inReach = (message: Hit) =>
+      (from === null || newestFirst(from, message) < 0) &&
+      (last === undefined || newestFirst(message, last) <= 0);
+    const ids = hits.map(({ id }) => id).filter((id) => !waiting.has(id));
+    const indexed = await queries.readFound(handle, scope, ids);
+    list.push(...[...indexed, ...fresh.filter(inReach)].sort(newestFirst));
+    more = last !== undefined;
+    after = last ?? null;
+  }
+  const page = list.slice(0, pageSize);
+  const end = page.at(-1);
+  const goesOn = list.length > pageSize && end !== undefined;
+  return {
+    list: page,
+    nextCursor: goesOn ? `${end.at}_${end.id}` : null,
+    complete: waiting.size <= mostUnindexed,
+  };
+}
+
+/** Is each phrase of the search in one of the message's texts? */
+function hasAll({ original, translation }: FoundMessageRow, text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const texts = [wordsOf(original), wordsOf(translation ?? '')];
+  return phrasesOf(text).every((phrase) => texts.some((words) => placesOf(words, phrase).length > 0));
+}
+
+async function findIndexed(handle: Handle, scope: Scope, after: Hit | null, wanted: number): Promise<Hit[]> {
+  if (!queries.canAsk(scope))
+    return queries.walk(handle, scope, { after, end: null, question: null, wanted });
+  const months = await queries.readMonths(handle, scope, after);
+  const walked = months.slice(0, monthsWalked);
+  const month = walked.at(-1);
+  if (month === undefined) return [];
+  // A conversation is a small part of all: walking would find little of it.
+  const isNarrow = scope.filters.conversationId !== undefined;
+  const end = isNarrow ? null : await queries.readWalkEnd(handle, scope, { after, month, most: mostWalked });
+  const question = queries.questionIn(scope, walked);
+  const hits = end === null ? [] : await queries.walk(handle, scope, { after, end, question, wanted });
+  const rest = months.filter((one) => end === null || one <= monthOf(end.at / 1000));
+  for (let from = 0, size = 1; from < rest.length && hits.length < wanted; from += size, size *= 2) {
+    const left = { after: end ?? after, wanted: wanted - hits.length };
+    const some = queries.questionIn(scope, rest.slice(from, from + size));
+    hits.push(...(await queries.collect(handle, scope, { ...left, question: some })));
+  }
+  return hits;
+}

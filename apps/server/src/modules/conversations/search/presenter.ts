@@ -1,0 +1,22 @@
+import { platforms } from '@parley/contract/catalogues';
+import type { FoundMessage } from '@parley/contract/conversations';
+import type { FoundMessageRow } from './queries.ts';
+import { snippetOf } from './snippet.ts';
+
+export function presentFound(row: FoundMessageRow, search: string | undefined): FoundMessage {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    seq: row.seq,
+    direction: row.direction,
+    sentAt: row.sentAt,
+    original: snippetOf(row.original, row.originalLanguage, search),
+    translation:
+      row.translation === null ? null : snippetOf(row.translation, row.translationLanguage, search),
+    title: row.title,
+    named: row.title !== row.chatId || !platforms[row.platform].anonymousPeers,
+    platform: row.platform,
+    socialAccountName: row.socialAccountName,
+    subAccountRemark: row.subAccountRemark,
+  };
+}

@@ -1,0 +1,239 @@
+/** Finds messages by their words and by filters, the newest first. */
+import type { PlatformId } from '@parley/contract/catalogues';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
+import { conversations, messages } from '../../../schema/conversations.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
+import { notOfDeleted } from '../../sub-accounts/index.ts';
+import { type Month, questionOf } from './word-index.ts';
+
+export type MessageFilters = {
+  text?: string | undefined;
+  socialAccountId?: string | undefined;
+  subAccountId?: string | undefined;
+  conversationId?: string | undefined;
+  direction?: 'in' | 'out' | undefined;
+  /** Days of the workspace's calendar, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+/** A message and its place in the order: microseconds since the epoch. */
+export type Hit = { id: string; at: number };
+
+/** The filters as the index takes them. */
+export type Scope = {
+  workspaceId: WorkspaceId;
+  filters: MessageFilters;
+  /** Those of the sub-account; undefined: any. */
+  socialAccountIds: readonly string[] | undefined;
+  /** Bounds of the time of sending, in microseconds; null: none. */
+  since: number | null;
+  until: number | null;
+};
+
+const micros = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
+const moment = (at: number) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
+
+/** Reads what the filters mean: days as moments, a sub-account as its social accounts. */
+export async function readScope(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  filters: MessageFilters,
+): Promise<Scope> {
+  const { from, to, subAccountId, socialAccountId } = filters;
+  const startOfDay = (day: SQL | null) => (day === null ? sql`null` : micros(workspaceDayStart(day)));
+  const { rows } = await handle.db.execute<{
+    since: number | null;
+    until: number | null;
+    accounts: string[] | null;
+  }>(sql`
+    select ${startOfDay(from ? sql`${from}::date` : null)} as since,
+      ${startOfDay(to ? sql`(${to}::date + 1)` : null)} as until,
+      ${
+        subAccountId === undefined
+          ? sql`null`
+          : sql`(select coalesce(json_agg(s.id), '[]') from ${socialAccounts} s
+              where s.workspace_id = ${workspaceId} and s.sub_account_id = ${subAccountId})`
+      } as accounts
+    from ${workspaces} w where w.id = ${workspaceId}`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a workspace without a row');
+  const { since, until } = row;
+  const ids = row.accounts ?? undefined;
+  const socialAccountIds =
+    socialAccountId === undefined
+      ? ids
+      : [socialAccountId].filter((id) => ids === undefined || ids.includes(id));
+  return { workspaceId, filters, socialAccountIds, since, until };
+}
+
+/** The conditions of a place in the order and of the time, on the row `w`. */
+function inTime({ workspaceId, since, until, filters }: Scope, after: Hit | null): SQL {
+  const conditions = [
+    sql`w.workspace_id = ${workspaceId}`,
+    ...(since === null ? [] : [sql`w.sent_at >= ${moment(since)}`]),
+    ...(until === null ? [] : [sql`w.sent_at < ${moment(until)}`]),
+    ...(after === null ? [] : [sql`(w.sent_at, w.id) < (${moment(after.at)}, ${after.id}::uuid)`]),
+    ...(filters.direction === undefined ? [] : [sql`w.inbound = ${filters.direction === 'in'}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** The months in which there are messages, the newest first: a look at the index for each. */
+export async function readMonths(handle: Handle, scope: Scope, after: Hit | null): Promise<Month[]> {
+  const newest = (condition: SQL) => sql`
+    select w.sent_at from ${messageWords} w where ${inTime({ ...scope, filters: {} }, after)} and ${condition}
+    order by w.sent_at desc limit 1`;
+  const { rows } = await handle.db.execute<{ month: Month }>(sql`
+    with recursive newest as (
+      (${newest(sql`true`)})
+      union all
+      select (${newest(sql`w.sent_at < date_trunc('month', n.sent_at, 'UTC')`)}) from newest n where n.sent_at is not null
+    )
+    select to_char(sent_at at time zone 'UTC', 'YYYY-MM') as month from newest where sent_at is not null`);
+  return rows.map(({ month }) => month);
+}
+
+const newestFirst = sql`order by w.sent_at desc, w.id desc`;
+
+/** Returns the last of the next `most` messages, whatever their words, that were sent since the beginning of a month. */
+export async function readWalkEnd(
+  handle: Handle,
+  scope: Scope,
+  { after, month, most }: { after: Hit | null; month: Month; most: number },
+): Promise<Hit | null> {
+  const { rows } = await handle.db.execute<Hit>(sql`
+    select w.id, ${micros(sql`w.sent_at`)} as at from (
+      select w.id, w.sent_at from ${messageWords} w
+      where ${inTime({ ...scope, filters: {} }, after)} and w.sent_at >= ${startOf(month)} ${newestFirst} limit ${most}
+    ) w order by w.sent_at, w.id limit 1`);
+  return rows[0] ?? null;
+}
+
+const startOf = (month: Month) => sql`(${`${month}-01`}::timestamp at time zone 'UTC')`;
+
+/** Messages that answer the question, down to and with `end`, by reading each in the order. Nulls: any, and all. */
+export async function walk(
+  handle: Handle,
+  scope: Scope,
+  {
+    after,
+    end,
+    question,
+    wanted,
+  }: { after: Hit | null; end: Hit | null; question: string | null; wanted: number },
+): Promise<Hit[]> {
+  const { rows } = await handle.db.execute<Hit>(sql`
+    select w.id, ${micros(sql`w.sent_at`)} as at from ${messageWords} w
+    where ${inTime(scope, after)}
+      ${end === null ? sql`` : sql`and (w.sent_at, w.id) >= (${moment(end.at)}, ${end.id}::uuid)`}
+      ${question === null ? sql`` : sql`and w.words @@ ${question}::tsquery`}
+    ${newestFirst} limit ${wanted}`);
+  return rows;
+}
+
+/** Messages that answer the question, all found by the index and then sorted. */
+export async function collect(
+  handle: Handle,
+  scope: Scope,
+  { after, question, wanted }: { after: Hit | null; question: string; wanted: number },
+): Promise<Hit[]> {
+  // Apart: joined to the other conditions, the planner would walk through the order and look at every message.
+  const { rows } = await handle.db.execute<Hit>(sql`
+    with found as materialized (
+      select w.workspace_id, w.id, w.sent_at, w.inbound from ${messageWords} w where w.words @@ ${question}::tsquery
+    )
+    select w.id, ${micros(sql`w.sent_at`)} as at from found w where ${inTime(scope, after)}
+    ${newestFirst} limit ${wanted}`);
+  return rows;
+}
+
+/** Is there something that the index can be asked for? Neither days nor a direction is. */
+export const canAsk = ({ filters, socialAccountIds }: Scope): boolean =>
+  [filters.text, filters.conversationId, socialAccountIds].some((filter) => filter !== undefined);
+
+export const questionIn = ({ workspaceId, filters, socialAccountIds }: Scope, months: readonly Month[]) =>
+  questionOf(workspaceId, months, {
+    text: filters.text,
+    conversationId: filters.conversationId,
+    socialAccountIds,
+  });
+
+/** A message as a search shows it. */
+export type FoundMessageRow = Hit & {
+  conversationId: string;
+  socialAccountId: string;
+  seq: number;
+  direction: 'in' | 'out';
+  /** Milliseconds since the epoch. */
+  sentAt: number;
+  original: string;
+  originalLanguage: string | null;
+  translation: string | null;
+  translationLanguage: string | null;
+  title: string;
+  chatId: string;
+  platform: PlatformId;
+  subAccountRemark: string;
+  socialAccountName: string;
+};
+
+/** Conditions of the filters on a message `m` and its conversation `c`, exact where the index is not. */
+function matching({ workspaceId, filters, since, until }: Scope): SQL {
+  const { subAccountId, socialAccountId, conversationId, direction } = filters;
+  const conditions = [
+    sql`m.workspace_id = ${workspaceId} and not m.withheld and m.erased_at is null and m.kind <> 'unsupported'`,
+    notOfDeleted(workspaceId, sql`c.sub_account_id`),
+    ...(since === null ? [] : [sql`m.sent_at >= ${moment(since)}`]),
+    ...(until === null ? [] : [sql`m.sent_at < ${moment(until)}`]),
+    ...(direction === undefined ? [] : [sql`m.direction = ${direction}`]),
+    ...(conversationId === undefined ? [] : [sql`m.conversation_id = ${conversationId}`]),
+    ...(socialAccountId === undefined ? [] : [sql`m.social_account_id = ${socialAccountId}`]),
+    ...(subAccountId === undefined ? [] : [sql`c.sub_account_id = ${subAccountId}`]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+/** The columns of `FoundMessageRow`, of `m`, its conversation `c` and the names that belong to it. */
+const columns = sql`m.id, ${micros(sql`m.sent_at`)} as at, m.conversation_id as "conversationId",
+  m.social_account_id as "socialAccountId", m.seq, m.direction,
+  floor(extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", m.original, m.original_language as "originalLanguage",
+  m.translation, m.translation_language as "translationLanguage", c.title, c.chat_id as "chatId", c.platform,
+  coalesce(u.remark, '') as "subAccountRemark", coalesce(s.name, '') as "socialAccountName"`;
+const named = sql`join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+  left join ${subAccounts} u on u.workspace_id = c.workspace_id and u.id = c.sub_account_id
+  left join ${socialAccounts} s on s.workspace_id = c.workspace_id and s.id = c.social_account_id`;
+
+/** Reads found messages as they are now; those that the filters don't leave any more are missing. */
+export async function readFound(
+  handle: Handle,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<FoundMessageRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await handle.db.execute<FoundMessageRow>(sql`
+    select ${columns} from ${messages} m ${named}
+    where ${matching(scope)} and m.id = any(${sql.param([...ids])}::uuid[])`);
+  return rows;
+}
+
+/** Reads the latest of the messages that aren't indexed yet: all of their ids, and those that the filters leave. */
+export async function readUnindexed(
+  handle: Handle,
+  scope: Scope,
+  most: number,
+): Promise<{ ids: string[]; found: FoundMessageRow[] }> {
+  const latest = sql`select t.id from ${messagesToIndex} t where t.workspace_id = ${scope.workspaceId}
+    order by t.id desc limit ${most}`;
+  const [all, found] = await Promise.all([
+    handle.db.execute<{ id: string }>(latest),
+    handle.db.execute<FoundMessageRow>(sql`
+      select ${columns} from ${messages} m ${named} where ${matching(scope)} and m.id = any(array(${latest}))`),
+  ]);
+  return { ids: all.rows.map(({ id }) => id), found: found.rows };
+}

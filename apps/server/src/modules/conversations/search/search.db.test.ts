@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import * as conversationsApi from '@parley/contract/conversations';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../base/ids.ts';
+import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
+import { eraseTexts, keptForMs } from '../retention/service.ts';
+import { indexWaiting } from './service.ts';
+
+let harness: InboundHarness;
+beforeAll(async () => {
+  harness = await startInboundHarness();
+  await harness.decide({ save_chat_history: true });
+});
+beforeEach(() => harness.database.db.execute(sql`update messages set original = ''`));
+afterAll(() => harness.close());
+
+const index = () => indexWaiting(harness, new AbortController().signal, 0);
+const execute = (statement: ReturnType<typeof sql>) => harness.database.db.execute(statement);
+
+type Query = Partial<Parameters<typeof search>[0]>;
+async function search(query: {
+  text?: string;
+  from?: string;
+  to?: string;
+  direction?: 'in' | 'out';
+  conversationId?: string;
+  socialAccountId?: string;
+  subAccountId?: string;
+  cursor?: string;
+  pageSize?: number;
+}) {
+  return harness.call(conversationsApi.searchMessages, { query }, await harness.ownerToken());
+}
+const found = async (query: Query) => (await search(query)).list.map(({ original }) => original.text);
+
+/** Stores messages of one chat and returns its conversation. */
+async function chatOf(...texts: string[]): Promise<string> {
+  const chat = randomUUID();
+  for (const text of texts) await harness.tell(harness.inbound(chat, text));
+  const rows = await harness.quiet(chat);
+  return rows[0]?.conversation_id ?? '';
+}
+
+describe('a search of the chat history', () => {
+  it('finds texts and their translations, before they are indexed and after it', async () => {
+    await chatOf('¿Dónde está mi pedido?', '我的包裹还没有到', 'พัสดุถึงเมื่อไหร่');
+    for (const text of ['donde PEDIDO', '还没有', 'ถึง']) expect(await found({ text })).toHaveLength(1);
+    await index();
+    expect((await execute(sql`select * from messages_to_index`)).rows).toEqual([]);
+    for (const text of ['donde PEDIDO', '还没有', 'ถึง']) expect(await found({ text })).toHaveLength(1);
+    expect(await found({ text: '没还有' })).toEqual([]);
+    expect(await found({ text: '?!' })).toEqual([]);
+    const { list, complete } = await search({ text: 'wh' });
+    expect(complete).toBe(true);
+    const [{ original, translation } = { original: null, translation: null }] = list;
+    expect(original?.text).toBe('¿Dónde está mi pedido?');
+    expect(translation?.hits.map(([from, to]) => translation.text.slice(from, to))).toEqual(['Where']);
+  });
+
+  it('finds a translation that came after its original was indexed, and no text that was replaced', async () => {
+    const conversationId = await chatOf('Gracias');
+    await index();
+    await execute(sql`update messages set translation = 'Cheers' where conversation_id = ${conversationId}`);
+    for (const pause of [() => Promise.resolve(), index]) {
+      await pause();
+      expect(await found({ text: 'cheers' })).toEqual(['Gracias']);
+    }
+    await execute(sql`update messages set original = 'Nada' where conversation_id = ${conversationId}`);
+    for (const pause of [() => Promise.resolve(), index]) {
+      await pause();
+      expect(await found({ text: 'gracias' })).toEqual([]);
+      expect(await found({ text: 'nada' })).toEqual(['Nada']);
+    }
+  });
+
+  it('never finds what is not kept, nor what was erased, from the same moment on', async () => {
+    const kept = await chatOf('un secreto');
+    await index();
+    await harness.decide({ save_chat_history: false });
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'otro secreto'));
+    await harness.quiet(chat);
+    for (const pause of [() => Promise.resolve(), index]) {
+      await pause();
+      expect(await found({ text: 'secreto' })).toEqual(['un secreto']);
+    }
+    await harness.decide({ save_chat_history: true });
+    await execute(sql`update messages set withheld = true where conversation_id = ${kept}`);
+    harness.clock.advance(keptForMs + 60_000);
+    await eraseTexts(
+      { database: harness.database, clock: harness.clock, realtime: harness.app.services.realtime },
+      new AbortController().signal,
+    );
+    const { rows } = await execute(sql`
+      select words from message_words w join messages m on m.id = w.id where m.conversation_id = ${kept}`);
+    expect(rows).toEqual([]);
+    expect(await found({ text: 'secreto' })).toEqual([]);
+  });
+
+  it('finds by any filters and words, page by page, what looking at each message finds', async () => {
+    const [first, second] = [await chatOf('uno'), await chatOf('dos')];
+    await fill([first, second], 3_000);
+    await index();
+    const { rows: all } = await execute(sql`
+      select m.id, m.original, m.conversation_id, m.direction, to_char(m.sent_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day
+      from messages m where original <> '' order by m.sent_at desc, m.id desc`);
+    for (const query of queriesOf(first)) {
+      const expected = all.filter(
+        (row) =>
+          (query.text ?? '').split(' ').every((word) => ` ${row.original}`.includes(` ${word}`)) &&
+          (query.conversationId ?? row.conversation_id) === row.conversation_id &&
+          (query.direction ?? row.direction) === row.direction &&
+          (query.from ?? '') <= String(row.day) &&
+          String(row.day) <= (query.to ?? '9'),
+      );
+      const ids: unknown[] = [];
+      let cursor: string | null | undefined;
+      while (cursor !== null) {
+        const page = await search({ ...query, pageSize: 50, ...(cursor === undefined ? {} : { cursor }) });
+        ids.push(...page.list.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(ids, JSON.stringify(query)).toEqual(expected.map(({ id }) => id));
+    }
+  });
+
+  it('finds nothing of another sub-account, social account or workspace', async () => {
+    const conversationId = await chatOf('Hola');
+    await index();
+    const other = await harness.createSubAccount(harness.owner);
+    expect(await found({ text: 'hola', subAccountId: harness.agent.subAccountId })).toEqual(['Hola']);
+    expect(await found({ text: 'hola', socialAccountId: harness.site })).toEqual(['Hola']);
+    expect(await found({ text: 'hola', subAccountId: other.subAccountId })).toEqual([]);
+    expect(await found({ text: 'hola', socialAccountId: newId() })).toEqual([]);
+    expect(await found({ text: 'hola', conversationId: newId() })).toEqual([]);
+    const stranger = await harness.registerOwner();
+    const asked = await harness.call(
+      conversationsApi.searchMessages,
+      { query: { text: 'hola', conversationId } },
+      stranger.token,
+    );
+    expect(asked.list).toEqual([]);
+  });
+});
+
+/** Messages over three years, some words in most of them and some in few; many of one moment. */
+async function fill(conversationIds: readonly string[], count: number) {
+  await execute(sql`
+    insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
+      translation_state, delivery, sent_at)
+    select c.workspace_id, gen_random_uuid(), c.id, c.social_account_id, n + 10, n + 10,
+      case n % 3 when 0 then 'out' else 'in' end, 'text',
+      'common' || case when n % 7 = 0 then ' seventh' else '' end || case when n % 500 = 3 then ' rare' else '' end
+        || case when n < 40 then ' old' else '' end,
+      'none', 'received', timestamptz '2023-01-01 00:00+00' + (n / 4) * interval '35 hours'
+    from generate_series(1, ${count}::int) n join conversations c on c.id = (${sql.param([...conversationIds])}::uuid[])[1 + n % 2]`);
+}
+
+const queriesOf = (conversationId: string): Query[] => [
+  { text: 'rare' },
+  { text: 'old' },
+  { text: 'seventh old' },
+  { text: 'sev com', direction: 'out' },
+  { text: 'rare', conversationId },
+  { conversationId, from: '2023-06-01', to: '2023-07-31' },
+  { direction: 'out', to: '2023-02-10' },
+  { text: 'common', from: '2025-01-01', to: '2025-01-03' },
+  { text: 'seventh', from: '2024-11-01' },
+];

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
+import { messages } from '../../../schema/conversations.ts';
+
+export type ToIndex = {
+  workspaceId: WorkspaceId;
+  id: string;
+  /** Null: it is gone, or not to be found. */
+  message: {
+    conversationId: string;
+    socialAccountId: string;
+    inbound: boolean;
+    /** Milliseconds since the epoch. */
+    sentAt: number;
+    original: string;
+    translation: string | null;
+  } | null;
+};
+
+/**
+ * Takes some messages whose words are missing, the longest waiting first, and locks them against changes until the
+ * transaction ends. What others hold is left to the next round: neither does the index wait for changes, nor changes for the index.
+ */
+export async function takeToIndex(tx: Tx, settledMs: number, most: number): Promise<ToIndex[]> {
+  const { rows } = await tx.db.execute<ToIndex>(sql`
+    with taken as (
+      select workspace_id, id from ${messagesToIndex}
+      where since <= now() - ${settledMs}::float8 * interval '1 millisecond' order by since limit ${most}
+      for update skip locked
+    ), held as (
+      select m.* from taken t join ${messages} m on m.workspace_id = t.workspace_id and m.id = t.id
+      for share of m skip locked
+    )
+    select t.workspace_id as "workspaceId", t.id,
+      case when h.id is not null and h.kind <> 'unsupported' and not h.withheld and h.erased_at is null
+        then json_build_object('conversationId', h.conversation_id, 'socialAccountId', h.social_account_id,
+          'inbound', h.direction = 'in', 'sentAt', (extract(epoch from h.sent_at) * 1000)::float8,
+          'original', h.original, 'translation', h.translation) end as message
+    from taken t left join held h on h.workspace_id = t.workspace_id and h.id = t.id
+    where h.id is not null or not exists (
+      select from ${messages} m where m.workspace_id = t.workspace_id and m.id = t.id)`);
+  return rows;
+}
+
+export type WordRow = { workspaceId: WorkspaceId; id: string; words: string | null } & (
+  | { words: string; sentAt: number; inbound: boolean }
+  | { words: null }
+);
+
+/** Stores words of messages that `takeToIndex` has taken; those without any leave the index. */
+export async function storeWords(tx: Tx, rows: readonly WordRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.db.execute(sql`
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
+        as i("workspaceId" uuid, id uuid, "sentAt" double precision, inbound boolean, words text)
+    ), done as (
+      delete from ${messagesToIndex} t using input i where t.workspace_id = i."workspaceId" and t.id = i.id
+    ), gone as (
+      delete from ${messageWords} w using input i
+      where i.words is null and w.workspace_id = i."workspaceId" and w.id = i.id
+    )
+    insert into ${messageWords} (workspace_id, id, sent_at, inbound, words)
+    select "workspaceId", id, to_timestamp("sentAt" / 1000), inbound, words::tsvector from input where words is not null
+    on conflict (workspace_id, id) do update
+      set sent_at = excluded.sent_at, inbound = excluded.inbound, words = excluded.words`);
+}

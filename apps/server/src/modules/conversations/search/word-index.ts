@@ -1,0 +1,90 @@
+/** The form that words have in the index of messages, and that a search asks for. */
+import { createHash } from 'node:crypto';
+import { type Phrase, phrasesOf, wordsOf } from './message-words.ts';
+
+/** `2026-03`, in UTC. */
+export type Month = string;
+export const monthOf = (at: number): Month => new Date(at).toISOString().slice(0, 7);
+
+/**
+ * Returns the four characters with which each word of a workspace's month begins, so that what a search reads doesn't grow
+ * with other workspaces nor with other months. Two that share theirs by chance only cost time.
+ */
+export function shardOf(workspaceId: string, month: Month): string {
+  return createHash('sha256').update(`${workspaceId} ${month}`).digest('base64url').slice(0, 4);
+}
+
+// Neither a word nor a shard has these signs in the place where they stand.
+const accountWord = (id: string) => `@${id.slice(-8)}`;
+const conversationWord = (id: string) => `#${id.slice(-8)}`;
+
+export type IndexedMessage = {
+  workspaceId: string;
+  conversationId: string;
+  socialAccountId: string;
+  sentAt: number;
+  original: string;
+  translation: string | null;
+};
+
+/** PostgreSQL counts no further. */
+const lastPosition = 16_383;
+
+/** Returns the message's words as a literal of type tsvector. */
+export function vectorOf(message: IndexedMessage): string {
+  const shard = shardOf(message.workspaceId, monthOf(message.sentAt));
+  const positions = new Map<string, number[]>();
+  let position = 0;
+  for (const text of [message.original, message.translation ?? '']) {
+    for (const word of wordsOf(text)) {
+      position += 1;
+      const known = positions.get(word.text);
+      if (position > lastPosition) break;
+      if (known === undefined) positions.set(word.text, [position]);
+      else known.push(position);
+    }
+    // No phrase begins in the original and ends in the translation.
+    position += 1;
+  }
+  const filters = [accountWord(message.socialAccountId), conversationWord(message.conversationId)];
+  return [
+    ...filters.map((word) => `'${shard}${word}'`),
+    // Words are letters, marks and digits: nothing has to be escaped.
+    ...[...positions].map(([word, at]) => `'${shard}${word}':${at.slice(0, 255).join(',')}`),
+  ].join(' ');
+}
+
+export type IndexQuery = {
+  text?: string | undefined;
+  conversationId?: string | undefined;
+  /** One of these. */
+  socialAccountIds?: readonly string[] | undefined;
+};
+
+/** Returns the question to the index as a literal of type tsquery. There must be months, and something to ask for. */
+export function questionOf(
+  workspaceId: string,
+  months: readonly Month[],
+  { text = '', conversationId, socialAccountIds }: IndexQuery,
+): string {
+  const phrases = phrasesOf(text);
+  const alternatives = months.map((month) => {
+    const shard = shardOf(workspaceId, month);
+    const conversation =
+      conversationId === undefined ? [] : [`'${shard}${conversationWord(conversationId)}'`];
+    const accounts = socialAccountIds?.map((id) => `'${shard}${accountWord(id)}'`);
+    return [
+      ...phrases.map((phrase) => phraseQuestion(shard, phrase)),
+      ...conversation,
+      ...(accounts === undefined ? [] : [`(${accounts.join(' | ')})`]),
+    ].join(' & ');
+  });
+  return alternatives.map((one) => `(${one})`).join(' | ');
+}
+
+function phraseQuestion(shard: string, phrase: Phrase): string {
+  return phrase.reduce((question, { text, at, prefix }, index) => {
+    const word = `'${shard}${text}'${prefix ? ':*' : ''}`;
+    return index === 0 ? word : `${question} <${at - (phrase[index - 1]?.at ?? 0)}> ${word}`;
+  }, '');
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { calendarDay } from '../characters/records.ts';
+import { endpoint } from '../endpoint.ts';
+import { id, time } from '../values.ts';
+
+/** Which messages of the workspace: all filters together. */
+export const messageFilters = {
+  /**
+   * Words, in any script and each to be found in the original or in the translation; the end of a word may be missing. Case
+   * and diacritics don't matter. What has no spaces between words is found by any characters in a row.
+   */
+  text: z.string().trim().min(1).max(100).optional(),
+  socialAccountId: id.optional(),
+  subAccountId: id.optional(),
+  conversationId: id.optional(),
+  /** `in`: from customers. */
+  direction: z.enum(['in', 'out']).optional(),
+  /** The first and the last day, both included, in the workspace's time zone. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+};
+
+/** A part of a text around what was found. */
+const snippet = z.object({
+  text: z.string(),
+  language: z.string().nullable(),
+  /** Found places, [start, end) in UTF-16 code units of `text`. */
+  hits: z.array(z.tuple([z.int(), z.int()])),
+  /** Is there more of the text before it, and after it? */
+  cutBefore: z.boolean(),
+  cutAfter: z.boolean(),
+});
+export type Snippet = z.output<typeof snippet>;
+
+export const foundMessage = z.object({
+  id,
+  conversationId: id,
+  /** Its place in the conversation. */
+  seq: z.int(),
+  direction: z.enum(['in', 'out']),
+  sentAt: time,
+  original: snippet,
+  translation: snippet.nullable(),
+  /** The conversation's, untrusted text. */
+  title: z.string(),
+  /** False: no name is known, and `title` is an id without meaning for people. */
+  named: z.boolean(),
+  platform: platformId,
+  socialAccountName: z.string(),
+  subAccountRemark: z.string(),
+});
+export type FoundMessage = z.output<typeof foundMessage>;
+
+export const searchMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/search',
+  audience: ['console'],
+  summary:
+    'Messages of all conversations by their words and by filters, the newest first. Texts that are not kept are never found.',
+  query: z.strictObject({
+    ...messageFilters,
+    cursor: z.string().max(200).optional(),
+    pageSize: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  answer: z.object({
+    list: z.array(foundMessage),
+    nextCursor: z.string().nullable(),
+    /** False: so many messages are still being indexed that some may be missing. */
+    complete: z.boolean(),
+  }),
+  rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+  audit: 'chat-history.read',
+});
