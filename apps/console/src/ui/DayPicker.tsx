@@ -15,11 +15,11 @@ type Properties = {
 };
 
 /** As the other dates of the interface are written. */
-const formats = { 'zh-CN': 'YYYY/MM/DD', 'en-US': 'MM/DD/YYYY' } as const;
-const iso = 'YYYY-MM-DD';
+export const dayFormats = { 'zh-CN': 'YYYY/MM/DD', 'en-US': 'MM/DD/YYYY' } as const;
+export const iso = 'YYYY-MM-DD';
 
 /** The first day that the server takes. */
-const firstOfAll = dayjs('1970-01-01');
+export const firstOfAll = dayjs('1970-01-01');
 
 const dayOf = (day: string | undefined) => (day === undefined ? null : dayjs(day, iso));
 const textOf = (day: Dayjs | null | undefined) => day?.format(iso);
@@ -40,7 +40,7 @@ export function DayPicker({ from, to, onDays, today }: Properties & { today: str
       value={[dayOf(from), dayOf(to)]}
       allowEmpty={[true, true]}
       minDate={firstOfAll}
-      format={formats[interfaceLanguageOf(i18n.language)]}
+      format={dayFormats[interfaceLanguageOf(i18n.language)]}
       placeholder={[t('days.from'), t('days.to')]}
       presets={[
         preset(t('days.today'), 1),

@@ -18,6 +18,10 @@ const files = {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/material-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/material-english.ts')).screenTexts }),
   },
+  history: {
+    'zh-CN': async () => ({ default: (await import('../lib/screen-texts/history-chinese.ts')).screenTexts }),
+    'en-US': async () => ({ default: (await import('../lib/screen-texts/history-english.ts')).screenTexts }),
+  },
   'coming-soon': {
     'zh-CN': async () => ({
       default: (await import('../lib/screen-texts/coming-soon-chinese.ts')).screenTexts,

@@ -5,6 +5,11 @@ import { fileLink } from '../files/endpoints.ts';
 import { cursorPage, cursorQuery, id } from '../values.ts';
 import { conversation, conversationParams, fileParams, history, historyQuery } from './shapes.ts';
 
+const historyConversation = conversation.extend({
+  subAccountRemark: z.string(),
+  socialAccountName: z.string(),
+});
+
 export const chatHistoryConversations = endpoint({
   method: 'GET',
   path: '/api/user/chatHistory/conversations',
@@ -16,7 +21,18 @@ export const chatHistoryConversations = endpoint({
     subAccountId: id.optional(),
     search: z.string().max(100).optional(),
   }),
-  answer: cursorPage(conversation.extend({ subAccountRemark: z.string(), socialAccountName: z.string() })),
+  answer: cursorPage(historyConversation),
+  audit: 'chat-history.read',
+});
+
+export const chatHistoryConversation = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations/:conversationId',
+  audience: ['console'],
+  summary: 'One conversation, as the list shows it.',
+  params: conversationParams,
+  answer: historyConversation,
+  errors: ['conversation.not-found'],
   audit: 'chat-history.read',
 });
 

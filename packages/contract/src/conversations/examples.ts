@@ -67,6 +67,13 @@ const conversation: Conversation = {
   customerLanguagePinned: false,
 };
 
+const listed = {
+  ...conversation,
+  alias: null,
+  subAccountRemark: agent.subAccountRemark,
+  socialAccountName: 'Shop',
+};
+
 export const ownSettings: TranslationSettings = {
   translationMode: null,
   receiveTranslationEnable: true,
@@ -142,17 +149,11 @@ export const examples: ExamplesOf<typeof endpoints> = {
       search: 'Visitor',
     },
     answer: {
-      list: [
-        {
-          ...conversation,
-          alias: null,
-          subAccountRemark: agent.subAccountRemark,
-          socialAccountName: 'Shop',
-        },
-      ],
+      list: [listed],
       nextCursor: null,
     },
   },
+  chatHistoryConversation: { params, answer: listed },
   chatHistoryMessages: {
     params,
     query: { around: 1, limit: 50 },

@@ -4,6 +4,8 @@ import { screenTexts as zhScreens } from '../../lib/screen-texts/chinese.ts';
 import { screenTexts as enScreens } from '../../lib/screen-texts/english.ts';
 import { screenTexts as zhFans } from '../../lib/screen-texts/fan-chinese.ts';
 import { screenTexts as enFans } from '../../lib/screen-texts/fan-english.ts';
+import { screenTexts as zhHistory } from '../../lib/screen-texts/history-chinese.ts';
+import { screenTexts as enHistory } from '../../lib/screen-texts/history-english.ts';
 import { screenTexts as zhOperator } from '../../lib/screen-texts/operator-chinese.ts';
 import { screenTexts as enOperator } from '../../lib/screen-texts/operator-english.ts';
 import enUS from '../locales/en-US.json' with { type: 'json' };
@@ -19,6 +21,8 @@ export function englishLocale() {
   i18n.addResourceBundle('en-US', 'screens', enScreens);
   i18n.addResourceBundle('zh-CN', 'fans', zhFans);
   i18n.addResourceBundle('en-US', 'fans', enFans);
+  i18n.addResourceBundle('zh-CN', 'history', zhHistory);
+  i18n.addResourceBundle('en-US', 'history', enHistory);
   i18n.addResourceBundle('zh-CN', 'operator', zhOperator);
   i18n.addResourceBundle('en-US', 'operator', enOperator);
   return i18n;

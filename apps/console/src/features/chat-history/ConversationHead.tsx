@@ -1,22 +1,19 @@
 import { platforms } from '@parley/contract/catalogues';
 import { ForeignText, interfaceLanguageOf, useConversationTitle, useFormats } from '@parley/ui';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { type ConversationFilters, conversations } from './queries.ts';
+import { conversation } from './queries.ts';
 
 // i18n-keys: chatHistory.verdict.*
 
-type Properties = { conversationId: string; filters: ConversationFilters };
-
-/** The customer, as far as the list beside it has loaded it: an address may name a conversation further down. */
-export function ConversationHead({ conversationId, filters }: Properties) {
+/** The customer of a conversation, and where they write. */
+export function ConversationHead({ conversationId }: { conversationId: string }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const titleOf = useConversationTitle();
-  const list = useInfiniteQuery(conversations(useClient(), filters));
-  const found = list.data?.pages.flatMap((page) => page.list).find(({ id }) => id === conversationId);
+  const { data: found } = useQuery(conversation(useClient(), conversationId));
   if (found === undefined) return <h2>{t('chatHistory.conversation')}</h2>;
   const verdict = found.fan?.verdict ?? null;
   return (

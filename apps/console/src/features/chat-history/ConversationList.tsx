@@ -75,7 +75,11 @@ function ConversationItem({ conversation, selected }: ItemProperties) {
   const formats = useFormats();
   const titleOf = useConversationTitle();
   const { search } = useLocation();
-  const query = withFilters(new URLSearchParams(search), { conversation: conversation.id });
+  const query = withFilters(new URLSearchParams(search), {
+    conversation: conversation.id,
+    at: undefined,
+    day: undefined,
+  });
   const { lastMessage, lastMessageAt } = conversation;
   const ours = lastMessage && inOurLanguage(lastMessage);
   const platform = platforms[conversation.platform].names[interfaceLanguageOf(i18n.language)];

@@ -5,25 +5,38 @@ import { Alert, Button, Skeleton } from 'antd';
 import { Fragment, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { messages } from './queries.ts';
+import { messages, type Place } from './queries.ts';
 
 /** The distance from its end within which the view follows new messages, in CSS pixels. */
 const nearEnd = 80;
 
+type Shown = {
+  rows: readonly Message[];
+  /** The message that the address names. */
+  focusId: string | null;
+  /** The end of the conversation is shown. */
+  atEnd: boolean;
+};
+
 /**
- * Keeps the reader's place: at the end it follows what is new, elsewhere earlier messages are added above
- * without moving what is being read.
+ * Keeps the reader's place: it begins at the message that the address names, else at the end. At the end it follows what is
+ * new, elsewhere earlier messages are added above without moving what is being read.
  */
-function useKeptPlace(rows: readonly Message[]) {
+function useKeptPlace({ rows, focusId, atEnd: showsEnd }: Shown) {
   const box = useRef<HTMLDivElement>(null);
-  const place = useRef({ atEnd: true, first: '', fromEnd: 0 });
+  const place = useRef({ atEnd: focusId === null, first: '', fromEnd: 0 });
   const first = rows[0]?.id ?? '';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what moves the place.
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
     const { atEnd, first: before, fromEnd } = place.current;
-    if (atEnd || before === '') element.scrollTop = element.scrollHeight;
+    const focused = before === '' && element.querySelector<HTMLElement>('[data-focus]');
+    if (focused) {
+      focused.scrollIntoView({ block: 'center' });
+      // Read aloud, and where the keyboard goes on from.
+      focused.focus({ preventScroll: true });
+    } else if ((atEnd && showsEnd) || before === '') element.scrollTop = element.scrollHeight;
     else if (before !== first) element.scrollTop = element.scrollHeight - fromEnd;
     place.current.first = first;
   }, [rows, first]);
@@ -36,26 +49,35 @@ function useKeptPlace(rows: readonly Message[]) {
   return { box, onScroll };
 }
 
-const noRows: readonly Message[] = [];
+const nothing: Shown & { textsKept: boolean } = { rows: [], focusId: null, atEnd: true, textsKept: true };
+
+type Properties = {
+  conversationId: string;
+  place: Place;
+  /** Leaves the place for the end of the conversation. */
+  onEnd: () => void;
+};
 
 /** One conversation to read: both languages, states, and nothing to write with. */
-export function ConversationView({ conversationId }: { conversationId: string }) {
+export function ConversationView({ conversationId, place, onEnd }: Properties) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const history = useInfiniteQuery({
-    ...messages(useClient(), conversationId),
+    ...messages(useClient(), conversationId, place),
     select: ({ pages }) => ({
       rows: pages.toReversed().flatMap((page) => page.messages),
       textsKept: pages[0]?.textsKept ?? true,
+      focusId: pages.find((page) => page.focusId !== null)?.focusId ?? null,
+      atEnd: !pages[0]?.moreAfter,
     }),
   });
-  const rows = history.data?.rows ?? noRows;
-  const { box, onScroll } = useKeptPlace(rows);
+  const shown = history.data ?? nothing;
+  const { box, onScroll } = useKeptPlace(shown);
 
   if (history.isPending) return <Skeleton active className="padded" paragraph={{ rows: 8 }} />;
   if (history.data === undefined) {
     return <ErrorPanel problem={history.error} onRetry={() => void history.refetch()} />;
   }
+  const nothingSoLate = place.day !== undefined && shown.focusId === null;
   return (
     <div
       className="reading"
@@ -66,7 +88,8 @@ export function ConversationView({ conversationId }: { conversationId: string })
       role="log"
       aria-label={t('chatHistory.messages')}
     >
-      {history.data.textsKept ? null : <Alert type="info" showIcon title={t('chatHistory.notKept')} />}
+      {shown.textsKept ? null : <Alert type="info" showIcon title={t('chatHistory.notKept')} />}
+      {nothingSoLate ? <Alert type="info" showIcon title={t('chatHistory.nothingSoLate')} /> : null}
       {history.hasNextPage ? (
         <Button
           block
@@ -77,18 +100,44 @@ export function ConversationView({ conversationId }: { conversationId: string })
           {t('chatHistory.earlier')}
         </Button>
       ) : null}
-      {rows.length === 0 ? <EmptyState title={t('chatHistory.empty')} /> : null}
-      {rows.map((message, at) => {
-        const day = formats.day(message.sentAt);
-        const before = rows[at - 1];
-        const newDay = before === undefined || formats.day(before.sentAt) !== day;
-        return (
-          <Fragment key={message.id}>
-            {newDay ? <DaySeparator at={message.sentAt} /> : null}
-            <MessageBubble message={message} joined={!newDay && before?.direction === message.direction} />
-          </Fragment>
-        );
-      })}
+      {shown.rows.length === 0 ? <EmptyState title={t('chatHistory.empty')} /> : null}
+      <Messages rows={shown.rows} focusId={shown.focusId} />
+      {history.hasPreviousPage ? (
+        <div className="reading-later">
+          <Button
+            type="link"
+            loading={history.isFetchingPreviousPage}
+            onClick={() => void history.fetchPreviousPage()}
+          >
+            {t('chatHistory.later')}
+          </Button>
+          <Button type="link" onClick={onEnd}>
+            {t('chatHistory.latest')}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
+}
+
+function Messages({ rows, focusId }: Pick<Shown, 'rows' | 'focusId'>) {
+  const formats = useFormats();
+  return rows.map((message, at) => {
+    const day = formats.day(message.sentAt);
+    const before = rows[at - 1];
+    const newDay = before === undefined || formats.day(before.sentAt) !== day;
+    const joined = !newDay && before?.direction === message.direction;
+    return (
+      <Fragment key={message.id}>
+        {newDay ? <DaySeparator at={message.sentAt} /> : null}
+        {message.id === focusId ? (
+          <div className="reading-focus" data-focus tabIndex={-1}>
+            <MessageBubble message={message} joined={joined} />
+          </div>
+        ) : (
+          <MessageBubble message={message} joined={joined} />
+        )}
+      </Fragment>
+    );
+  });
 }

@@ -16,6 +16,8 @@ const page = (lastSeq: number, ...places: number[]) => ({
   lastSeq,
   more: false,
   textsKept: true,
+  moreAfter: false,
+  focusId: null,
   messages: places.map((place) => someMessage({ id: `m${place}`, seq: place, changedSeq: place })),
 });
 const places = (pages: ReturnType<typeof withChange>) =>
@@ -41,6 +43,13 @@ describe('an event in an opened conversation', () => {
 
   it('asks again when events between are missing', () => {
     expect(withChange([page(4, 3, 4)], change(6, 6))).toBe('gap');
+  });
+
+  it('replaces messages of a stretch that ends earlier, and neither adds nor misses any', () => {
+    const stretch = { ...page(4, 3, 4), moreAfter: true };
+    const pages = withChange([stretch], change(9, 3));
+    expect(pages !== 'gap' && pages[0]?.messages[0]?.original).toBe('text 9');
+    expect(places(withChange([stretch], change(9, 8)))).toEqual([[3, 4]]);
   });
 
   it('takes an event once', () => {

@@ -15,8 +15,10 @@ export function withChange(pages: readonly MessagePage[], change: Change): reado
   const [latest] = pages;
   if (latest === undefined) return pages;
   if (change.seq <= latest.lastSeq) return pages;
-  if (change.seq > latest.lastSeq + 1) return 'gap';
   const { message } = change;
+  // A stretch that ends earlier has what it shows replaced; whatever is missing is fetched when it is scrolled to.
+  if (latest.moreAfter) return pages.map((page) => ({ ...page, messages: replaced(page.messages, message) }));
+  if (change.seq > latest.lastSeq + 1) return 'gap';
   const known = pages.some((page) => page.messages.some(({ id }) => id === message.id));
   return pages.map((page, at) => ({
     ...page,
@@ -58,11 +60,13 @@ export function withLatest(list: LoadedList, change: Change): LoadedList | null 
 
 /** Works a `changed` event into everything of the chat history that is loaded. */
 export function applyChange(queryClient: QueryClient, change: Change): void {
-  const key = messagesKey(change.conversationId);
-  const loaded = queryClient.getQueryData<InfiniteData<MessagePage>>(key);
-  if (loaded !== undefined) {
+  const stretches = queryClient.getQueriesData<InfiniteData<MessagePage>>({
+    queryKey: messagesKey(change.conversationId),
+  });
+  for (const [key, loaded] of stretches) {
+    if (loaded === undefined) continue;
     const pages = withChange(loaded.pages, change);
-    if (pages === 'gap') void queryClient.invalidateQueries({ queryKey: key });
+    if (pages === 'gap') void queryClient.invalidateQueries({ queryKey: key, exact: true });
     else mergeIntoCache(queryClient, key, { ...loaded, pages });
   }
   for (const [listKey, list] of queryClient.getQueriesData<LoadedList>({ queryKey: conversationsKey })) {

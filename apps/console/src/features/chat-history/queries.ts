@@ -1,8 +1,15 @@
 import type { Client } from '@parley/api-client';
-import type { AnswerOf } from '@parley/contract';
-import { chatHistoryConversations, chatHistoryMessages } from '@parley/contract/conversations';
+import type { AnswerOf, RequestOf } from '@parley/contract';
+import { calendarDay } from '@parley/contract/characters';
+import {
+  chatHistoryConversation,
+  chatHistoryConversations,
+  chatHistoryMessages,
+  messageFilters,
+  searchMessages,
+} from '@parley/contract/conversations';
 import { id } from '@parley/contract/values';
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { searchOf } from '../../lib/use-url-filters.ts';
 
@@ -15,17 +22,52 @@ export type ConversationPage = AnswerOf<typeof chatHistoryConversations>;
 export type ListedConversation = ConversationPage['list'][number];
 export type MessagePage = AnswerOf<typeof chatHistoryMessages>;
 
+export type MessageSearch = Omit<RequestOf<typeof searchMessages>['query'], 'cursor' | 'pageSize'>;
+export type FoundMessages = AnswerOf<typeof searchMessages>;
+
+/** The part of a conversation that is open: around a message or from a day on; empty: its end. */
+export type Place = { around?: number | undefined; day?: string | undefined };
+
+const dayOf = (query: URLSearchParams, name: string) => calendarDay.safeParse(query.get(name)).data;
+
 /** From the page's address; anything unknown there is no filter. */
-export function readChatHistoryFilters(
-  query: URLSearchParams,
-): ConversationFilters & { conversation: string | undefined } {
+export function readChatHistoryFilters(query: URLSearchParams) {
+  const at = Number(query.get('at'));
+  const { direction, text } = messageFilters;
   return {
+    view: query.get('view') === 'messages' ? ('messages' as const) : ('conversations' as const),
     search: searchOf(query),
     socialAccountId: id.safeParse(query.get('socialAccountId')).data,
     subAccountId: id.safeParse(query.get('subAccountId')).data,
     conversation: id.safeParse(query.get('conversation')).data,
+    text: text.safeParse(query.get('text') ?? undefined).data,
+    within: id.safeParse(query.get('within')).data,
+    direction: direction.safeParse(query.get('direction') ?? undefined).data,
+    from: dayOf(query, 'from'),
+    to: dayOf(query, 'to'),
+    place: {
+      around: Number.isSafeInteger(at) && at > 0 ? at : undefined,
+      day: dayOf(query, 'day'),
+    } satisfies Place,
   };
 }
+export type HistoryFilters = ReturnType<typeof readChatHistoryFilters>;
+
+export const conversationFilters = (filters: HistoryFilters): ConversationFilters => ({
+  search: filters.search,
+  socialAccountId: filters.socialAccountId,
+  subAccountId: filters.subAccountId,
+});
+
+export const messageSearch = (filters: HistoryFilters): MessageSearch => ({
+  text: filters.text,
+  socialAccountId: filters.socialAccountId,
+  subAccountId: filters.subAccountId,
+  conversationId: filters.within,
+  direction: filters.direction,
+  from: filters.from,
+  to: filters.to,
+});
 
 export const conversationsKey = [...queryKeys.chatHistory, 'conversations'] as const;
 export const messagesKey = (conversationId: string) =>
@@ -44,19 +86,44 @@ export const conversations = (client: Client, filters: ConversationFilters) =>
     getNextPageParam: (page: ConversationPage) => page.nextCursor,
   });
 
-/** The first page is the conversation's end; each next one lies before it. */
-export const messages = (client: Client, conversationId: string) =>
+export const conversation = (client: Client, conversationId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.chatHistory, 'conversation', conversationId],
+    queryFn: ({ signal }) => client.call(chatHistoryConversation, { params: { conversationId } }, { signal }),
+  });
+
+const isEnd = ({ around, day }: Place) => around === undefined && day === undefined;
+
+type PageParam = { before?: number; after?: number } & Place;
+
+/** The pages follow each other backwards; the first one is the conversation's end, or where its place is. */
+export const messages = (client: Client, conversationId: string, place: Place = {}) =>
   infiniteQueryOptions({
-    queryKey: messagesKey(conversationId),
+    queryKey: isEnd(place) ? messagesKey(conversationId) : [...messagesKey(conversationId), place],
     queryFn: ({ signal, pageParam }) =>
       client.call(
         chatHistoryMessages,
-        {
-          params: { conversationId },
-          query: { limit: 50, ...(pageParam === 0 ? {} : { before: pageParam }) },
-        },
+        { params: { conversationId }, query: { limit: 50, ...pageParam } },
         { signal },
       ),
-    initialPageParam: 0,
-    getNextPageParam: (page: MessagePage) => (page.more ? page.messages[0]?.seq : undefined),
+    initialPageParam: place as PageParam, // its widest form
+    getNextPageParam: ({ more, messages: [first] }: MessagePage): PageParam | undefined =>
+      more && first !== undefined ? { before: first.seq } : undefined,
+    getPreviousPageParam: ({ moreAfter, messages: rows }: MessagePage): PageParam | undefined => {
+      const last = rows.at(-1);
+      return moreAfter && last !== undefined ? { after: last.seq } : undefined;
+    },
+  });
+
+export const foundMessages = (client: Client, search: MessageSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.chatHistory, 'search', search],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(
+        searchMessages,
+        { query: { ...search, pageSize: 20, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page: FoundMessages) => page.nextCursor,
   });

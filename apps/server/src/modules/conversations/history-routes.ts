@@ -1,4 +1,5 @@
 import {
+  chatHistoryConversation,
   chatHistoryConversations,
   chatHistoryFileLink,
   chatHistoryMessages,
@@ -7,6 +8,7 @@ import {
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
 import { recordHourly } from '../audit/index.ts';
 import { type LinkDeps, linkToFile } from './media/link.ts';
 import { type ConversationItem, presentConversation, presentForOwner } from './presenter.ts';
@@ -30,22 +32,22 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
         object: { kind: 'records', id: 'chat-history' },
       }),
     ]);
-    const names = await readNames(database, caller.workspaceId, list);
-    const present = (item: ConversationItem) => {
-      const { lastMessage } = item;
-      return {
-        ...presentConversation(item, null),
-        lastMessage: lastMessage && presentForOwner(lastMessage),
-      };
-    };
-    return {
-      list: list.map((item) => ({
-        ...present(item),
-        subAccountRemark: names.subAccounts.get(item.row.subAccountId) ?? '',
-        socialAccountName: names.socialAccounts.get(item.row.socialAccountId) ?? '',
-      })),
-      nextCursor,
-    };
+    return { list: await presentListed(database, caller.workspaceId, list), nextCursor };
+  });
+
+  mount(chatHistoryConversation, async ({ caller, params, origin }) => {
+    const item = found(
+      await readConversation(database, caller.workspaceId, params.conversationId),
+      'conversation.not-found',
+    );
+    const [[listed]] = await Promise.all([
+      presentListed(database, caller.workspaceId, [item]),
+      recordHourly(database, origin, {
+        action: 'chat-history.read',
+        object: { kind: 'conversation', id: item.row.id },
+      }),
+    ]);
+    return found(listed ?? null, 'conversation.not-found');
   });
 
   mount(chatHistoryMessages, async ({ caller, params, query, origin }) => {
@@ -89,4 +91,18 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     });
     return linkToFile(deps, row, params.fileId, 'owner');
   });
+}
+
+async function presentListed(
+  database: Database,
+  workspaceId: WorkspaceId,
+  list: readonly ConversationItem[],
+) {
+  const names = await readNames(database, workspaceId, list);
+  return list.map((item) => ({
+    ...presentConversation(item, null),
+    lastMessage: item.lastMessage && presentForOwner(item.lastMessage),
+    subAccountRemark: names.subAccounts.get(item.row.subAccountId) ?? '',
+    socialAccountName: names.socialAccounts.get(item.row.socialAccountId) ?? '',
+  }));
 }

@@ -1,9 +1,14 @@
 /** The chat history of a workspace in memory. */
 import * as conversationsApi from '@parley/contract/conversations';
-import { has, type Route, route } from '../../../lib/testing/route.ts';
+import { found, has, type Route, route } from '../../../lib/testing/route.ts';
 import type { ListedConversation } from '../queries.ts';
 
-export type ChatHistoryWorld = { conversations: ListedConversation[]; messages: conversationsApi.Message[] };
+export type ChatHistoryWorld = {
+  conversations: ListedConversation[];
+  messages: conversationsApi.Message[];
+  /** More messages wait for the index than a search looks through. */
+  indexing?: boolean;
+};
 
 /** The conversation's latest event. */
 const lastSeqOf = (world: ChatHistoryWorld, conversationId: string) =>
@@ -21,17 +26,93 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       const next = from + query.pageSize;
       return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
     }),
+    route(conversationsApi.chatHistoryConversation, ({ params }) =>
+      found(world.conversations, ({ id }) => id === params.conversationId),
+    ),
     route(conversationsApi.chatHistoryMessages, ({ params, query }) => {
-      const all = world.messages.filter(
-        ({ conversationId, seq }) =>
-          conversationId === params.conversationId && (query.before === undefined || seq < query.before),
-      );
+      const all = world.messages.filter(({ conversationId }) => conversationId === params.conversationId);
+      const place = query.around ?? (query.day === undefined ? undefined : firstOf(all, query.day)?.seq);
+      const shown = stretchOf(all, { ...query, place });
+      const [first] = shown;
+      const last = shown.at(-1);
       return {
-        messages: all.slice(-query.limit),
+        messages: shown,
         lastSeq: lastSeqOf(world, params.conversationId),
-        more: all.length > query.limit,
+        more: first !== undefined && all.some(({ seq }) => seq < first.seq),
+        moreAfter: last !== undefined && all.some(({ seq }) => seq > last.seq),
+        focusId: all.find(({ seq }) => seq === place)?.id ?? null,
         textsKept: !all.some((message) => message.erased),
       };
     }),
+    route(
+      conversationsApi.searchMessages,
+      ({ query: { cursor, pageSize, text, conversationId, direction } }) => {
+        const all = world.messages
+          .filter(
+            (one) =>
+              !one.erased &&
+              has(`${one.original} ${one.translation ?? ''}`, text) &&
+              (conversationId === undefined || one.conversationId === conversationId) &&
+              (direction === undefined || one.direction === direction),
+          )
+          .toReversed();
+        const from = Number(cursor ?? 0);
+        const next = from + pageSize;
+        return {
+          list: all.slice(from, next).map((message) => presentFound(world, message, text)),
+          nextCursor: next < all.length ? String(next) : null,
+          complete: world.indexing !== true,
+        };
+      },
+    ),
   ];
+}
+
+const firstOf = (messages: readonly conversationsApi.Message[], day: string) =>
+  messages.find(({ sentAt }) => sentAt >= Date.parse(day));
+
+type Wanted = {
+  before?: number | undefined;
+  after?: number | undefined;
+  place?: number | undefined;
+  limit: number;
+};
+
+function stretchOf(messages: readonly conversationsApi.Message[], { before, after, place, limit }: Wanted) {
+  if (after !== undefined) return messages.filter(({ seq }) => seq > after).slice(0, limit);
+  if (place === undefined) return messages.filter(({ seq }) => seq < (before ?? Infinity)).slice(-limit);
+  const half = limit / 2;
+  return [
+    ...messages.filter(({ seq }) => seq < place).slice(-half),
+    ...messages.filter(({ seq }) => seq >= place).slice(0, half),
+  ];
+}
+
+function presentFound(
+  world: ChatHistoryWorld,
+  message: conversationsApi.Message,
+  text = '',
+): conversationsApi.FoundMessage {
+  const snippet = (whole: string, language: string | null) => {
+    const at = text === '' ? -1 : whole.toLowerCase().indexOf(text.toLowerCase());
+    const hits: [number, number][] = at < 0 ? [] : [[at, at + text.length]];
+    return { text: whole, language, hits, cutBefore: false, cutAfter: false };
+  };
+  const { id, conversationId, seq, direction, sentAt } = message;
+  const conversation = world.conversations.find((one) => one.id === conversationId);
+  return {
+    id,
+    conversationId,
+    seq,
+    direction,
+    sentAt,
+    original: snippet(message.original, message.originalLanguage),
+    translation:
+      message.translation === null ? null : snippet(message.translation, message.translationLanguage),
+    title: conversation?.title ?? '',
+    named: conversation?.named ?? true,
+    platform: conversation?.platform ?? 'webchat',
+    socialAccountName: conversation?.socialAccountName ?? '',
+    subAccountRemark: conversation?.subAccountRemark ?? '',
+  };
 }

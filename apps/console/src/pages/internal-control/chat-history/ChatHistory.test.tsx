@@ -2,18 +2,19 @@
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { address, found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf } from '../../../app/testing/selects.ts';
 import chatHistoryTexts from '../../../features/chat-history/locales/en-US.json' with { type: 'json' };
 import { chatHistoryRoutes } from '../../../features/chat-history/testing/routes.ts';
+import { someMessage } from '../../../features/chat-history/testing/samples.ts';
 import { storyConversations, storyMessages } from '../../../features/chat-history/testing/story.ts';
 import { busySocialAccounts } from '../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
 import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { translationSettingsRoutes } from '../../../features/translation-settings/testing/translation-settings.ts';
-import { sampleId } from '../../../lib/testing/samples.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 import { ChatHistory } from './ChatHistory.tsx';
 
 const busyWorld = () => {
@@ -91,4 +92,70 @@ it('sets the translation of one conversation from the chat history', async () =>
     found,
   );
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+});
+
+/** A conversation of 200 messages, one an hour. */
+function longWorld() {
+  const world = busyWorld();
+  world.messages = Array.from({ length: 200 }, (_, at) =>
+    someMessage({
+      id: sampleId(1, at + 1),
+      conversationId: sampleId(2, 1),
+      seq: at + 1,
+      original: at === 19 ? 'Pedido 10023' : `línea ${at + 1}`,
+      translation: null,
+      sentAt: sampleTime - (200 - at) * 3_600_000,
+    }),
+  );
+  return world;
+}
+const texts = chatHistoryTexts.chatHistory;
+const shownTexts = async () =>
+  within(await log())
+    .getAllByText(/^(línea|Pedido)/)
+    .map((element) => element.textContent);
+
+it('searches messages, marks what was found and opens it where it stands', async () => {
+  open(path, longWorld());
+  fireEvent.click(await screen.findByText(texts.byMessage, {}, found));
+  const field = screen.getByLabelText(texts.searchMessages);
+  fireEvent.change(field, { target: { value: 'pedido' } });
+  fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+  const [mark] = await screen.findAllByText('Pedido', { selector: 'mark' }, found);
+  await waitFor(() => expect(document.querySelectorAll('mark')).toHaveLength(1), found);
+  if (mark === undefined) throw new Error('nothing is marked');
+  fireEvent.click(mark);
+  await waitFor(async () => expect((await shownTexts())[0]).toBe('línea 1'), found);
+  expect(address()).toContain('at=20');
+  expect(document.querySelector('[data-focus]')?.textContent).toContain('Pedido 10023');
+  expect((await shownTexts()).at(-1)).toBe('línea 44');
+  fireEvent.click(screen.getByText(texts.later));
+  await waitFor(async () => expect((await shownTexts()).at(-1)).toBe('línea 94'), found);
+  fireEvent.click(screen.getByText(texts.latest));
+  await waitFor(async () => expect((await shownTexts()).at(-1)).toBe('línea 200'), found);
+});
+
+it('opens a conversation at a day, and says where nothing is so late', async () => {
+  const day = new Date(sampleTime - 100 * 3_600_000).toISOString().slice(0, 10);
+  open(`${first}&day=${day}`, longWorld());
+  await log();
+  expect(document.querySelector('[data-focus]')).not.toBeNull();
+  expect(screen.getByText(texts.later)).toBeTruthy();
+  cleanup();
+  open(`${first}&day=2031-01-01`, longWorld());
+  expect(await screen.findByText(texts.nothingSoLate, {}, found)).toBeTruthy();
+  expect((await shownTexts()).at(-1)).toBe('línea 200');
+});
+
+it('searches in one conversation, and tells where nothing is found or messages wait for the index', async () => {
+  const world = { ...longWorld(), indexing: true };
+  open(`${first}&view=messages&text=nada`, world);
+  expect(await screen.findByText(texts.noMessages, {}, found)).toBeTruthy();
+  expect(screen.getByText(texts.indexing)).toBeTruthy();
+  fireEvent.click(screen.getByLabelText(texts.searchWithin));
+  const tag = await screen.findByText(texts.within, {}, found);
+  const close = tag.querySelector('.anticon-close');
+  if (close === null) throw new Error('the tag has no cross');
+  fireEvent.click(close);
+  await waitFor(() => expect(screen.queryByText(texts.within)).toBeNull(), found);
 });

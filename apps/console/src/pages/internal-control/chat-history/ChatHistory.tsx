@@ -1,17 +1,27 @@
-import { ArrowLeftOutlined, TranslationOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons';
 import { EmptyState, useClear } from '@parley/ui';
-import { Button } from 'antd';
-import { type ComponentProps, useCallback, useState } from 'react';
+import { Button, Segmented } from 'antd';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SocialAccountSelect } from '../../../entities/social-accounts/SocialAccountSelect.tsx';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
 import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
 import { ConversationList } from '../../../features/chat-history/ConversationList.tsx';
 import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
-import { readChatHistoryFilters } from '../../../features/chat-history/queries.ts';
+import { FoundMessages } from '../../../features/chat-history/FoundMessages.tsx';
+import { MessageSearchFilters } from '../../../features/chat-history/MessageSearchFilters.tsx';
+import {
+  conversationFilters,
+  type HistoryFilters,
+  messageSearch,
+  type Place,
+  readChatHistoryFilters,
+} from '../../../features/chat-history/queries.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { type FilterPatch, useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { DayField } from '../../../ui/DayField.tsx';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 
 const TranslationDrawer = lazyWithSuspense(
@@ -19,57 +29,98 @@ const TranslationDrawer = lazyWithSuspense(
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
 );
 
-/** Internal control: every conversation of the workspace, to be read in both languages. */
+/** Internal control: every conversation of the workspace, to be read in both languages and searched. */
 export function ChatHistory() {
-  const clear = useClear();
-  const { t } = useTranslation();
-  const [{ conversation, ...filters }, setFilters] = useUrlFilters(readChatHistoryFilters);
-  const search = useCallback((text: string | undefined) => setFilters({ search: text }), [setFilters]);
+  return (
+    <ScreenTexts part="history">
+      <ChatHistoryPage />
+    </ScreenTexts>
+  );
+}
 
+const leavePlace = { at: undefined, day: undefined };
+
+function ChatHistoryPage() {
+  const { t } = useTranslation();
+  const [filters, setFilters] = useUrlFilters(readChatHistoryFilters);
+  const { conversation, place } = filters;
   return (
     <div className="panes" data-open={conversation !== undefined}>
-      <section className="pane-list" aria-label={t('chatHistory.conversations')}>
+      <section
+        className="pane-list"
+        aria-label={t(
+          filters.view === 'messages' ? 'chatHistory.foundMessages' : 'chatHistory.conversations',
+        )}
+      >
         <h1 className="only-read-aloud">{t('page.chatHistory')}</h1>
-        <div className="pane-filters">
-          <SearchField value={filters.search} onSearch={search} label={t('chatHistory.search')} />
-          <SocialAccountSelect
-            allowClear={clear}
-            value={filters.socialAccountId ?? null}
-            onChange={(socialAccountId) => setFilters({ socialAccountId })}
-          />
-          <SubAccountSelect
-            allowClear={clear}
-            value={filters.subAccountId ?? null}
-            onChange={(subAccountId) => setFilters({ subAccountId })}
-          />
-        </div>
+        <Filters filters={filters} onFilter={setFilters} />
         <div className="pane-scroll">
-          <ConversationList filters={filters} selected={conversation} />
+          {filters.view === 'messages' ? (
+            <FoundMessages
+              search={messageSearch(filters)}
+              opened={{ conversationId: conversation, seq: place.around }}
+            />
+          ) : (
+            <ConversationList filters={conversationFilters(filters)} selected={conversation} />
+          )}
         </div>
       </section>
       <section className="pane-read" aria-label={t('chatHistory.conversation')}>
         {conversation === undefined ? (
           <EmptyState title={t('chatHistory.choose')} hint={t('chatHistory.chooseHint')} />
         ) : (
-          <Reading
-            conversationId={conversation}
-            filters={filters}
-            onBack={() => setFilters({ conversation: undefined })}
-          />
+          <Reading conversationId={conversation} place={place} onFilter={setFilters} />
         )}
       </section>
     </div>
   );
 }
 
+type Filtering = { filters: HistoryFilters; onFilter: (patch: FilterPatch) => void };
+
+function Filters({ filters, onFilter }: Filtering) {
+  const clear = useClear();
+  const { t } = useTranslation();
+  const search = useCallback((text: string | undefined) => onFilter({ search: text }), [onFilter]);
+  return (
+    <div className="pane-filters">
+      <Segmented
+        block
+        aria-label={t('chatHistory.view')}
+        value={filters.view}
+        onChange={(view) => onFilter({ view: view === 'messages' ? view : undefined })}
+        options={[
+          { value: 'conversations', label: t('chatHistory.byConversation') },
+          { value: 'messages', label: t('chatHistory.byMessage') },
+        ]}
+      />
+      {filters.view === 'messages' ? (
+        <MessageSearchFilters filters={filters} onFilter={onFilter} />
+      ) : (
+        <SearchField value={filters.search} onSearch={search} label={t('chatHistory.search')} />
+      )}
+      <SocialAccountSelect
+        allowClear={clear}
+        value={filters.socialAccountId ?? null}
+        onChange={(socialAccountId) => onFilter({ socialAccountId })}
+      />
+      <SubAccountSelect
+        allowClear={clear}
+        value={filters.subAccountId ?? null}
+        onChange={(subAccountId) => onFilter({ subAccountId })}
+      />
+    </div>
+  );
+}
+
 type ReadingProperties = {
   conversationId: string;
-  filters: ComponentProps<typeof ConversationHead>['filters'];
-  onBack: () => void;
+  place: Place;
+  onFilter: (patch: FilterPatch) => void;
 };
 
 /** One conversation with its head, and its translation settings in a drawer. */
-function Reading({ conversationId, filters, onBack }: ReadingProperties) {
+function Reading({ conversationId, place, onFilter }: ReadingProperties) {
   const { t } = useTranslation();
   const [translating, setTranslating] = useState(false);
   return (
@@ -80,10 +131,21 @@ function Reading({ conversationId, filters, onBack }: ReadingProperties) {
           type="text"
           aria-label={t('chatHistory.back')}
           icon={<ArrowLeftOutlined />}
-          onClick={onBack}
+          onClick={() => onFilter({ conversation: undefined, ...leavePlace })}
         />
-        <ConversationHead conversationId={conversationId} filters={filters} />
+        <ConversationHead conversationId={conversationId} />
         <span className="grow" />
+        <DayField
+          label={t('chatHistory.goToDay')}
+          value={place.day}
+          onDay={(day) => onFilter({ day, at: undefined })}
+        />
+        <Button
+          aria-label={t('chatHistory.searchWithin')}
+          title={t('chatHistory.searchWithin')}
+          icon={<SearchOutlined />}
+          onClick={() => onFilter({ view: 'messages', within: conversationId })}
+        />
         <Button icon={<TranslationOutlined />} onClick={() => setTranslating(true)}>
           {t('translation.title')}
         </Button>
@@ -97,7 +159,12 @@ function Reading({ conversationId, filters, onBack }: ReadingProperties) {
           onClose={() => setTranslating(false)}
         />
       ) : null}
-      <ConversationView key={conversationId} conversationId={conversationId} />
+      <ConversationView
+        key={`${conversationId} ${place.around ?? place.day ?? ''}`}
+        conversationId={conversationId}
+        place={place}
+        onEnd={() => onFilter(leavePlace)}
+      />
     </>
   );
 }

@@ -1,0 +1,43 @@
+import { useClear } from '@parley/ui';
+import { Select, Tag } from 'antd';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOpenDay } from '../../lib/calendar.ts';
+import type { FilterPatch } from '../../lib/use-url-filters.ts';
+import { DayPicker } from '../../ui/DayPicker.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { TimeZoneLink } from '../../ui/TimeZoneLink.tsx';
+import type { HistoryFilters } from './queries.ts';
+
+type Properties = { filters: HistoryFilters; onFilter: (patch: FilterPatch) => void };
+
+/** The conditions of a search for messages, besides social account and sub-account. */
+export function MessageSearchFilters({ filters, onFilter }: Properties) {
+  const { t } = useTranslation();
+  const clear = useClear();
+  const search = useCallback((text: string | undefined) => onFilter({ text }), [onFilter]);
+  const today = useOpenDay();
+  return (
+    <>
+      <SearchField value={filters.text} onSearch={search} label={t('chatHistory.searchMessages')} />
+      {filters.within === undefined ? null : (
+        <Tag closable onClose={() => onFilter({ within: undefined })}>
+          {t('chatHistory.within')}
+        </Tag>
+      )}
+      <Select
+        allowClear={clear}
+        aria-label={t('chatHistory.direction.label')}
+        placeholder={t('chatHistory.direction.label')}
+        value={filters.direction ?? null}
+        onChange={(direction) => onFilter({ direction: direction ?? undefined })}
+        options={[
+          { value: 'in', label: t('chatHistory.direction.in') },
+          { value: 'out', label: t('chatHistory.direction.out') },
+        ]}
+      />
+      <DayPicker from={filters.from} to={filters.to} onDays={onFilter} today={today} />
+      <TimeZoneLink />
+    </>
+  );
+}

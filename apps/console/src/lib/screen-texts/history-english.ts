@@ -1,0 +1,7 @@
+/** The texts of the chat history. */
+const parts = import.meta.glob<Record<string, object>>('../../features/chat-history/**/locales/en-US.json', {
+  eager: true,
+  import: 'default',
+});
+
+export const screenTexts = Object.fromEntries(Object.values(parts).flatMap(Object.entries));
