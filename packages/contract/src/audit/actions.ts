@@ -124,6 +124,7 @@ export const auditActions = {
   'work-order-share.password-changed': action('修改工单分享密码', 'Password of a work order’s links changed'),
   'records.exported': action('导出记录', 'Records exported'),
   'chat-history.read': action('查看聊天记录', 'Chat history viewed'),
+  'chat-history.translated': action('翻译聊天记录', 'Chat history translated'),
   'mail.read': action('查看邮件', 'Mail viewed'),
 } as const satisfies Record<string, Texts>;
 

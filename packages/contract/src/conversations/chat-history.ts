@@ -73,3 +73,37 @@ export const chatHistoryFileLink = endpoint({
   errors: ['conversation.not-found', 'file.not-found'],
   audit: 'chat-history.read',
 });
+
+/** Messages that are translated by one request at most; the first ones of a longer range. */
+export const untranslatedLimit = 200;
+
+/** Places in the conversation, both included. */
+const range = { fromSeq: z.coerce.number().int().min(0), toSeq: z.coerce.number().int().min(0) };
+
+export const quoteUntranslatedMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations/:conversationId/untranslated',
+  audience: ['console'],
+  summary:
+    'The customer’s messages of a stretch that have no translation and can get one by the present settings, at most 200, and what that costs.',
+  params: conversationParams,
+  query: z.strictObject(range),
+  answer: z.object({ messages: z.int(), characters: z.int() }),
+  errors: ['conversation.not-found'],
+});
+
+export const translateMessages = endpoint({
+  method: 'POST',
+  path: '/api/user/chatHistory/conversations/:conversationId/translate',
+  audience: ['console'],
+  summary:
+    'Translates the customer’s messages of a stretch that have no translation, at most 200, and charges them as any other. Translations follow as events; a second request begins none again.',
+  params: conversationParams,
+  body: z.strictObject({ fromSeq: z.int().min(0), toSeq: z.int().min(0) }),
+  answer: z.object({
+    /** The messages that this request has begun with. */
+    messages: z.int(),
+  }),
+  errors: ['conversation.not-found'],
+  audit: 'chat-history.translated',
+});

@@ -159,6 +159,12 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: { around: 1, limit: 50 },
     answer: { ...stretch, textsKept: true, moreAfter: false, focusId: messageId },
   },
+  quoteUntranslatedMessages: {
+    params,
+    query: { fromSeq: 1, toSeq: 50 },
+    answer: { messages: 1, characters: 17 },
+  },
+  translateMessages: { params, body: { fromSeq: 1, toSeq: 50 }, answer: { messages: 1 } },
   searchMessages: {
     query: {
       ...filters,

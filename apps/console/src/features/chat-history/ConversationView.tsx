@@ -6,6 +6,7 @@ import { Fragment, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { messages, type Place } from './queries.ts';
+import { TranslateMessages } from './TranslateMessages.tsx';
 
 /** The distance from its end within which the view follows new messages, in CSS pixels. */
 const nearEnd = 80;
@@ -79,44 +80,40 @@ export function ConversationView({ conversationId, place, onEnd }: Properties) {
   }
   const nothingSoLate = place.day !== undefined && shown.focusId === null;
   return (
-    <div
-      className="reading"
-      ref={box}
-      onScroll={onScroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys.
-      tabIndex={0}
-      role="log"
-      aria-label={t('chatHistory.messages')}
-    >
-      {shown.textsKept ? null : <Alert type="info" showIcon title={t('chatHistory.notKept')} />}
-      {nothingSoLate ? <Alert type="info" showIcon title={t('chatHistory.nothingSoLate')} /> : null}
-      {history.hasNextPage ? (
-        <Button
-          block
-          type="link"
-          loading={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          {t('chatHistory.earlier')}
-        </Button>
-      ) : null}
-      {shown.rows.length === 0 ? <EmptyState title={t('chatHistory.empty')} /> : null}
-      <Messages rows={shown.rows} focusId={shown.focusId} />
-      {history.hasPreviousPage ? (
-        <div className="reading-later">
+    <>
+      <div
+        className="reading"
+        ref={box}
+        onScroll={onScroll}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys.
+        tabIndex={0}
+        role="log"
+        aria-label={t('chatHistory.messages')}
+      >
+        {shown.textsKept ? null : <Alert type="info" showIcon title={t('chatHistory.notKept')} />}
+        {nothingSoLate ? <Alert type="info" showIcon title={t('chatHistory.nothingSoLate')} /> : null}
+        {history.hasNextPage ? (
           <Button
+            block
             type="link"
-            loading={history.isFetchingPreviousPage}
-            onClick={() => void history.fetchPreviousPage()}
+            loading={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
           >
-            {t('chatHistory.later')}
+            {t('chatHistory.earlier')}
           </Button>
-          <Button type="link" onClick={onEnd}>
-            {t('chatHistory.latest')}
-          </Button>
-        </div>
-      ) : null}
-    </div>
+        ) : null}
+        {shown.rows.length === 0 ? <EmptyState title={t('chatHistory.empty')} /> : null}
+        <Messages rows={shown.rows} focusId={shown.focusId} />
+        {history.hasPreviousPage ? (
+          <Later
+            loading={history.isFetchingPreviousPage}
+            onLoad={() => void history.fetchPreviousPage()}
+            onEnd={onEnd}
+          />
+        ) : null}
+      </div>
+      <TranslateMessages conversationId={conversationId} rows={shown.rows} />
+    </>
   );
 }
 
@@ -140,4 +137,21 @@ function Messages({ rows, focusId }: Pick<Shown, 'rows' | 'focusId'>) {
       </Fragment>
     );
   });
+}
+
+type LaterProperties = { loading: boolean; onLoad: () => void; onEnd: () => void };
+
+/** The ways on from a stretch that ends before the conversation does. */
+function Later({ loading, onLoad, onEnd }: LaterProperties) {
+  const { t } = useTranslation();
+  return (
+    <div className="reading-later">
+      <Button type="link" loading={loading} onClick={onLoad}>
+        {t('chatHistory.later')}
+      </Button>
+      <Button type="link" onClick={onEnd}>
+        {t('chatHistory.latest')}
+      </Button>
+    </div>
+  );
 }

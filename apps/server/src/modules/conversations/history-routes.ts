@@ -3,7 +3,9 @@ import {
   chatHistoryConversations,
   chatHistoryFileLink,
   chatHistoryMessages,
+  quoteUntranslatedMessages,
   searchMessages,
+  translateMessages,
 } from '@parley/contract/conversations';
 import type { Database } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
@@ -11,6 +13,11 @@ import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { recordHourly } from '../audit/index.ts';
 import { type LinkDeps, linkToFile } from './media/link.ts';
+import {
+  type OwnerTranslationDeps,
+  quoteUntranslated,
+  translateUntranslated,
+} from './owner-translation/service.ts';
 import { type ConversationItem, presentConversation, presentForOwner } from './presenter.ts';
 import { readHistory } from './reading/history.ts';
 import { readConversation, readConversations, readNames } from './reading/queries.ts';
@@ -18,11 +25,12 @@ import { keepingNoTexts } from './retention/queries.ts';
 import { findMessages } from './search/find-messages.ts';
 import { presentFound } from './search/presenter.ts';
 
-type HistoryDeps = LinkDeps & { database: Database };
+type HistoryDeps = LinkDeps & OwnerTranslationDeps;
 
 /** The owner's view of all conversations, for internal control. */
 export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   const { database } = deps;
+  registerTranslationRoutes(mount, deps);
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
     // The list shows the last message of each conversation. The answer waits for its record.
     const [{ list, nextCursor }] = await Promise.all([
@@ -91,6 +99,20 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     });
     return linkToFile(deps, row, params.fileId, 'owner');
   });
+}
+
+function registerTranslationRoutes(mount: Mount, deps: HistoryDeps): void {
+  mount(quoteUntranslatedMessages, async ({ caller, params, query }) => {
+    const { quoted } = await quoteUntranslated(deps, caller.workspaceId, { ...params, ...query });
+    return {
+      messages: quoted.length,
+      characters: quoted.reduce((sum, { characters }) => sum + characters, 0),
+    };
+  });
+
+  mount(translateMessages, async ({ caller, params, body, origin }) => ({
+    messages: await translateUntranslated(deps, caller.workspaceId, { ...params, ...body }, origin),
+  }));
 }
 
 async function presentListed(

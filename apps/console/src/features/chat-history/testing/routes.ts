@@ -44,6 +44,7 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
         textsKept: !all.some((message) => message.erased),
       };
     }),
+    ...translationRoutes(world),
     route(
       conversationsApi.searchMessages,
       ({ query: { cursor, pageSize, text, conversationId, direction } }) => {
@@ -67,6 +68,37 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
     ),
   ];
 }
+
+function translationRoutes(world: ChatHistoryWorld): Route[] {
+  return [
+    route(conversationsApi.quoteUntranslatedMessages, ({ params, query }) => {
+      const rows = untranslatedOf(world, params.conversationId, query);
+      return { messages: rows.length, characters: rows.reduce((sum, row) => sum + row.original.length, 0) };
+    }),
+    route(conversationsApi.translateMessages, ({ params, body }) => {
+      const rows = untranslatedOf(world, params.conversationId, body);
+      world.messages = world.messages.map((message) =>
+        rows.includes(message) ? { ...message, translationState: 'pending' } : message,
+      );
+      return { messages: rows.length };
+    }),
+  ];
+}
+
+const untranslatedOf = (
+  world: ChatHistoryWorld,
+  conversationId: string,
+  { fromSeq, toSeq }: { fromSeq: number; toSeq: number },
+) =>
+  world.messages.filter(
+    (one) =>
+      one.conversationId === conversationId &&
+      one.direction === 'in' &&
+      one.kind === 'text' &&
+      ['none', 'failed'].includes(one.translationState) &&
+      one.seq >= fromSeq &&
+      one.seq <= toSeq,
+  );
 
 const firstOf = (messages: readonly conversationsApi.Message[], day: string) =>
   messages.find(({ sentAt }) => sentAt >= Date.parse(day));

@@ -159,3 +159,16 @@ it('searches in one conversation, and tells where nothing is found or messages w
   fireEvent.click(close);
   await waitFor(() => expect(screen.queryByText(texts.within)).toBeNull(), found);
 });
+
+it('translates what is shown without a translation, after its price was shown', async () => {
+  const world = busyWorld();
+  open(first, world);
+  await log();
+  expect(screen.getByText('1 message without a translation')).toBeTruthy();
+  fireEvent.click(buttonBy(screen.getByText('1 message without a translation'), texts.translate));
+  expect(await screen.findByText(/^1 message will be translated for 41 characters/, {}, found)).toBeTruthy();
+  const dialog = screen.getByRole('dialog');
+  fireEvent.click(within(dialog).getByText(texts.translate, { selector: 'button *' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+  expect(world.messages.filter(({ translationState }) => translationState === 'pending')).toHaveLength(1);
+});

@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { defineJob } from '../../../base/queue/queue.ts';
 
-/** Translates one inbound message. `round` counts how often the engines have failed it already. */
+/**
+ * Translates one inbound message. `round` counts how often the engines have failed it already. `asked`: the owner wants it
+ * translated, whatever the settings say of messages that come.
+ */
 export const translateInbound = defineJob({
   name: 'conversations.translate-inbound',
-  payload: z.object({ workspaceId: z.uuid(), messageId: z.uuid(), round: z.int() }),
+  payload: z.object({
+    workspaceId: z.uuid(),
+    messageId: z.uuid(),
+    round: z.int(),
+    asked: z.boolean().default(false),
+  }),
   maxAttempts: 25,
 });
 

@@ -23,13 +23,14 @@ import { retryPause, translatedMessage } from './translation-outcome.ts';
 export type TranslateDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
 
 /** `round` counts how often the engines have failed it already. */
-export type TranslateJob = store.MessageName & { round: number; signal: AbortSignal };
+export type TranslateJob = store.MessageName & { round: number; asked: boolean; signal: AbortSignal };
 
 type Placed = store.Waiting & { settings: EffectiveTranslationSettings };
 type Finished = store.Waiting & {
   source: string | null;
   target: string;
   round: number;
+  asked: boolean;
   translated: PaidTranslation;
 };
 
@@ -49,14 +50,14 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     failsAll: isDatabaseGone,
     keyOf: ({ conversation }) => conversation.id,
   });
-  return async ({ workspaceId, messageId, round, signal }) => {
+  return async ({ workspaceId, messageId, round, asked, signal }) => {
     const placed = await reads.add({ workspaceId, messageId });
     if (!placed) return;
     const { message, conversation, settings } = placed;
     const source = await languageOf(deps, conversation, message, settings.receiveSourceLanguage);
     const target = settings.receiveTargetLanguage;
     await using translated =
-      source === null || !settings.receiveTranslationEnable
+      source === null || !(settings.receiveTranslationEnable || asked)
         ? unpaid({ kind: 'none' })
         : await translatePaid(deps, {
             workspaceId,
@@ -70,9 +71,10 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             lineId: settings.translationMode,
             context: () => readTurns(database, workspaceId, conversation.id, message.seq),
             chargeKey: `inbound ${messageId} ${target}`,
-            visitor: anonymousVisitor(conversation),
+            // Budgets are for what visitors cause.
+            visitor: asked ? null : anonymousVisitor(conversation),
           });
-    await writes.add({ message, conversation, source, target, round, translated });
+    await writes.add({ message, conversation, source, target, round, asked, translated });
   };
 }
 
@@ -125,10 +127,10 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
 }
 
 async function tryAgainLater(tx: Tx, clock: Clock, batch: readonly Finished[]): Promise<void> {
-  const later = batch.flatMap(({ message, round, translated: { outcome } }) => {
+  const later = batch.flatMap(({ message, round, asked, translated: { outcome } }) => {
     const pause = retryPause(outcome, round);
     if (pause === null) return [];
-    const payload = { workspaceId: message.workspaceId, messageId: message.id, round: round + 1 };
+    const payload = { workspaceId: message.workspaceId, messageId: message.id, round: round + 1, asked };
     return [{ payload, runAt: clock.now() + pause }];
   });
   await addJobs(tx, job, later);

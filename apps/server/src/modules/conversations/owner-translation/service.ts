@@ -1,0 +1,96 @@
+/** Translates messages that were not translated when they came, because the owner wants to read them. */
+import { untranslatedLimit } from '@parley/contract/conversations';
+import { transaction } from '../../../base/db/database.ts';
+import { found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { addJobs } from '../../../base/queue/queue.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { record } from '../../audit/index.ts';
+import type { Changes } from '../changes.ts';
+import { translateInbound } from '../inbound/jobs.ts';
+import type { PaidTranslationDeps } from '../paid-translation.ts';
+import { changeMessage, findConversation } from '../store.ts';
+import { readUntranslated } from './queries.ts';
+
+export type OwnerTranslationDeps = Pick<PaidTranslationDeps, 'database' | 'translation'> & {
+  changes: Changes;
+};
+/** Places in a conversation, both included. */
+type Range = { conversationId: string; fromSeq: number; toSeq: number };
+
+/** A message that would be translated, and its price; 0: the workspace has had the text translated before. */
+type Quoted = { id: string; characters: number };
+
+/** Returns the messages of a range that can be translated, each with its price. Asks no engine. */
+export async function quoteUntranslated(
+  deps: OwnerTranslationDeps,
+  workspaceId: WorkspaceId,
+  range: Range,
+): Promise<{ conversation: ConversationRow; quoted: Quoted[] }> {
+  const { database, translation } = deps;
+  const conversation = found(
+    await findConversation(database, workspaceId, range.conversationId),
+    'conversation.not-found',
+  );
+  const [rows, settings] = await Promise.all([
+    readUntranslated(database, workspaceId, conversation.id, range, untranslatedLimit),
+    translation.resolveSettings(database, { ...conversation, conversationId: conversation.id }),
+  ]);
+  const { receiveSourceLanguage: set, receiveTargetLanguage: target, translationMode: lineId } = settings;
+  const quoted = await Promise.all(
+    rows.map(async (row): Promise<Quoted[]> => {
+      const source = set === 'auto' ? languageOf(deps, conversation, row) : set;
+      if (source === null) return [];
+      const plan = await translation.plan(workspaceId, { text: row.original, source, target, lineId });
+      if (plan.kind === 'engine') return [{ id: row.id, characters: plan.characters }];
+      return plan.kind === 'cached' ? [{ id: row.id, characters: 0 }] : [];
+    }),
+  );
+  return { conversation, quoted: quoted.flat() };
+}
+
+/** As the translation itself finds it, but stores no evidence. */
+function languageOf({ translation }: OwnerTranslationDeps, conversation: ConversationRow, row: MessageRow) {
+  if (conversation.customerLanguagePinned) return conversation.customerLanguage;
+  return row.originalLanguage ?? translation.observe(conversation.languagePrior, row.original).language;
+}
+
+/**
+ * Has the messages of a range translated, each charged as if it had just come. Returns how many. Those that another
+ * request has begun with, or that are translated meanwhile, are left out.
+ */
+export async function translateUntranslated(
+  deps: OwnerTranslationDeps,
+  workspaceId: WorkspaceId,
+  range: Range,
+  origin: RequestOrigin,
+): Promise<number> {
+  const { conversation, quoted } = await quoteUntranslated(deps, workspaceId, range);
+  return transaction(deps.database, async (tx) => {
+    const begun: MessageRow[] = [];
+    for (const { id } of quoted) {
+      const row = await changeMessage(
+        tx,
+        workspaceId,
+        id,
+        { translationState: 'pending', translationProblem: null },
+        { translationState: ['none', 'failed'], erased: false },
+      );
+      if (row !== null) begun.push(row);
+    }
+    await addJobs(
+      tx,
+      translateInbound,
+      begun.map(({ id }) => ({ payload: { workspaceId, messageId: id, round: 0, asked: true } })),
+    );
+    if (begun.length > 0)
+      await record(tx, origin, {
+        action: 'chat-history.translated',
+        object: { kind: 'conversation', id: conversation.id },
+        details: { count: begun.length },
+      });
+    for (const row of begun) deps.changes.announce(tx, conversation, row);
+    return begun.length;
+  });
+}
