@@ -124,6 +124,7 @@ export const auditActions = {
   'work-order-share.password-changed': action('修改工单分享密码', 'Password of a work order’s links changed'),
   'records.exported': action('导出记录', 'Records exported'),
   'chat-history.read': action('查看聊天记录', 'Chat history viewed'),
+  'chat-history.exported': action('导出聊天记录', 'Chat history exported'),
   'chat-history.translated': action('翻译聊天记录', 'Chat history translated'),
   'mail.read': action('查看邮件', 'Mail viewed'),
 } as const satisfies Record<string, Texts>;
@@ -181,6 +182,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'sub-accounts': action('子账号列表', 'Sub-accounts'),
   proxies: action('代理列表', 'Proxies'),
   'chat-history': action('聊天记录列表', 'Conversation list'),
+  'chat-history-messages': action('聊天消息', 'Chat messages'),
   'chat-history-search': action('聊天记录搜索', 'Search of the chat history'),
   'work-orders': action('工单列表', 'Work orders'),
   quarantine: action('隔离的消息', 'Quarantined messages'),

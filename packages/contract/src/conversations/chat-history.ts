@@ -27,13 +27,12 @@ export const chatHistoryConversations = endpoint({
 
 export const chatHistoryConversation = endpoint({
   method: 'GET',
-  path: '/api/user/chatHistory/conversations/:conversationId',
+  path: '/api/user/chatHistory/conversation',
   audience: ['console'],
-  summary: 'One conversation, as the list shows it.',
-  params: conversationParams,
+  summary: 'One conversation, as the list shows it, without its last message.',
+  query: conversationParams,
   answer: historyConversation,
   errors: ['conversation.not-found'],
-  audit: 'chat-history.read',
 });
 
 export const chatHistoryMessages = endpoint({

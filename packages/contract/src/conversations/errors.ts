@@ -2,6 +2,11 @@ import { type ErrorEntry, errorEntry } from '../error-entry.ts';
 
 export const conversationsErrors = {
   'conversation.not-found': errorEntry(404, '会话不存在', 'The conversation does not exist'),
+  'chat-history.indexing': errorEntry(
+    409,
+    '消息正在建立索引，请稍后再导出',
+    'Messages are still being indexed: export them a little later',
+  ),
   'message.not-found': errorEntry(404, '消息不存在', 'The message does not exist'),
   'message.not-failed': errorEntry(409, '该消息不是失败状态', 'The message has not failed'),
   'message.empty': errorEntry(400, '消息没有内容', 'The message has no content'),

@@ -153,7 +153,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       nextCursor: null,
     },
   },
-  chatHistoryConversation: { params, answer: listed },
+  chatHistoryConversation: { query: params, answer: { ...listed, lastMessage: null } },
   chatHistoryMessages: {
     params,
     query: { around: 1, limit: 50 },
@@ -165,6 +165,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { messages: 1, characters: 17 },
   },
   translateMessages: { params, body: { fromSeq: 1, toSeq: 50 }, answer: { messages: 1 } },
+  exportMessages: { query: filters },
+  exportTranscript: { query: filters },
   searchMessages: {
     query: {
       ...filters,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, time } from '../values.ts';
+import { exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
 
 /** Which messages of the workspace: all filters together. */
 export const messageFilters = {
@@ -71,4 +71,33 @@ export const searchMessages = endpoint({
   }),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
   audit: 'chat-history.read',
+});
+
+const exportFilters = z.strictObject(messageFilters);
+
+export const exportMessages = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/exportExcel',
+  audience: ['console'],
+  summary:
+    'Messages as a spreadsheet, with the filters of the search, in the caller’s language. One conversation goes from its beginning, all else from the newest. Texts that are not kept are left out.',
+  query: exportFilters,
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  errors: ['chat-history.indexing'],
+  rateLimit: exportLimit,
+  audit: 'chat-history.exported',
+});
+
+export const exportTranscript = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/exportText',
+  audience: ['console'],
+  summary: 'The same as plain text (UTF-8).',
+  query: exportFilters,
+  answer: z.never(),
+  file: 'text/plain',
+  errors: ['chat-history.indexing'],
+  rateLimit: exportLimit,
+  audit: 'chat-history.exported',
 });

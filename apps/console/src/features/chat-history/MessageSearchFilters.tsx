@@ -7,7 +7,8 @@ import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import { DayPicker } from '../../ui/DayPicker.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { TimeZoneLink } from '../../ui/TimeZoneLink.tsx';
-import type { HistoryFilters } from './queries.ts';
+import { ExportMessages } from './ExportMessages.tsx';
+import { type HistoryFilters, messageSearch } from './queries.ts';
 
 type Properties = { filters: HistoryFilters; onFilter: (patch: FilterPatch) => void };
 
@@ -37,7 +38,10 @@ export function MessageSearchFilters({ filters, onFilter }: Properties) {
         ]}
       />
       <DayPicker from={filters.from} to={filters.to} onDays={onFilter} today={today} />
-      <TimeZoneLink />
+      <div className="found-tools">
+        <TimeZoneLink />
+        <ExportMessages search={messageSearch(filters)} label={t('chatHistory.exportFound')} />
+      </div>
     </>
   );
 }

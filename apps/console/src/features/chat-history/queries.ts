@@ -89,7 +89,7 @@ export const conversations = (client: Client, filters: ConversationFilters) =>
 export const conversation = (client: Client, conversationId: string) =>
   queryOptions({
     queryKey: [...queryKeys.chatHistory, 'conversation', conversationId],
-    queryFn: ({ signal }) => client.call(chatHistoryConversation, { params: { conversationId } }, { signal }),
+    queryFn: ({ signal }) => client.call(chatHistoryConversation, { query: { conversationId } }, { signal }),
   });
 
 const isEnd = ({ around, day }: Place) => around === undefined && day === undefined;

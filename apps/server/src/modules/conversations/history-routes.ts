@@ -1,17 +1,24 @@
+import type { InterfaceLanguage } from '@parley/contract';
 import {
   chatHistoryConversation,
   chatHistoryConversations,
   chatHistoryFileLink,
   chatHistoryMessages,
+  exportMessages,
+  exportTranscript as exportTranscriptEndpoint,
   quoteUntranslatedMessages,
   searchMessages,
   translateMessages,
 } from '@parley/contract/conversations';
-import type { Database } from '../../base/db/database.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { recordHourly } from '../audit/index.ts';
+import { record, recordHourly } from '../audit/index.ts';
+import { calendarOf } from '../workspaces/index.ts';
+import { exportSpreadsheet, exportTranscript } from './history-export/service.ts';
 import { type LinkDeps, linkToFile } from './media/link.ts';
 import {
   type OwnerTranslationDeps,
@@ -24,13 +31,16 @@ import { readConversation, readConversations, readNames } from './reading/querie
 import { keepingNoTexts } from './retention/queries.ts';
 import { findMessages } from './search/find-messages.ts';
 import { presentFound } from './search/presenter.ts';
+import type { MessageFilters } from './search/queries.ts';
 
-type HistoryDeps = LinkDeps & OwnerTranslationDeps;
+type HistoryDeps = LinkDeps & OwnerTranslationDeps & { clock: Clock };
 
 /** The owner's view of all conversations, for internal control. */
 export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   const { database } = deps;
+  registerSearchRoutes(mount, deps);
   registerTranslationRoutes(mount, deps);
+  registerExportRoutes(mount, deps);
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
     // The list shows the last message of each conversation. The answer waits for its record.
     const [{ list, nextCursor }] = await Promise.all([
@@ -43,18 +53,12 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     return { list: await presentListed(database, caller.workspaceId, list), nextCursor };
   });
 
-  mount(chatHistoryConversation, async ({ caller, params, origin }) => {
+  mount(chatHistoryConversation, async ({ caller, query }) => {
     const item = found(
-      await readConversation(database, caller.workspaceId, params.conversationId),
+      await readConversation(database, caller.workspaceId, query.conversationId),
       'conversation.not-found',
     );
-    const [[listed]] = await Promise.all([
-      presentListed(database, caller.workspaceId, [item]),
-      recordHourly(database, origin, {
-        action: 'chat-history.read',
-        object: { kind: 'conversation', id: item.row.id },
-      }),
-    ]);
+    const [listed] = await presentListed(database, caller.workspaceId, [{ ...item, lastMessage: null }]);
     return found(listed ?? null, 'conversation.not-found');
   });
 
@@ -75,7 +79,9 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     const messages = stretch.messages.map(presentForOwner);
     return { ...stretch, messages, lastSeq: row.lastSeq, textsKept };
   });
+}
 
+function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
   mount(searchMessages, async ({ caller, query, origin }) => {
     // Recorded without the words: they may be about a person, and the log is never erased.
     const [{ list, ...page }] = await Promise.all([
@@ -113,6 +119,31 @@ function registerTranslationRoutes(mount: Mount, deps: HistoryDeps): void {
   mount(translateMessages, async ({ caller, params, body, origin }) => ({
     messages: await translateUntranslated(deps, caller.workspaceId, { ...params, ...body }, origin),
   }));
+}
+
+function registerExportRoutes(mount: Mount, { database, clock }: HistoryDeps): void {
+  const prepare = async (
+    { workspaceId }: { workspaceId: WorkspaceId },
+    language: InterfaceLanguage,
+    origin: RequestOrigin,
+    { conversationId }: MessageFilters,
+  ) => {
+    const object =
+      conversationId === undefined
+        ? ({ kind: 'records', id: 'chat-history-messages' } as const)
+        : ({ kind: 'conversation', id: conversationId } as const);
+    await transaction(database, (tx) => record(tx, origin, { action: 'chat-history.exported', object }));
+    const { timeZone } = await calendarOf(database, workspaceId);
+    return { language, timeZone, now: clock.now() };
+  };
+  mount(exportMessages, async ({ caller, query: filters, language, origin }) => {
+    const reader = await prepare(caller, language, origin, filters);
+    return exportSpreadsheet(database, { workspaceId: caller.workspaceId, filters, reader });
+  });
+  mount(exportTranscriptEndpoint, async ({ caller, query: filters, language, origin }) => {
+    const reader = await prepare(caller, language, origin, filters);
+    return exportTranscript(database, { workspaceId: caller.workspaceId, filters, reader });
+  });
 }
 
 async function presentListed(

@@ -26,8 +26,8 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       const next = from + query.pageSize;
       return { list: all.slice(from, next), nextCursor: next < all.length ? String(next) : null };
     }),
-    route(conversationsApi.chatHistoryConversation, ({ params }) =>
-      found(world.conversations, ({ id }) => id === params.conversationId),
+    route(conversationsApi.chatHistoryConversation, ({ query }) =>
+      found(world.conversations, ({ id }) => id === query.conversationId),
     ),
     route(conversationsApi.chatHistoryMessages, ({ params, query }) => {
       const all = world.messages.filter(({ conversationId }) => conversationId === params.conversationId);

@@ -1,10 +1,11 @@
 /** The chat history as the owner reads it. */
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { address, found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf } from '../../../app/testing/selects.ts';
+import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
 import chatHistoryTexts from '../../../features/chat-history/locales/en-US.json' with { type: 'json' };
 import { chatHistoryRoutes } from '../../../features/chat-history/testing/routes.ts';
 import { someMessage } from '../../../features/chat-history/testing/samples.ts';
@@ -39,6 +40,7 @@ const open = (at: string, world = busyWorld()) =>
       ...socialAccountRoutes(world),
       ...subAccountRoutes(world),
       ...translationSettingsRoutes(world),
+      ...auditRoutes(true),
     ],
   });
 
@@ -171,4 +173,52 @@ it('translates what is shown without a translation, after its price was shown', 
   fireEvent.click(within(dialog).getByText(texts.translate, { selector: 'button *' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   expect(world.messages.filter(({ translationState }) => translationState === 'pending')).toHaveLength(1);
+});
+
+it('saves a conversation or what was found as a file', async () => {
+  const { server } = open(`${first}&view=messages&text=hola`);
+  await log();
+  const saved: string[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const asked: string[] = [];
+  server.instead = (url) => {
+    if (!url.includes('/chatHistory/export')) return undefined;
+    asked.push(url.slice(url.indexOf('/chatHistory')));
+    return new Response('text', { headers: { 'content-disposition': 'attachment; filename="x.txt"' } });
+  };
+  for (const name of [texts.exportConversation, texts.exportFound]) {
+    fireEvent.click(screen.getByLabelText(name));
+    const title = await screen.findByText(name, { selector: '.ant-popover-title' }, found);
+    const box = within(title.closest<HTMLElement>('.ant-popover') ?? document.body);
+    fireEvent.click(box.getByText(texts.exportText));
+  }
+  await waitFor(() => expect(saved).toEqual(['x.txt', 'x.txt']), found);
+  expect(asked.sort()).toEqual([
+    `/chatHistory/exportText?conversationId=${sampleId(2, 1)}`,
+    '/chatHistory/exportText?text=hola',
+  ]);
+  vi.restoreAllMocks();
+});
+
+it('shows who has read, exported and translated, in one conversation and in all', async () => {
+  open(first);
+  await log();
+  const [ofAll, ofOne] = screen.getAllByRole('button', { name: new RegExp(texts.access.title) });
+  for (const [button, link] of [
+    [ofOne, `/internalControl/auditLog?action=chat-history.read&object=${sampleId(2, 1)}`],
+    [ofAll, '/internalControl/auditLog?action=chat-history.read'],
+  ] as const) {
+    if (button === undefined) throw new Error('no way to the access log');
+    fireEvent.click(button);
+    const drawer = within(await screen.findByRole('dialog', {}, found));
+    expect((await drawer.findAllByText('María José Carreño Quiñones', {}, found)).length).toBeGreaterThan(0);
+    expect(drawer.getByText(texts.access.all).getAttribute('href')).toBe(link);
+    fireEvent.click(drawer.getByText(texts.access.exported));
+    expect(await drawer.findByText(texts.access.none, {}, found)).toBeTruthy();
+    fireEvent.click(drawer.getByLabelText('Close'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+  }
 });

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, EyeOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons';
 import { EmptyState, useClear } from '@parley/ui';
 import { Button, Segmented } from 'antd';
 import { useCallback, useState } from 'react';
@@ -8,6 +8,7 @@ import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelec
 import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
 import { ConversationList } from '../../../features/chat-history/ConversationList.tsx';
 import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
+import { ExportMessages } from '../../../features/chat-history/ExportMessages.tsx';
 import { FoundMessages } from '../../../features/chat-history/FoundMessages.tsx';
 import { MessageSearchFilters } from '../../../features/chat-history/MessageSearchFilters.tsx';
 import {
@@ -29,6 +30,8 @@ const TranslationDrawer = lazyWithSuspense(
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
 );
 
+const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
+
 /** Internal control: every conversation of the workspace, to be read in both languages and searched. */
 export function ChatHistory() {
   return (
@@ -44,6 +47,7 @@ function ChatHistoryPage() {
   const { t } = useTranslation();
   const [filters, setFilters] = useUrlFilters(readChatHistoryFilters);
   const { conversation, place } = filters;
+  const [accessLog, setAccessLog] = useState(false);
   return (
     <div className="panes" data-open={conversation !== undefined}>
       <section
@@ -53,7 +57,17 @@ function ChatHistoryPage() {
         )}
       >
         <h1 className="only-read-aloud">{t('page.chatHistory')}</h1>
+        {accessLog ? <AccessLog conversationId={undefined} onClose={() => setAccessLog(false)} /> : null}
         <Filters filters={filters} onFilter={setFilters} />
+        <Button
+          className="pane-access"
+          type="text"
+          size="small"
+          icon={<EyeOutlined />}
+          onClick={() => setAccessLog(true)}
+        >
+          {t('chatHistory.access.title')}
+        </Button>
         <div className="pane-scroll">
           {filters.view === 'messages' ? (
             <FoundMessages
@@ -122,7 +136,8 @@ type ReadingProperties = {
 /** One conversation with its head, and its translation settings in a drawer. */
 function Reading({ conversationId, place, onFilter }: ReadingProperties) {
   const { t } = useTranslation();
-  const [translating, setTranslating] = useState(false);
+  const [opened, setOpened] = useState<'translation' | 'access' | null>(null);
+  const close = () => setOpened(null);
   return (
     <>
       <div className="pane-head">
@@ -134,31 +149,40 @@ function Reading({ conversationId, place, onFilter }: ReadingProperties) {
           onClick={() => onFilter({ conversation: undefined, ...leavePlace })}
         />
         <ConversationHead conversationId={conversationId} />
-        <span className="grow" />
-        <DayField
-          label={t('chatHistory.goToDay')}
-          value={place.day}
-          onDay={(day) => onFilter({ day, at: undefined })}
-        />
-        <Button
-          aria-label={t('chatHistory.searchWithin')}
-          title={t('chatHistory.searchWithin')}
-          icon={<SearchOutlined />}
-          onClick={() => onFilter({ view: 'messages', within: conversationId })}
-        />
-        <Button icon={<TranslationOutlined />} onClick={() => setTranslating(true)}>
-          {t('translation.title')}
-        </Button>
+        <div className="pane-actions">
+          <DayField
+            label={t('chatHistory.goToDay')}
+            value={place.day}
+            onDay={(day) => onFilter({ day, at: undefined })}
+          />
+          <Button
+            aria-label={t('chatHistory.searchWithin')}
+            title={t('chatHistory.searchWithin')}
+            icon={<SearchOutlined />}
+            onClick={() => onFilter({ view: 'messages', within: conversationId })}
+          />
+          <Button icon={<TranslationOutlined />} onClick={() => setOpened('translation')}>
+            {t('translation.title')}
+          </Button>
+          <Button
+            aria-label={t('chatHistory.access.title')}
+            title={t('chatHistory.access.title')}
+            icon={<EyeOutlined />}
+            onClick={() => setOpened('access')}
+          />
+          <ExportMessages search={{ conversationId }} label={t('chatHistory.exportConversation')} />
+        </div>
       </div>
-      {translating ? (
+      {opened === 'translation' ? (
         <TranslationDrawer
           // Another one than its neighbour's: of two with the same key one would stay on the screen.
           key={`translation of ${conversationId}`}
           target={{ level: 'conversation', conversationId }}
           page={paths.chatHistory}
-          onClose={() => setTranslating(false)}
+          onClose={close}
         />
       ) : null}
+      {opened === 'access' ? <AccessLog conversationId={conversationId} onClose={close} /> : null}
       <ConversationView
         key={`${conversationId} ${place.around ?? place.day ?? ''}`}
         conversationId={conversationId}

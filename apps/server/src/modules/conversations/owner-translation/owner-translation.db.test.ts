@@ -68,6 +68,9 @@ describe('a translation of earlier messages', () => {
       where kind = 'usage' and message_id = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`);
     expect(charges).toEqual([{ amount: price.characters }]);
     expect(await quote(conversationId)).toEqual({ messages: 0, characters: 0 });
+    const { rows: audited } = await harness.database.db.execute(sql`
+      select details from audit_entries where action = 'chat-history.translated' and object_id = ${conversationId}`);
+    expect(audited).toEqual([{ details: { count: 2 } }]);
   });
 
   it('costs nothing where the workspace has had the same text translated', async () => {

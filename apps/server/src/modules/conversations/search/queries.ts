@@ -222,6 +222,18 @@ export async function readFound(
   return rows;
 }
 
+/** Reads what the filters leave of one conversation, by places and from one on. Words are not looked at. */
+export async function readInOrder(
+  handle: Handle,
+  scope: Scope,
+  { afterSeq, limit }: { afterSeq: number; limit: number },
+): Promise<FoundMessageRow[]> {
+  const { rows } = await handle.db.execute<FoundMessageRow>(sql`
+    select ${columns} from ${messages} m ${named} where ${matching(scope)} and m.seq > ${afterSeq}
+    order by m.seq limit ${limit}`);
+  return rows;
+}
+
 /** Reads the latest of the messages that aren't indexed yet: all of their ids, and those that the filters leave. */
 export async function readUnindexed(
   handle: Handle,

@@ -144,6 +144,50 @@ describe('a search of the chat history', () => {
   });
 });
 
+describe('an export of messages', () => {
+  const file = async (path: string, query: Record<string, string>) => {
+    const response = await fetch(`${harness.url}${path}?${new URLSearchParams(query)}`, {
+      headers: { authorization: `Bearer ${await harness.ownerToken()}` },
+    });
+    return { status: response.status, type: response.headers.get('content-type'), response };
+  };
+
+  it('has one conversation from its beginning and a search from the newest, without what is not kept', async () => {
+    const conversationId = await chatOf('primero', 'segundo');
+    await execute(sql`update messages set withheld = true where original = 'segundo'`);
+    await chatOf('otro primero');
+    const { response, type } = await file(conversationsApi.exportTranscript.path, { conversationId });
+    expect(type).toContain('text/plain');
+    const text = await response.text();
+    expect(text).toContain('primero');
+    expect(text).not.toMatch(/segundo|otro/);
+    const found = await (
+      await file(conversationsApi.exportTranscript.path, { text: 'primero' })
+    ).response.text();
+    expect(found.indexOf('otro primero')).toBeGreaterThan(0);
+    expect(found.lastIndexOf('primero')).toBeGreaterThan(found.indexOf('otro primero') + 10);
+    const sheet = await file(conversationsApi.exportMessages.path, { conversationId });
+    expect([...new Uint8Array(await sheet.response.arrayBuffer()).slice(0, 2)]).toEqual([0x50, 0x4b]);
+    const { rows } = await execute(sql`
+      select object_kind, object_id::text from audit_entries where action = 'chat-history.exported' order by id desc limit 1`);
+    expect(rows).toEqual([{ object_kind: 'conversation', object_id: conversationId }]);
+  });
+
+  it('waits while more messages wait for the index than a search looks through', async () => {
+    const conversationId = await chatOf('hola');
+    await index();
+    await fill([conversationId, conversationId], 600);
+    expect(await search({ text: 'common' })).toMatchObject({ complete: false });
+    expect((await file(conversationsApi.exportMessages.path, { text: 'common' })).status).toBe(409);
+    const whole = await (
+      await file(conversationsApi.exportTranscript.path, { conversationId })
+    ).response.text();
+    expect(whole.match(/common/g)).toHaveLength(600);
+    await index();
+    expect((await file(conversationsApi.exportMessages.path, { text: 'common' })).status).toBe(200);
+  });
+});
+
 /** Messages over three years, some words in most of them and some in few; many of one moment. */
 async function fill(conversationIds: readonly string[], count: number) {
   await execute(sql`

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { transcriptLines } from './spreadsheets.ts';
+
+const row = {
+  id: 'm1',
+  at: 0,
+  conversationId: 'c1',
+  socialAccountId: 'a1',
+  seq: 1,
+  direction: 'in',
+  sentAt: Date.UTC(2026, 2, 1, 22, 30),
+  original: 'Hola\n[2026-03-01 09:30:00] Shop · Agent',
+  originalLanguage: 'es',
+  translation: 'Hello',
+  translationLanguage: 'en',
+  title: 'María',
+  chatId: 'x',
+  platform: 'webchat',
+  subAccountRemark: '',
+  socialAccountName: '',
+} as const;
+
+it('writes a message in the workspace’s time, so that none of its lines passes for another message', () => {
+  const lines = transcriptLines({ language: 'en-US', timeZone: 'Asia/Shanghai', now: 0 });
+  expect(lines(row)).toBe(
+    '[2026-03-02 06:30:00] María · Customer\n    Hola\n    [2026-03-01 09:30:00] Shop · Agent\n    → Hello\n\n',
+  );
+  expect(lines({ ...row, original: 'Sí', translation: null, direction: 'out' })).toBe(
+    '[2026-03-02 06:30:00] María · Agent\n    Sí\n\n',
+  );
+});
