@@ -255,6 +255,12 @@ export const layers = {
       test: /\/contract\/src\/audit\/|\/features\/audit-log\/.*\.ts$/,
       includeDependenciesRecursively: false,
     },
+    // Of the chat history alone; live updates need a part of it on every page.
+    {
+      name: 'history',
+      test: /\/contract\/src\/conversations\/(chat-history|chat-retention|message-search)\.ts$|\/features\/chat-history\/(?!apply-change|keys).*\.ts$/,
+      includeDependenciesRecursively: false,
+    },
     // Contract, queries, rules and icons: small, and most pages need most of them.
     {
       name: 'common',

@@ -2,7 +2,8 @@ import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { sampleTime } from '../../lib/testing/samples.ts';
 import { applyChange, withChange, withLatest } from './apply-change.ts';
-import { type MessagePage, messagesKey } from './queries.ts';
+import { messagesKey } from './keys.ts';
+import type { MessagePage } from './queries.ts';
 import { someConversation, someMessage } from './testing/samples.ts';
 
 const momentOf = (place: number) => sampleTime + place * 1000;

@@ -3,7 +3,8 @@ import { afterChange, type ConversationFilter, findIn, placed } from '@parley/ch
 import type { Message } from '@parley/contract/conversations';
 import type { ServerEvents } from '@parley/contract/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { type ConversationPage, conversationsKey, type MessagePage, messagesKey } from './queries.ts';
+import { conversationsKey, messagesKey } from './keys.ts';
+import type { ConversationPage, MessagePage } from './queries.ts';
 
 type Change = Parameters<ServerEvents['changed']>[0];
 

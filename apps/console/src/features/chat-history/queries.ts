@@ -12,6 +12,7 @@ import { id } from '@parley/contract/values';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { searchOf } from '../../lib/use-url-filters.ts';
+import { conversationsKey, messagesKey } from './keys.ts';
 
 export type ConversationFilters = {
   search?: string | undefined;
@@ -68,10 +69,6 @@ export const messageSearch = (filters: HistoryFilters): MessageSearch => ({
   from: filters.from,
   to: filters.to,
 });
-
-export const conversationsKey = [...queryKeys.chatHistory, 'conversations'] as const;
-export const messagesKey = (conversationId: string) =>
-  [...queryKeys.chatHistory, 'messages', conversationId] as const;
 
 export const conversations = (client: Client, filters: ConversationFilters) =>
   infiniteQueryOptions({

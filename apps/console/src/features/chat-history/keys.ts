@@ -1,0 +1,6 @@
+/** Apart from the requests: live updates need them on every page. */
+import { queryKeys } from '../../lib/query-keys.ts';
+
+export const conversationsKey = [...queryKeys.chatHistory, 'conversations'] as const;
+export const messagesKey = (conversationId: string) =>
+  [...queryKeys.chatHistory, 'messages', conversationId] as const;
