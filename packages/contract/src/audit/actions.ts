@@ -188,6 +188,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   quarantine: action('隔离的消息', 'Quarantined messages'),
   mails: action('发件箱', 'Mail outbox'),
   system: action('系统设置', 'System settings'),
+  'chat-retention': action('聊天记录保留期', 'Chat history retention'),
   'time-zone': action('时区', 'Time zone'),
   'inactive-days': action('长期未活跃天数', 'Days until inactive'),
   'fan-inactive-days': action('粉丝长期未活跃天数', 'Days until fans are inactive'),

@@ -167,6 +167,9 @@ export const examples: ExamplesOf<typeof endpoints> = {
   translateMessages: { params, body: { fromSeq: 1, toSeq: 50 }, answer: { messages: 1 } },
   exportMessages: { query: filters },
   exportTranscript: { query: filters },
+  getChatRetention: { answer: { days: 365 } },
+  previewChatRetention: { query: { days: 365 }, answer: { messages: 1_204, more: false } },
+  setChatRetention: { body: { days: 365, replaces: null }, answer: { days: 365 } },
   searchMessages: {
     query: {
       ...filters,

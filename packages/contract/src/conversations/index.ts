@@ -1,5 +1,6 @@
 export * from './attachments.ts';
 export * from './chat-history.ts';
+export * from './chat-retention.ts';
 export * from './endpoints.ts';
 export * from './message-search.ts';
 export * from './shapes.ts';

@@ -6,8 +6,11 @@ import {
   chatHistoryMessages,
   exportMessages,
   exportTranscript as exportTranscriptEndpoint,
+  getChatRetention,
+  previewChatRetention,
   quoteUntranslatedMessages,
   searchMessages,
+  setChatRetention,
   translateMessages,
 } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
@@ -29,6 +32,8 @@ import { type ConversationItem, presentConversation, presentForOwner } from './p
 import { readHistory } from './reading/history.ts';
 import { readConversation, readConversations, readNames } from './reading/queries.ts';
 import { keepingNoTexts } from './retention/queries.ts';
+import { changeRetention, previewRetention } from './retention/service.ts';
+import { readRetention } from './retention/store.ts';
 import { findMessages } from './search/find-messages.ts';
 import { presentFound } from './search/presenter.ts';
 import type { MessageFilters } from './search/queries.ts';
@@ -39,6 +44,7 @@ type HistoryDeps = LinkDeps & OwnerTranslationDeps & { clock: Clock };
 export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   const { database } = deps;
   registerSearchRoutes(mount, deps);
+  registerRetentionRoutes(mount, deps);
   registerTranslationRoutes(mount, deps);
   registerExportRoutes(mount, deps);
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
@@ -104,6 +110,20 @@ function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
       object: { kind: 'conversation', id: row.id },
     });
     return linkToFile(deps, row, params.fileId, 'owner');
+  });
+}
+
+function registerRetentionRoutes(mount: Mount, deps: HistoryDeps): void {
+  const { database } = deps;
+  mount(getChatRetention, async ({ caller }) => ({
+    days: await readRetention(database, caller.workspaceId),
+  }));
+
+  mount(previewChatRetention, ({ caller, query }) => previewRetention(deps, caller.workspaceId, query.days));
+
+  mount(setChatRetention, async ({ caller, body, origin }) => {
+    await changeRetention(database, caller.workspaceId, body, origin);
+    return { days: body.days };
   });
 }
 

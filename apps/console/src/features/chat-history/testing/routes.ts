@@ -1,6 +1,7 @@
 /** The chat history of a workspace in memory. */
 import * as conversationsApi from '@parley/contract/conversations';
-import { found, has, type Route, route } from '../../../lib/testing/route.ts';
+import { found, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
 
 export type ChatHistoryWorld = {
@@ -8,6 +9,8 @@ export type ChatHistoryWorld = {
   messages: conversationsApi.Message[];
   /** More messages wait for the index than a search looks through. */
   indexing?: boolean;
+  /** Days; null: for good. */
+  retention?: number | null;
 };
 
 /** The conversation's latest event. */
@@ -45,6 +48,7 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       };
     }),
     ...translationRoutes(world),
+    ...retentionRoutes(world),
     route(
       conversationsApi.searchMessages,
       ({ query: { cursor, pageSize, text, conversationId, direction } }) => {
@@ -66,6 +70,21 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
         };
       },
     ),
+  ];
+}
+
+function retentionRoutes(world: ChatHistoryWorld): Route[] {
+  return [
+    route(conversationsApi.getChatRetention, () => ({ days: world.retention ?? null })),
+    route(conversationsApi.previewChatRetention, ({ query: { days } }) => ({
+      messages: world.messages.filter(({ sentAt }) => sentAt < sampleTime - days * 86_400_000).length,
+      more: false,
+    })),
+    route(conversationsApi.setChatRetention, ({ body }) => {
+      if ((world.retention ?? null) !== body.replaces) throw new Refused('resource.stale');
+      world.retention = body.days;
+      return { days: body.days };
+    }),
   ];
 }
 

@@ -120,7 +120,7 @@ const shownTexts = async () =>
 it('searches messages, marks what was found and opens it where it stands', async () => {
   open(path, longWorld());
   fireEvent.click(await screen.findByText(texts.byMessage, {}, found));
-  const field = screen.getByLabelText(texts.searchMessages);
+  const field = await screen.findByLabelText(texts.searchMessages, {}, found);
   fireEvent.change(field, { target: { value: 'pedido' } });
   fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
   const [mark] = await screen.findAllByText('Pedido', { selector: 'mark' }, found);
@@ -221,4 +221,24 @@ it('shows who has read, exported and translated, in one conversation and in all'
     fireEvent.click(drawer.getByLabelText('Close'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   }
+});
+
+it('shows what a retention erases before it is saved, and refuses one that another setting has overtaken', async () => {
+  const world: ReturnType<typeof longWorld> & { retention?: number | null } = longWorld();
+  open(path, world);
+  fireEvent.click(await screen.findByText(texts.retention.title, {}, found));
+  const drawer = within(await screen.findByRole('dialog', {}, found));
+  fireEvent.click(await drawer.findByText(texts.retention.limited, {}, found));
+  expect(await drawer.findByText(texts.retention.erasesNone, {}, found)).toBeTruthy();
+  fireEvent.change(drawer.getByLabelText(texts.retention.days), { target: { value: '5' } });
+  expect(
+    await drawer.findByText('The texts of 80 messages will be deleted within minutes.', {}, found),
+  ).toBeTruthy();
+  world.retention = 90;
+  fireEvent.click(buttonBy(drawer.getByLabelText(texts.retention.days), texts.retention.saveAndErase));
+  expect(await drawer.findByDisplayValue('90', {}, found)).toBeTruthy();
+  fireEvent.click(drawer.getByText(texts.retention.forever));
+  fireEvent.click(buttonBy(drawer.getByText(texts.retention.forever), texts.retention.save));
+  await waitFor(() => expect(world.retention).toBeNull(), found);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });

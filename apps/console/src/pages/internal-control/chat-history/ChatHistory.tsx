@@ -1,35 +1,32 @@
-import { ArrowLeftOutlined, EyeOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons';
+import { EyeOutlined, FieldTimeOutlined } from '@ant-design/icons';
 import { EmptyState, useClear } from '@parley/ui';
 import { Button, Segmented } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SocialAccountSelect } from '../../../entities/social-accounts/SocialAccountSelect.tsx';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
-import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
 import { ConversationList } from '../../../features/chat-history/ConversationList.tsx';
-import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
-import { ExportMessages } from '../../../features/chat-history/ExportMessages.tsx';
-import { FoundMessages } from '../../../features/chat-history/FoundMessages.tsx';
-import { MessageSearchFilters } from '../../../features/chat-history/MessageSearchFilters.tsx';
 import {
   conversationFilters,
   type HistoryFilters,
   messageSearch,
-  type Place,
   readChatHistoryFilters,
 } from '../../../features/chat-history/queries.ts';
-import { paths } from '../../../lib/paths.ts';
 import { type FilterPatch, useUrlFilters } from '../../../lib/use-url-filters.ts';
-import { DayField } from '../../../ui/DayField.tsx';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 
-const TranslationDrawer = lazyWithSuspense(
-  async () =>
-    (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
+const Reading = lazyWithSuspense(async () => (await import('./Reading.tsx')).Reading);
+const FoundMessages = lazyWithSuspense(
+  async () => (await import('../../../features/chat-history/FoundMessages.tsx')).FoundMessages,
 );
-
+const MessageSearchFilters = lazyWithSuspense(
+  async () => (await import('../../../features/chat-history/MessageSearchFilters.tsx')).MessageSearchFilters,
+);
+const RetentionDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/chat-history/RetentionDrawer.tsx')).RetentionDrawer,
+);
 const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
 
 /** Internal control: every conversation of the workspace, to be read in both languages and searched. */
@@ -41,13 +38,10 @@ export function ChatHistory() {
   );
 }
 
-const leavePlace = { at: undefined, day: undefined };
-
 function ChatHistoryPage() {
   const { t } = useTranslation();
   const [filters, setFilters] = useUrlFilters(readChatHistoryFilters);
   const { conversation, place } = filters;
-  const [accessLog, setAccessLog] = useState(false);
   return (
     <div className="panes" data-open={conversation !== undefined}>
       <section
@@ -57,17 +51,8 @@ function ChatHistoryPage() {
         )}
       >
         <h1 className="only-read-aloud">{t('page.chatHistory')}</h1>
-        {accessLog ? <AccessLog conversationId={undefined} onClose={() => setAccessLog(false)} /> : null}
         <Filters filters={filters} onFilter={setFilters} />
-        <Button
-          className="pane-access"
-          type="text"
-          size="small"
-          icon={<EyeOutlined />}
-          onClick={() => setAccessLog(true)}
-        >
-          {t('chatHistory.access.title')}
-        </Button>
+        <ControlBar />
         <div className="pane-scroll">
           {filters.view === 'messages' ? (
             <FoundMessages
@@ -86,6 +71,25 @@ function ChatHistoryPage() {
           <Reading conversationId={conversation} place={place} onFilter={setFilters} />
         )}
       </section>
+    </div>
+  );
+}
+
+/** The ways to those who have seen the history of the whole workspace, and to how long it is kept. */
+function ControlBar() {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<'access' | 'retention' | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <div className="pane-access">
+      <Button type="text" size="small" icon={<EyeOutlined />} onClick={() => setOpened('access')}>
+        {t('chatHistory.access.title')}
+      </Button>
+      <Button type="text" size="small" icon={<FieldTimeOutlined />} onClick={() => setOpened('retention')}>
+        {t('chatHistory.retention.title')}
+      </Button>
+      {opened === 'access' ? <AccessLog conversationId={undefined} onClose={close} /> : null}
+      {opened === 'retention' ? <RetentionDrawer onClose={close} /> : null}
     </div>
   );
 }
@@ -124,71 +128,5 @@ function Filters({ filters, onFilter }: Filtering) {
         onChange={(subAccountId) => onFilter({ subAccountId })}
       />
     </div>
-  );
-}
-
-type ReadingProperties = {
-  conversationId: string;
-  place: Place;
-  onFilter: (patch: FilterPatch) => void;
-};
-
-/** One conversation with its head, and its translation settings in a drawer. */
-function Reading({ conversationId, place, onFilter }: ReadingProperties) {
-  const { t } = useTranslation();
-  const [opened, setOpened] = useState<'translation' | 'access' | null>(null);
-  const close = () => setOpened(null);
-  return (
-    <>
-      <div className="pane-head">
-        <Button
-          className="pane-back"
-          type="text"
-          aria-label={t('chatHistory.back')}
-          icon={<ArrowLeftOutlined />}
-          onClick={() => onFilter({ conversation: undefined, ...leavePlace })}
-        />
-        <ConversationHead conversationId={conversationId} />
-        <div className="pane-actions">
-          <DayField
-            label={t('chatHistory.goToDay')}
-            value={place.day}
-            onDay={(day) => onFilter({ day, at: undefined })}
-          />
-          <Button
-            aria-label={t('chatHistory.searchWithin')}
-            title={t('chatHistory.searchWithin')}
-            icon={<SearchOutlined />}
-            onClick={() => onFilter({ view: 'messages', within: conversationId })}
-          />
-          <Button icon={<TranslationOutlined />} onClick={() => setOpened('translation')}>
-            {t('translation.title')}
-          </Button>
-          <Button
-            aria-label={t('chatHistory.access.title')}
-            title={t('chatHistory.access.title')}
-            icon={<EyeOutlined />}
-            onClick={() => setOpened('access')}
-          />
-          <ExportMessages search={{ conversationId }} label={t('chatHistory.exportConversation')} />
-        </div>
-      </div>
-      {opened === 'translation' ? (
-        <TranslationDrawer
-          // Another one than its neighbour's: of two with the same key one would stay on the screen.
-          key={`translation of ${conversationId}`}
-          target={{ level: 'conversation', conversationId }}
-          page={paths.chatHistory}
-          onClose={close}
-        />
-      ) : null}
-      {opened === 'access' ? <AccessLog conversationId={conversationId} onClose={close} /> : null}
-      <ConversationView
-        key={`${conversationId} ${place.around ?? place.day ?? ''}`}
-        conversationId={conversationId}
-        place={place}
-        onEnd={() => onFilter(leavePlace)}
-      />
-    </>
   );
 }

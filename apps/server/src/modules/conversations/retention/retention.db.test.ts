@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import { connectSocket } from '../../../testing/test-socket.ts';
+import { indexWaiting } from '../search/service.ts';
 import { eraseTexts, keptForMs } from './service.ts';
 
 let harness: InboundHarness;
@@ -164,6 +165,50 @@ describe('a sub-account that keeps no chat history', () => {
     await harness.tell(harness.inbound(second, line));
     expect((await harness.quiet(second))[0]?.characters).toBeGreaterThan(0);
     expect(await cached()).toBe(before + 1);
+  });
+});
+
+describe('a workspace that keeps texts for some days', () => {
+  const set = async (days: number | null, replaces: number | null) =>
+    harness.call(conversationsApi.setChatRetention, { body: { days, replaces } }, await harness.ownerToken());
+  const preview = async (days: number) =>
+    harness.call(conversationsApi.previewChatRetention, { query: { days } }, await harness.ownerToken());
+
+  it('has older ones erased, as many as were shown before, with their numbers and out of the search', async () => {
+    await harness.decide({ save_chat_history: true });
+    const chat = randomUUID();
+    await harness.tell(
+      harness.inbound(chat, 'Hola vieja', { sentAt: harness.clock.now() - 40 * 86_400_000 }),
+    );
+    await harness.tell(harness.inbound(chat, 'Hola nueva'));
+    const before = await harness.quiet(chat);
+    await indexWaiting(harness, new AbortController().signal, 0);
+    expect(await preview(30)).toEqual({ messages: 1, more: false });
+    expect(await preview(60)).toEqual({ messages: 0, more: false });
+    expect(await set(30, null)).toEqual({ days: 30 });
+    await expect(set(60, 90)).rejects.toMatchObject({ error: 'resource.stale' });
+    await Promise.all([erase(), erase()]);
+    expect(await harness.messagesOf(chat)).toMatchObject([
+      { original: '', translation: null, characters: before[0]?.characters, erased_at: expect.anything() },
+      { original: 'Hola nueva', erased_at: null },
+    ]);
+    const { list } = await harness.call(
+      conversationsApi.searchMessages,
+      { query: { text: 'hola' } },
+      await harness.ownerToken(),
+    );
+    expect(list.map(({ original }) => original.text)).toEqual(['Hola nueva']);
+    expect(await preview(30)).toEqual({ messages: 0, more: false });
+    expect(await set(null, 30)).toEqual({ days: null });
+    harness.clock.advance(400 * 86_400_000);
+    await erase();
+    expect((await harness.messagesOf(chat))[1]).toMatchObject({ original: 'Hola nueva' });
+    const { rows } = await harness.database.db.execute(sql`
+      select details from audit_entries where object_id::text = 'chat-retention' order by created_at`);
+    expect(rows).toEqual([
+      { details: { 'chatRetentionDays.before': null, 'chatRetentionDays.after': 30 } },
+      { details: { 'chatRetentionDays.before': 30, 'chatRetentionDays.after': null } },
+    ]);
   });
 });
 

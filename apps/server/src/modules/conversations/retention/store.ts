@@ -1,18 +1,38 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { chatRetention } from '../../../schema/conversations/retention.ts';
+import { messageWords } from '../../../schema/conversations/search.ts';
 import { conversations, messages, previews } from '../../../schema/conversations.ts';
 import { releaseUncarried } from '../media/store.ts';
 
 const messagesAtOnce = 2_000;
 
-/** A message whose text is due: it isn't kept, came before that time, and has not to go out any more. */
-const due = (before: Date): SQL => sql`m.withheld and m.erased_at is null and m.created_at < ${before}
-  and m.delivery not in ('translating', 'queued', 'sending')`;
+/** Texts that came before a time and aren't kept, or that were sent before one and are older than the workspace wants. */
+export type DueTexts = { kind: 'withheld' | 'aged'; before: Date };
+
+/** A message whose text is due, and has not to go out any more. */
+const due = ({ kind, before }: DueTexts): SQL => sql`m.erased_at is null
+  and m.delivery not in ('translating', 'queued', 'sending')
+  and ${
+    kind === 'withheld'
+      ? sql`m.withheld and m.created_at < ${before}`
+      : sql`m.kind <> 'unsupported' and m.sent_at < ${before}`
+  }`;
+
+/** The conversations of some messages that are due. Kept texts have words, by whose time they are found. */
+const conversationsDue = (workspaceId: WorkspaceId, texts: DueTexts): SQL =>
+  texts.kind === 'withheld'
+    ? sql`select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and ${due(texts)}
+        order by m.created_at limit ${messagesAtOnce}`
+    : sql`select m.conversation_id from ${messageWords} w
+        join ${messages} m on m.workspace_id = w.workspace_id and m.id = w.id
+        where w.workspace_id = ${workspaceId} and w.sent_at < ${texts.before} and ${due(texts)}
+        order by w.sent_at limit ${messagesAtOnce}`;
 
 export async function workspacesToErase(handle: Handle, before: Date): Promise<WorkspaceId[]> {
   const { rows } = await handle.db.execute<{ id: WorkspaceId }>(sql`
-    select distinct m.workspace_id as id from ${messages} m where ${due(before)} order by 1`);
+    select distinct m.workspace_id as id from ${messages} m where ${due({ kind: 'withheld', before })} order by 1`);
   return rows.map((row) => row.id);
 }
 
@@ -20,12 +40,11 @@ export async function workspacesToErase(handle: Handle, before: Date): Promise<W
 export async function lockConversationsToErase(
   tx: Tx,
   workspaceId: WorkspaceId,
-  before: Date,
+  texts: DueTexts,
 ): Promise<string[]> {
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and c.id = any(array(
-      select m.conversation_id from ${messages} m where m.workspace_id = ${workspaceId} and ${due(before)}
-      order by m.created_at limit ${messagesAtOnce}))
+      ${conversationsDue(workspaceId, texts)}))
     order by c.id for no key update`);
   return rows.map((row) => row.id);
 }
@@ -35,14 +54,14 @@ export async function eraseSome(
   tx: Tx,
   workspaceId: WorkspaceId,
   conversationIds: readonly string[],
-  { before, now }: { before: Date; now: Date },
+  { texts, now }: { texts: DueTexts; now: Date },
 ): Promise<{ conversationId: string; subAccountId: string }[]> {
   type Erased = { conversationId: string; subAccountId: string; carried: (string | null)[] };
   const { rows } = await tx.db.execute<Erased>(sql`
     with chosen as (
       select m.id, m.conversation_id, m.seq, m.file_id from ${messages} m
       where m.workspace_id = ${workspaceId} and m.conversation_id = any(${sql.param([...conversationIds])}::uuid[])
-        and ${due(before)}
+        and ${due(texts)}
       limit ${messagesAtOnce}
     ), placed as (
       select *, row_number() over (partition by conversation_id order by seq) as place from chosen
@@ -68,4 +87,43 @@ export async function eraseSome(
     rows.flatMap(({ carried }) => carried),
   );
   return rows;
+}
+
+/** The workspaces that don't keep texts for good. */
+export async function readRetentions(handle: Handle): Promise<{ workspaceId: WorkspaceId; days: number }[]> {
+  return handle.db.select().from(chatRetention).orderBy(chatRetention.workspaceId);
+}
+
+/** Null: for good. */
+export async function readRetention(handle: Handle, workspaceId: WorkspaceId): Promise<number | null> {
+  const [row] = await handle.db
+    .select({ days: chatRetention.days })
+    .from(chatRetention)
+    .where(eq(chatRetention.workspaceId, workspaceId));
+  return row?.days ?? null;
+}
+
+export async function storeRetention(tx: Tx, workspaceId: WorkspaceId, days: number | null): Promise<void> {
+  if (days === null) {
+    await tx.db.delete(chatRetention).where(eq(chatRetention.workspaceId, workspaceId));
+    return;
+  }
+  await tx.db
+    .insert(chatRetention)
+    .values({ workspaceId, days })
+    .onConflictDoUpdate({ target: chatRetention.workspaceId, set: { days } });
+}
+
+/** Returns how many messages were sent before a time and still have their texts, at most `most`. */
+export async function countAged(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  before: Date,
+  most: number,
+): Promise<number> {
+  const { rows } = await handle.db.execute<{ n: number }>(sql`
+    select count(*) as n from (
+      select 1 from ${messageWords} w where w.workspace_id = ${workspaceId} and w.sent_at < ${before} limit ${most}
+    ) w`);
+  return rows[0]?.n ?? 0;
 }

@@ -10,7 +10,7 @@ export const monthOf = (at: number): Month => new Date(at).toISOString().slice(0
  * Returns the four characters with which each word of a workspace's month begins, so that what a search reads doesn't grow
  * with other workspaces nor with other months. Two that share theirs by chance only cost time.
  */
-export function shardOf(workspaceId: string, month: Month): string {
+function shardOf(workspaceId: string, month: Month): string {
   return createHash('sha256').update(`${workspaceId} ${month}`).digest('base64url').slice(0, 4);
 }
 

@@ -61,3 +61,9 @@ create trigger messages_index_removed after delete on messages referencing old t
 
 insert into messages_to_index (workspace_id, id, since)
 select workspace_id, id, sent_at from messages where not withheld and erased_at is null and original <> '';
+
+-- For how many days a workspace keeps the texts of its messages; without a row for good.
+create table chat_retention (
+  workspace_id uuid primary key references workspaces (id),
+  days int not null check (days between 1 and 3650)
+);

@@ -1,0 +1,139 @@
+import { getChatRetention, previewChatRetention, setChatRetention } from '@parley/contract/conversations';
+import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Drawer, InputNumber, Radio, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useDebounced } from '../../lib/use-debounced.ts';
+
+const retentionKey = [...queryKeys.chatHistory, 'retention'];
+
+/** For how many days the workspace keeps texts, and what a shorter time erases. */
+export function RetentionDrawer({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const retention = useQuery({
+    queryKey: retentionKey,
+    queryFn: ({ signal }) => client.call(getChatRetention, {}, { signal }),
+  });
+  return (
+    <Drawer open size={440} title={t('chatHistory.retention.title')} onClose={onClose}>
+      {retention.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
+      {retention.error ? (
+        <ErrorPanel problem={retention.error} onRetry={() => void retention.refetch()} />
+      ) : null}
+      {retention.data === undefined ? null : (
+        // Another one's change begins the form again.
+        <RetentionForm key={retention.data.days ?? 0} set={retention.data.days} onClose={onClose} />
+      )}
+    </Drawer>
+  );
+}
+
+/** The first offer to those who have kept texts for good. */
+const offeredDays = 365;
+
+function RetentionForm({ set, onClose }: { set: number | null; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const [limited, setLimited] = useState(set !== null);
+  const [days, setDays] = useState<number | null>(set ?? offeredDays);
+  const wanted = limited ? days : null;
+  const settled = useDebounced(wanted, 300);
+  const preview = usePreview(settled);
+  const saving = useMutation({
+    mutationFn: () => client.call(setChatRetention, { body: { days: wanted, replaces: set } }),
+    onSuccess: () => {
+      void toasts.success(t('chatHistory.retention.saved'));
+      onClose();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: retentionKey }),
+  });
+  const unknown = limited && (days === null || preview.data === undefined || settled !== wanted);
+  const erases = limited && !unknown && (preview.data?.messages ?? 0) > 0;
+  return (
+    <form
+      className="retention"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <Choice limited={limited} onLimited={setLimited} days={days} onDays={setDays} />
+      <p className="quiet">{t('chatHistory.retention.hint')}</p>
+      {limited ? <Erased of={preview} /> : null}
+      {saving.error ? <ErrorPanel problem={saving.error} /> : null}
+      <Button
+        type="primary"
+        htmlType="submit"
+        danger={erases}
+        disabled={unknown || wanted === set}
+        loading={saving.isPending}
+      >
+        {t(erases ? 'chatHistory.retention.saveAndErase' : 'chatHistory.retention.save')}
+      </Button>
+    </form>
+  );
+}
+
+type ChoiceProperties = {
+  limited: boolean;
+  onLimited: (limited: boolean) => void;
+  /** Null: the field is empty. */
+  days: number | null;
+  onDays: (days: number | null) => void;
+};
+
+function Choice({ limited, onLimited, days, onDays }: ChoiceProperties) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Radio.Group
+        aria-label={t('chatHistory.retention.title')}
+        value={limited}
+        onChange={(event) => onLimited(event.target.value === true)}
+        options={[
+          { value: false, label: t('chatHistory.retention.forever') },
+          { value: true, label: t('chatHistory.retention.limited') },
+        ]}
+      />
+      {limited ? (
+        <InputNumber
+          aria-label={t('chatHistory.retention.days')}
+          suffix={t('chatHistory.retention.days')}
+          min={1}
+          max={3_650}
+          precision={0}
+          value={days}
+          onChange={onDays}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The number of messages whose texts so many days would erase now; null: texts are kept for good. */
+function usePreview(days: number | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...retentionKey, 'preview', days],
+    queryFn: ({ signal }) => client.call(previewChatRetention, { query: { days: days ?? 0 } }, { signal }),
+    enabled: days !== null,
+    gcTime: 0,
+  });
+}
+
+function Erased({ of: preview }: { of: ReturnType<typeof usePreview> }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (preview.error) return <ErrorPanel problem={preview.error} onRetry={() => void preview.refetch()} />;
+  if (preview.data === undefined) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
+  const { messages: count, more } = preview.data;
+  if (count === 0) return <Alert type="info" showIcon title={t('chatHistory.retention.erasesNone')} />;
+  const messages = `${more ? '> ' : ''}${number(count)}`;
+  return <Alert type="warning" showIcon title={t('chatHistory.retention.erases', { count, messages })} />;
+}

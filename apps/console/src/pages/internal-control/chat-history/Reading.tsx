@@ -1,0 +1,86 @@
+import { ArrowLeftOutlined, EyeOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConversationHead } from '../../../features/chat-history/ConversationHead.tsx';
+import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
+import { ExportMessages } from '../../../features/chat-history/ExportMessages.tsx';
+import type { Place } from '../../../features/chat-history/queries.ts';
+import { paths } from '../../../lib/paths.ts';
+import type { FilterPatch } from '../../../lib/use-url-filters.ts';
+import { DayField } from '../../../ui/DayField.tsx';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+
+const TranslationDrawer = lazyWithSuspense(
+  async () =>
+    (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
+);
+const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
+
+const leavePlace = { at: undefined, day: undefined };
+
+type ReadingProperties = {
+  conversationId: string;
+  place: Place;
+  onFilter: (patch: FilterPatch) => void;
+};
+
+/** One conversation with its head, and its translation settings in a drawer. */
+export function Reading({ conversationId, place, onFilter }: ReadingProperties) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<'translation' | 'access' | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <div className="pane-head">
+        <Button
+          className="pane-back"
+          type="text"
+          aria-label={t('chatHistory.back')}
+          icon={<ArrowLeftOutlined />}
+          onClick={() => onFilter({ conversation: undefined, ...leavePlace })}
+        />
+        <ConversationHead conversationId={conversationId} />
+        <div className="pane-actions">
+          <DayField
+            label={t('chatHistory.goToDay')}
+            value={place.day}
+            onDay={(day) => onFilter({ day, at: undefined })}
+          />
+          <Button
+            aria-label={t('chatHistory.searchWithin')}
+            title={t('chatHistory.searchWithin')}
+            icon={<SearchOutlined />}
+            onClick={() => onFilter({ view: 'messages', within: conversationId })}
+          />
+          <Button icon={<TranslationOutlined />} onClick={() => setOpened('translation')}>
+            {t('translation.title')}
+          </Button>
+          <Button
+            aria-label={t('chatHistory.access.title')}
+            title={t('chatHistory.access.title')}
+            icon={<EyeOutlined />}
+            onClick={() => setOpened('access')}
+          />
+          <ExportMessages search={{ conversationId }} label={t('chatHistory.exportConversation')} />
+        </div>
+      </div>
+      {opened === 'translation' ? (
+        <TranslationDrawer
+          // Another one than its neighbour's: of two with the same key one would stay on the screen.
+          key={`translation of ${conversationId}`}
+          target={{ level: 'conversation', conversationId }}
+          page={paths.chatHistory}
+          onClose={close}
+        />
+      ) : null}
+      {opened === 'access' ? <AccessLog conversationId={conversationId} onClose={close} /> : null}
+      <ConversationView
+        key={`${conversationId} ${place.around ?? place.day ?? ''}`}
+        conversationId={conversationId}
+        place={place}
+        onEnd={() => onFilter(leavePlace)}
+      />
+    </>
+  );
+}

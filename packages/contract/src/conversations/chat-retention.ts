@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+
+/** For how many days texts are kept; null: for good. */
+const retentionDays = z.int().min(1).max(3_650);
+export const chatRetention = z.object({ days: retentionDays.nullable() });
+export type ChatRetention = z.output<typeof chatRetention>;
+
+/** Messages are counted up to this number. */
+export const retentionCountLimit = 100_000;
+
+export const getChatRetention = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/retention',
+  audience: ['console'],
+  summary: 'For how many days the workspace keeps the texts of its messages.',
+  answer: chatRetention,
+});
+
+export const previewChatRetention = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/retention/preview',
+  audience: ['console'],
+  summary: 'The number of messages whose texts so many days would erase now, counted up to 100,000.',
+  query: z.strictObject({ days: z.coerce.number().pipe(retentionDays) }),
+  answer: z.object({ messages: z.int(), more: z.boolean() }),
+});
+
+export const setChatRetention = endpoint({
+  method: 'PUT',
+  path: '/api/user/chatHistory/retention',
+  audience: ['console'],
+  summary:
+    'Sets for how many days texts are kept after they were sent. Older ones are erased within minutes and can’t be restored; messages stay with their numbers, times and charges.',
+  body: z.strictObject({
+    days: retentionDays.nullable(),
+    /** The setting that it replaces; another one in force answers `resource.stale`. */
+    replaces: retentionDays.nullable(),
+  }),
+  answer: chatRetention,
+  errors: ['resource.stale'],
+  audit: 'workspace-settings.changed',
+});
