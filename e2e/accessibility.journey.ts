@@ -169,6 +169,7 @@ test('notices, records and the tour are usable in both themes', async () => {
   await open('/internalControl/auditLog', 'Audit log');
   await open('/material/config', 'Material library');
   await expectFormUsable(page, 'Add card', 'Title');
+  await open('/internalControl/chatHistory?view=messages', 'Chat history');
   await open('/material/quick', 'Quick replies');
   await expectFormUsable(page, 'Add quick reply', 'Title');
   await open('/material/welcomeMessage', 'Welcome messages');

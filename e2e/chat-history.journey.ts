@@ -76,4 +76,12 @@ test('texts that are not kept are the agent’s for a day and hidden after it, a
   await office.page.locator('.chat-original').getByText('¿Y en rojo?').waitFor();
   await office.page.getByText(/^This sub-account doesn’t save chat history/).waitFor({ state: 'detached' });
   await expect.poll(() => placeholders(office.page, '.reading')).toBe(3);
+
+  // The search finds what is kept, at once, and opens it where it stands; what is hidden it never finds.
+  await office.page.getByText('Messages', { exact: true }).click();
+  await office.page.getByLabel('Search messages').fill('verde');
+  await office.page.getByText('No messages found', { exact: true }).waitFor();
+  await office.page.getByLabel('Search messages').fill('en ROJ');
+  await office.page.locator('mark').filter({ hasText: 'rojo' }).click();
+  await expect.poll(() => office.page.locator('[data-focus] .chat-original').innerText()).toBe('¿Y en rojo?');
 });

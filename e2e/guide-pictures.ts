@@ -102,6 +102,10 @@ async function captureConsole(
   await page.locator('a.conversation').first().click();
   await page.locator('.chat-original').first().waitFor();
   await shoot(page, 'chat-history');
+  await page.goto(`${server.url}/internalControl/chatHistory?view=messages&text=camisa`);
+  await page.locator('mark').first().click();
+  await page.locator('[data-focus]').waitFor();
+  await shoot(page, 'chat-history-search');
   await close();
 }
 

@@ -281,6 +281,29 @@ export const consoleScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'console-chat-history-search',
+    path: '/internalControl/chatHistory?view=messages&text=camisa',
+    whole: 'mark',
+    async act(page) {
+      await page.locator('mark').first().click();
+      await page.locator('[data-focus]').waitFor();
+    },
+  },
+  {
+    name: 'console-chat-history-found',
+    path: '/internalControl/chatHistory?view=messages&text=camisa',
+    whole: 'mark',
+  },
+  {
+    name: 'console-chat-history-access',
+    path: '/internalControl/chatHistory',
+    whole: 'a.conversation',
+    async act(page) {
+      await page.locator('.pane-access .ant-btn').first().click();
+      await page.locator('.access-entries').waitFor();
+    },
+  },
+  {
     name: 'console-chat-history-not-kept',
     path: '/internalControl/chatHistory',
     whole: 'a.conversation',
