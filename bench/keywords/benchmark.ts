@@ -77,7 +77,7 @@ function messageOf(script: string, word: ReturnType<typeof wordsFrom>, length: n
     .slice(0, length);
 }
 
-/** What a matcher without an index does; it even leaves out where words end. */
+/** Matches without an index, and even leaves out where words end. */
 function loopOver(folded: readonly (readonly string[])[], message: string): number {
   const text = foldText(message);
   return folded.filter((words) => words.some((one) => text.includes(one))).length;

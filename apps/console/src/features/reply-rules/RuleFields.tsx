@@ -81,16 +81,14 @@ function Contents({ most }: { most: number }) {
     <Form.List name="contents">
       {(fields, { add, remove }) => (
         <>
+          <p className="quiet">
+            {t('replyRules.variables', { variables: '{{fan|…}} {{agent}} {{account}}' })}
+          </p>
           {fields.map(({ key, name }, index) => (
             <div key={key} className="reply-rule-content">
               <Form.Item
                 name={[name, 'text']}
                 label={t('replyRules.contentNumber', { number: index + 1 })}
-                extra={
-                  index === 0
-                    ? t('replyRules.variables', { variables: '{{fan|…}} {{agent}} {{account}}' })
-                    : null
-                }
                 rules={[schemaRule(content, t)]}
                 required
               >

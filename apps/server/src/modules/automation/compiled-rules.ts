@@ -55,8 +55,6 @@ export function compileRules(stored: readonly StoredRule[]): CompiledRules {
   };
 }
 
-export const noRules = compileRules([]);
-
 /** About 64 MB of rules, of all workspaces of a process. */
 const budget = 32_000_000;
 

@@ -93,7 +93,7 @@ function useRuleList(
     rowKey: ({ id }) => id,
     rowName: (rule) => rule.title,
     columns: useRuleColumns(kind),
-    search: useSearch(t('replyRules.search'), address),
+    search: useSearch(t(`replyRules.${kind}.search`), address),
     filters: [
       selectFilter({
         name: 'enabled',
