@@ -243,11 +243,11 @@ export const layers = {
       test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|work-order-shares|work-orders)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
-    // Of the pages of automatic and quick replies.
+    // Of the pages of materials and replies.
     {
-      name: 'replies',
+      name: 'material',
       minShareCount: 2,
-      test: /\/(contract\/src|features)\/(automation|quick-replies|reply-rules)\/(?!errors).*\.ts$/,
+      test: /\/(contract\/src|features|entities)\/(automation|materials|quick-replies|reply-rules|template-text)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
     {

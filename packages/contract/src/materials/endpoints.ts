@@ -91,6 +91,7 @@ export const materialForm = z.strictObject(form);
 export type MaterialForm = z.output<typeof materialForm>;
 
 export const materialSort = sortBy(['title', 'used', 'updatedAt']);
+export type MaterialSort = z.output<typeof materialSort>;
 
 /** A group, or `none`: materials in no group. */
 const groupFilter = z.union([id, z.literal('none')]);

@@ -1,15 +1,20 @@
+// i18n-keys: materials.kilobytes materials.megabytes materials.gigabytes
 import { useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 
 const KiB = 1024;
-const MiB = KiB * KiB;
+const units = [
+  { unit: 'gigabytes', bytes: KiB ** 3 },
+  { unit: 'megabytes', bytes: KiB ** 2 },
+] as const;
 
 /** Writes a number of bytes as people read it. */
 export function useFileSize(): (bytes: number) => string {
   const { t } = useTranslation();
   const { number } = useFormats();
-  return (bytes) =>
-    bytes < MiB
-      ? t('materials.kilobytes', { size: number(Math.ceil(bytes / KiB)) })
-      : t('materials.megabytes', { size: number(Math.round((bytes / MiB) * 10) / 10) });
+  return (size) => {
+    const larger = units.find(({ bytes }) => size >= bytes);
+    if (larger === undefined) return t('materials.kilobytes', { size: number(Math.ceil(size / KiB)) });
+    return t(`materials.${larger.unit}`, { size: number(Math.round((size / larger.bytes) * 10) / 10) });
+  };
 }

@@ -2,6 +2,7 @@ import { type Client, isApiError } from '@parley/api-client';
 import {
   getMaterial,
   type Material,
+  type MaterialSort,
   type MaterialType,
   materialGroups,
   materialPage,
@@ -10,7 +11,6 @@ import {
 } from '@parley/contract/materials';
 import { id } from '@parley/contract/values';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../lib/use-url-filters.ts';
 
@@ -21,7 +21,7 @@ export type MaterialFilters = {
   type?: MaterialType | undefined;
   /** A group's id, or `none`. */
   group?: string | undefined;
-  sort?: z.output<typeof materialSort> | undefined;
+  sort?: MaterialSort | undefined;
   /** Shown as cards where a table has room, too. */
   cards?: true | undefined;
 };

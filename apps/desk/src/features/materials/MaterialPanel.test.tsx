@@ -83,7 +83,7 @@ it('refuses a medium that is too large for the platform', async () => {
   await screen.findByRole('option', { name: /too large for the platform/ });
 });
 
-it('finds materials by search, and says where nothing matches', async () => {
+it('finds materials by search, and shows that nothing matches', async () => {
   open();
   await options();
   fireEvent.change(await search(), { target: { value: 'size' } });
@@ -92,7 +92,7 @@ it('finds materials by search, and says where nothing matches', async () => {
   expect(await screen.findByText('No material found')).toBeTruthy();
 });
 
-it('says where the owner has added none', async () => {
+it('shows agents without materials who adds them', async () => {
   world.materials = [];
   world.materialGroups = [];
   open();

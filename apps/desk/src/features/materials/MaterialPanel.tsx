@@ -129,10 +129,11 @@ function Found({ materials, listId, children }: FoundProperties) {
   if (query.isError && query.data === undefined)
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
   if (list.length === 0) {
-    const nothing = search.trim() === '' && group === undefined ? 'materials.none' : 'materials.noMatch';
+    const isNarrowed = search.trim() !== '' || group !== undefined;
+    const nothing = isNarrowed ? t('materials.noMatch') : t('materials.none');
     return (
       <p className="desk-materials-none" role="status">
-        {t(query.isPending ? 'materials.loading' : nothing)}
+        {query.isPending ? t('materials.loading') : nothing}
       </p>
     );
   }

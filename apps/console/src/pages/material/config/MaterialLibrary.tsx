@@ -3,7 +3,7 @@ import { AppstoreOutlined, BarsOutlined, PlusOutlined, UploadOutlined } from '@a
 import { type Material, type MaterialGroup, materialLimits, materialType } from '@parley/contract/materials';
 import { acceptedTypes, ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Segmented, Skeleton, Space, Upload } from 'antd';
+import { Button, Skeleton, Space, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMaterialColumns } from '../../../features/materials/columns.tsx';
@@ -16,6 +16,7 @@ import { type UploadQueue, useUploadQueue } from '../../../features/materials/us
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { useNarrow } from '../../../lib/use-narrow.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
@@ -69,7 +70,7 @@ function LibraryPage() {
       data-over={over}
       {...handlers}
     >
-      <aside className="material-side">
+      <aside className="panel material-side">
         {groupQuery.data === undefined ? (
           <GroupsState problem={groupQuery.error} onRetry={() => void groupQuery.refetch()} />
         ) : (
@@ -157,26 +158,17 @@ function useLibrary({ address, known, queue, open, add }: LibraryOptions) {
   };
 }
 
+/** On a phone there are cards anyway. */
 function ViewSwitch({ cards, onChange }: { cards: boolean; onChange: (view: 'cards' | undefined) => void }) {
   const { t } = useTranslation();
+  if (useNarrow()) return null;
+  const other = t(cards ? 'materials.asTable' : 'materials.asCards');
   return (
-    <Segmented<string>
-      className="material-view"
-      aria-label={t('materials.view')}
-      value={cards ? 'cards' : 'table'}
-      onChange={(view) => onChange(view === 'cards' ? 'cards' : undefined)}
-      options={[
-        {
-          value: 'table',
-          icon: <BarsOutlined aria-label={t('materials.asTable')} />,
-          title: t('materials.asTable'),
-        },
-        {
-          value: 'cards',
-          icon: <AppstoreOutlined aria-label={t('materials.asCards')} />,
-          title: t('materials.asCards'),
-        },
-      ]}
+    <Button
+      icon={cards ? <BarsOutlined aria-hidden /> : <AppstoreOutlined aria-hidden />}
+      aria-label={other}
+      title={other}
+      onClick={() => onChange(cards ? undefined : 'cards')}
     />
   );
 }
