@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compressBuild } from './compress.ts';
 
@@ -21,6 +21,15 @@ test('puts both variants beside every text file of a build', async () => {
   expect(String(brotliDecompressSync(read('index-1a2b.js.br')))).toBe(script);
   expect(String(gunzipSync(read('index-1a2b.js.gz')))).toBe(script);
   expect(read('index-1a2b.js.br').length).toBeLessThan(read('index-1a2b.js.gz').length);
+});
+
+test('packs with gzip as small as any memory level does', async () => {
+  const mixed = `${script}${'Привет, как дела? '.repeat(40)}${script}${'.a{color:red}'.repeat(40)}`;
+  writeFileSync(path.join(folder, 'assets/mixed.js'), mixed);
+  await compressBuild(folder);
+  const packed = readFileSync(path.join(folder, 'assets/mixed.js.gz')).length;
+  for (const memLevel of [5, 6, 7, 8])
+    expect(packed).toBeLessThanOrEqual(gzipSync(mixed, { level: 9, memLevel }).length);
 });
 
 test('leaves alone what is small or compressed already', async () => {
