@@ -1,13 +1,18 @@
 /** The widget's start: one script tag, `<script async src="https://host/widget.js" data-site="…"></script>`. */
 
-import { createApi, type VisitorApiFailure } from './chat/api.ts';
+import { type Call, createApi, createCall, type VisitorApiFailure } from './chat/api.ts';
 import { createStream } from './chat/stream.ts';
 import { WidgetChat } from './chat/widget-chat.ts';
+import type * as filesScript from './files/main.ts';
+import type { FilesPart } from './files/main.ts';
 import { browserClock } from './lib/clock.ts';
 import { createStore } from './lib/store.ts';
 import { uuidv7 } from './lib/uuid.ts';
 import { chooseLanguage } from './lib/words.ts';
 import { createWidget, type Widget } from './view/widget.ts';
+
+/** Set by the build: a hash of the second script. */
+declare const FILES_VERSION: string;
 
 declare global {
   interface Window {
@@ -27,18 +32,20 @@ function warn(text: string): void {
   console.warn(`Parley chat: ${text}`);
 }
 
+/** Bound, because the browser's fetch refuses to run as another object's method. */
+const pageFetch = window.fetch.bind(window);
+
 function createWidgetChat(
   base: string,
   site: string,
+  call: Call,
   screen: { changed(): void; refused(failure: VisitorApiFailure): void },
 ): WidgetChat {
-  // Bound, because the browser's fetch refuses to run as another object's method.
-  const fetch = window.fetch.bind(window);
   return new WidgetChat({
     site,
     language: navigator.language || 'en',
-    api: createApi(base, fetch),
-    stream: createStream(base, fetch, browserClock),
+    api: createApi(call),
+    stream: createStream(base, pageFetch, browserClock),
     store: createStore(`parley:${site}:`, () => localStorage),
     clock: browserClock,
     random: Math.random,
@@ -73,7 +80,7 @@ function preferences(tagged: string | undefined): (string | undefined)[] {
   return [tagged, ...(languages ?? []), language, document.documentElement.lang];
 }
 
-function run(base: string, site: string, language: string | undefined): void {
+function run(base: string, site: string, tagged: string | undefined): void {
   // Per tab: a visitor who goes on to the next page finds the chat as it was left.
   const tab = createStore(`parley:${site}:`, () => sessionStorage);
   let drawing = false;
@@ -94,11 +101,18 @@ function run(base: string, site: string, language: string | undefined): void {
     widget?.root.remove();
     warnRefused(failure);
   }
-  const chat = createWidgetChat(base, site, { changed, refused });
+  const language = chooseLanguage(preferences(tagged));
+  const call = createCall(base, pageFetch);
+  const chat = createWidgetChat(base, site, call, { changed, refused });
+  async function fetchFiles(attempt: number): Promise<FilesPart> {
+    const address = `${base}/widget-files.js?v=${FILES_VERSION}-${attempt}`;
+    const script: typeof filesScript = await import(/* @vite-ignore */ address);
+    return script.start(chat, language, base, call);
+  }
   const look = (): void =>
     chat.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
   widget = createWidget(
-    chooseLanguage(preferences(language)),
+    language,
     chat,
     () => {
       if (widget?.isOpen()) tab.set('open', '1');
@@ -107,6 +121,7 @@ function run(base: string, site: string, language: string | undefined): void {
       widget?.show(chat.state());
     },
     tab,
+    fetchFiles,
   );
   widget.show(chat.state());
   document.body.append(widget.root);

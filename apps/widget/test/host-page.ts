@@ -30,8 +30,10 @@ function page(widget: string, query: URLSearchParams): string {
 <link rel="stylesheet" href="${sheet}">${tag}</head><body><main>${text}</main></body></html>`;
 }
 
-function policy(widget: string): string {
+/** `pictures`: the page allows them from the widget's server. */
+function policy(widget: string, pictures: boolean): string {
   return [
+    ...(pictures ? [`img-src ${widget}`] : []),
     "default-src 'none'",
     `script-src ${widget}`,
     `connect-src ${widget}`,
@@ -52,7 +54,7 @@ export async function serveHostPage(widget: string): Promise<{ port: number; ser
     response.setHeader('content-type', 'text/html; charset=utf-8');
     // A sandbox without an origin: the browser throws at every use of storage.
     const sandbox = url.searchParams.has('sandbox') ? '; sandbox allow-scripts' : '';
-    response.setHeader('content-security-policy', policy(widget) + sandbox);
+    response.setHeader('content-security-policy', policy(widget, url.searchParams.has('pictures')) + sandbox);
     response.setHeader('set-cookie', 'session=secret');
     response.end(page(widget, url.searchParams));
   });

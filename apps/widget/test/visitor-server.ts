@@ -8,31 +8,39 @@ import { type Endpoint, type ErrorId, errorCatalogue, httpStatus } from '@parley
 import {
   type BusinessState,
   visitorEvents,
+  visitorFileLink,
   visitorReceipt,
   visitorSend,
   visitorStart,
   visitorStreamPath,
   visitorTyping,
+  visitorUpload,
+  visitorUploadComplete,
 } from '@parley/contract/visitor';
-import { type Visitor, VisitorModel } from '../src/fixtures/visitor-model.ts';
+import { type StoredFile, type Visitor, VisitorModel } from '../src/fixtures/visitor-model.ts';
+import type { WidgetScripts } from './build-widget.ts';
 
 type Outcome = { data: unknown } | { error: ErrorId; seconds?: number };
 type Call = { request: IncomingMessage; response: ServerResponse; url: URL; body: unknown };
 
 const refusedOrigin = 'http://localhost:';
+const filePath = visitorFileLink.path.replace(':fileId', '');
+/** The path of the bytes, both to put and to fetch them. */
+const bytesPath = '/bytes/';
 
 export class VisitorServer {
   readonly model: VisitorModel;
   readonly complaints: string[] = [];
   /** So many of the next messages are refused as too many. */
   busy = 0;
-  readonly #script: string;
+  /** The second script can't be had. */
+  withoutFiles = false;
+  readonly #scripts: WidgetScripts;
   #server = createServer();
   #port = 0;
 
-  /** @param script the built widget */
-  constructor(script: string, business: BusinessState) {
-    this.#script = script;
+  constructor(scripts: WidgetScripts, business: BusinessState) {
+    this.#scripts = scripts;
     this.model = new VisitorModel(business, Date.now);
   }
 
@@ -71,13 +79,17 @@ export class VisitorServer {
     this.model.say(this.visitor(), crypto.randomUUID(), text);
   }
 
+  sayFile(text: string, file: StoredFile): void {
+    const fileId = crypto.randomUUID();
+    this.model.files.set(fileId, file);
+    this.model.say(this.visitor(), crypto.randomUUID(), text, fileId);
+  }
+
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.origin);
-    if (url.pathname === '/widget.js') {
-      response.setHeader('content-type', 'text/javascript; charset=utf-8');
-      response.end(this.#script);
-      return;
-    }
+    if (url.pathname === '/widget.js' || url.pathname === '/widget-files.js')
+      return this.#script(url, response);
+    if (url.pathname.startsWith(bytesPath) && request.method === 'GET') return this.#file(url, response);
     const { origin } = request.headers;
     if (origin === undefined) this.complaints.push(`no Origin: ${url.pathname}`);
     if (request.headers.cookie !== undefined) this.complaints.push('a cookie came along');
@@ -85,10 +97,39 @@ export class VisitorServer {
     response.setHeader('access-control-expose-headers', 'retry-after');
     if (request.method === 'OPTIONS') {
       response.setHeader('access-control-allow-headers', 'authorization, content-type');
+      response.setHeader('access-control-allow-methods', 'GET, POST, PUT');
       response.writeHead(204).end();
       return;
     }
-    await this.#answer({ request, response, url, body: await readBody(request) });
+    const body = await readBody(request);
+    if (url.pathname.startsWith(bytesPath)) return this.#put(url, request, response, body);
+    const text = body.toString();
+    await this.#answer({ request, response, url, body: text === '' ? undefined : JSON.parse(text) });
+  }
+
+  #script({ pathname }: URL, response: ServerResponse): void {
+    const isFirst = pathname === '/widget.js';
+    if (!isFirst && this.withoutFiles) {
+      response.destroy();
+      return;
+    }
+    response.setHeader('content-type', 'text/javascript; charset=utf-8');
+    response.setHeader('access-control-allow-origin', '*');
+    response.end(isFirst ? this.#scripts.widget : this.#scripts.files);
+  }
+
+  #file({ pathname }: URL, response: ServerResponse): void {
+    const file = this.model.files.get(pathname.slice(bytesPath.length));
+    response.setHeader('content-type', file?.contentType ?? 'text/plain');
+    response.end(file?.bytes);
+  }
+
+  #put({ pathname }: URL, request: IncomingMessage, response: ServerResponse, bytes: Buffer): void {
+    const file = this.model.files.get(pathname.slice(bytesPath.length));
+    if (file === undefined || file.contentType !== request.headers['content-type'])
+      this.complaints.push('bytes that nobody announced');
+    else file.bytes = bytes;
+    response.writeHead(204).end();
   }
 
   async #answer(call: Call): Promise<void> {
@@ -98,7 +139,18 @@ export class VisitorServer {
     if (url.pathname === visitorStart.path) return this.#reply(call, visitorStart, this.#start(call));
     if (visitor === undefined) return this.#reply(call, visitorReceipt, { error: 'auth.required' });
     if (url.pathname === visitorStreamPath) return this.#stream(visitor, response);
-    const endpoints = [visitorSend, visitorEvents, visitorReceipt, visitorTyping];
+    if (url.pathname.startsWith(filePath) && request.method === 'GET')
+      return this.#reply(call, visitorFileLink, {
+        data: { url: bytesPath + url.pathname.slice(filePath.length) },
+      });
+    const endpoints = [
+      visitorSend,
+      visitorEvents,
+      visitorReceipt,
+      visitorTyping,
+      visitorUpload,
+      visitorUploadComplete,
+    ];
     const endpoint = endpoints.find((one) => one.path === url.pathname && one.method === request.method);
     if (endpoint === undefined) throw new Error(`no such endpoint: ${request.method} ${url.pathname}`);
     this.#reply(call, endpoint, this.#serve(endpoint, call, visitor));
@@ -119,13 +171,19 @@ export class VisitorServer {
       return { data: { messages, lastSeq: visitor.lastSeq, online: this.model.business.online } };
     }
     if (endpoint === visitorSend) {
-      const { id, text } = visitorSend.body.parse(body);
+      const { id, text, fileId } = visitorSend.body.parse(body);
       if (this.busy > 0) {
         this.busy -= 1;
         return { error: 'request.too-many', seconds: 3 };
       }
-      const sent = this.model.send(visitor, id, text);
+      const sent = this.model.send(visitor, id, text, fileId);
       return sent.ok ? { data: sent.message } : { error: 'message.id-taken' };
+    }
+    if (endpoint === visitorUpload) return this.#announce(visitorUpload.body.parse(body));
+    if (endpoint === visitorUploadComplete) {
+      const { fileId } = visitorUploadComplete.body.parse(body);
+      const arrived = (this.model.files.get(fileId)?.bytes.length ?? 0) > 0;
+      return arrived ? { data: { fileId } } : { error: 'file.not-uploaded' };
     }
     if (endpoint === visitorReceipt) {
       const { seq, state } = visitorReceipt.body.parse(body);
@@ -134,6 +192,15 @@ export class VisitorServer {
       visitor.typing = visitorTyping.body.parse(body).on;
     }
     return { data: null };
+  }
+
+  #announce({ fileName: name, contentType }: { fileName: string; contentType: string }): Outcome {
+    const fileId = crypto.randomUUID();
+    this.model.files.set(fileId, { name, contentType, bytes: Buffer.alloc(0) });
+    const headers = { 'content-type': contentType };
+    return {
+      data: { fileId, uploadUrl: bytesPath + fileId, method: 'PUT', headers, expiresAt: Date.now() + 60_000 },
+    };
   }
 
   #reply({ response }: Call, endpoint: Endpoint, outcome: Outcome): void {
@@ -159,9 +226,8 @@ export class VisitorServer {
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const text = Buffer.concat(chunks).toString();
-  return text === '' ? undefined : JSON.parse(text);
+  return Buffer.concat(chunks);
 }

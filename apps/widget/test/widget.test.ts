@@ -1,21 +1,14 @@
 import type { Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildWidget } from './build-widget.ts';
+import { launchBrowser } from './browser.ts';
+import { buildWidget, type WidgetScripts } from './build-widget.ts';
 import { serveHostPage, site } from './host-page.ts';
+import { choose, picture, pictureWidths } from './picture.ts';
 import { VisitorServer } from './visitor-server.ts';
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
-let script: string;
+let scripts: WidgetScripts;
 let browser: Browser;
 let server: VisitorServer;
 let host: { port: number; server: Server };
@@ -24,13 +17,13 @@ let page: Page;
 const warnings: string[] = [];
 
 beforeAll(async () => {
-  script = await buildWidget();
-  browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell', args: flags });
+  scripts = await buildWidget();
+  browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 
 beforeEach(async () => {
-  server = new VisitorServer(script, {
+  server = new VisitorServer(scripts, {
     name: 'Teapots & <b>Co</b>',
     online: true,
     color: '#0f766e',
@@ -72,9 +65,13 @@ async function send(text: string, on = page): Promise<void> {
 const rows = (on = page) => on.locator('.log .text').allTextContents();
 const state = (on = page) => on.locator('.log .state').allTextContents();
 
-test('the script is under 15,000 bytes when compressed, and evaluates nothing', () => {
-  expect(gzipSync(script, { level: 9 }).length).toBeLessThan(15_000);
-  expect(script).not.toMatch(/\beval\(|new Function|innerHTML|document\.write|insertAdjacentHTML/);
+test.each([
+  ['widget' as const, 15_000],
+  ['files' as const, 3_600],
+])('the script %s is under %i bytes when compressed, and evaluates nothing', (name, limit) => {
+  // As `tools/build/compress.ts` does.
+  expect(gzipSync(scripts[name], { level: 9, memLevel: 5 }).length).toBeLessThan(limit);
+  expect(scripts[name]).not.toMatch(/\beval\(|new Function|innerHTML|document\.write|insertAdjacentHTML/);
 });
 
 describe('a conversation', () => {
@@ -239,6 +236,67 @@ describe('the business', () => {
     await page.locator('parley-chat').waitFor({ state: 'detached' });
     await page.evaluate('window.Parley.open()');
     expect(warnings.filter((text) => text.includes('channel.origin-refused'))).toHaveLength(1);
+  });
+});
+
+describe('files', () => {
+  const png = picture.buffer;
+  const drawn = () => pictureWidths(page);
+  test('a picture is uploaded, sent and shown, and so is the business’s; nothing is fetched for that before', async () => {
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await visit('pictures');
+    await open();
+    await send('hello');
+    await expect.poll(() => state()).toEqual(['Sent']);
+    expect(fetched.filter((path) => path.endsWith('.js'))).toEqual(['/widget.js']);
+    await choose(page, picture);
+    await expect.poll(drawn).toEqual([1]);
+    const { name, mimeType: contentType, buffer: bytes } = picture;
+    expect([...server.model.files.values()]).toEqual([{ name, contentType, bytes }]);
+    server.sayFile('This one?', { name: 'ours.png', contentType, bytes });
+    await expect.poll(drawn).toEqual([1, 1]);
+    await page.reload();
+    await expect.poll(drawn).toEqual([1, 1]);
+    expect(await page.getByRole('link', { name: 'ours.png' }).getAttribute('rel')).toBe('noopener');
+  });
+
+  test('a picture is a link to its file on a page that forbids pictures', async () => {
+    await visit();
+    await open();
+    await choose(page, picture);
+    await page.locator('a[download="pot.png"]').waitFor();
+  });
+
+  test('a file that is not accepted says so and can be removed, and the next one is sent', async () => {
+    await visit();
+    await open();
+    await choose(page, { ...picture, name: '<b>.exe', mimeType: 'application/x-msdownload' }, picture);
+    await page.getByText('File not accepted').waitFor();
+    expect(await page.getByText('<b>.exe').isVisible()).toBe(true);
+    await expect.poll(() => state()).toEqual(['Sent']);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('<b>.exe').waitFor({ state: 'detached' });
+    expect(server.model.files.size).toBe(1);
+  });
+
+  test('without the second script the names stay, with another try', async () => {
+    await visit('pictures');
+    server.withoutFiles = true;
+    await open();
+    await choose(page, picture);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await send('text still goes');
+    await expect.poll(() => state()).toEqual(['Sent']);
+    const hostile = 'https://x.example/<img src=x>.png';
+    server.sayFile('', { name: hostile, contentType: 'image/png', bytes: png });
+    await page.getByText(`📎 ${hostile}`).waitFor();
+    expect(await page.locator('.log a').count()).toBe(0);
+    server.withoutFiles = false;
+    await again.first().click();
+    await expect.poll(drawn).toEqual([1, 1]);
+    await expect.poll(() => state()).toEqual(['Sent', 'Sent']);
   });
 });
 

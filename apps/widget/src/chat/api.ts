@@ -2,13 +2,10 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@parley/contract';
 import type {
   visitorEvents,
-  visitorFileLink,
   visitorReceipt,
   visitorSend,
   visitorStart,
   visitorTyping,
-  visitorUpload,
-  visitorUploadComplete,
 } from '@parley/contract/visitor';
 
 /**
@@ -29,14 +26,6 @@ export type Api = {
   ): Promise<Result<AnswerOf<typeof visitorSend>>>;
   events(token: string, since: number): Promise<Result<AnswerOf<typeof visitorEvents>>>;
   receipt(token: string, body: RequestOf<typeof visitorReceipt>['body']): Promise<Result<null>>;
-  /** Puts a file at the server. `onProgress`: from 0 to 1. */
-  upload(
-    token: string,
-    file: File,
-    onProgress: (share: number) => void,
-  ): Promise<Result<AnswerOf<typeof visitorUploadComplete>>>;
-  /** An absolute address. */
-  fileLink(token: string, fileId: string): Promise<Result<AnswerOf<typeof visitorFileLink>>>;
   typing(token: string, body: RequestOf<typeof visitorTyping>['body']): Promise<Result<null>>;
 };
 
@@ -44,8 +33,6 @@ const startPath: (typeof visitorStart)['path'] = '/api/visitor/start';
 const sendPath: (typeof visitorSend)['path'] = '/api/visitor/messages';
 const eventsPath: (typeof visitorEvents)['path'] = '/api/visitor/events';
 const receiptPath: (typeof visitorReceipt)['path'] = '/api/visitor/receipt';
-const uploadPath: (typeof visitorUpload)['path'] = '/api/visitor/uploads';
-const completePath: (typeof visitorUploadComplete)['path'] = '/api/visitor/uploads/complete';
 const typingPath: (typeof visitorTyping)['path'] = '/api/visitor/typing';
 
 /** An answer that takes longer than this is not coming. */
@@ -78,33 +65,22 @@ export function failureOf(
   return { ok: false, why: 'offline' };
 }
 
-/** Puts bytes where they are wanted; `fetch` can't say how much has been sent. False: they didn't arrive. */
-export type PutFile = (
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  file: File,
-  onProgress: (share: number) => void,
-) => Promise<boolean>;
-
-const putByRequest: PutFile = (url, headers, file, onProgress) =>
-  new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open('PUT', url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onload = () => resolve(request.status < 300);
-    request.onerror = () => resolve(false);
-    request.send(file);
-  });
+/** Requests an endpoint. `path`: with its parameters filled in. */
+export type Call = <E extends Endpoint>(
+  method: E['method'],
+  path: string,
+  token: string | null,
+  body?: object,
+) => Promise<Result<AnswerOf<E>>>;
 
 /** @param base the server's origin, taken from the script's own address */
-export function createApi(base: string, fetch: typeof globalThis.fetch, put: PutFile = putByRequest): Api {
-  async function call<E extends Endpoint>(
+export function createCall(base: string, fetch: typeof globalThis.fetch): Call {
+  return async <E extends Endpoint>(
     method: E['method'],
     path: string,
     token: string | null,
     body?: object,
-  ): Promise<Result<AnswerOf<E>>> {
+  ): Promise<Result<AnswerOf<E>>> => {
     try {
       const response = await fetch(base + path, {
         method,
@@ -114,9 +90,9 @@ export function createApi(base: string, fetch: typeof globalThis.fetch, put: Put
         signal: AbortSignal.timeout(waitTimeoutMs),
         headers: {
           ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body && { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        body: body ? JSON.stringify(body) : null,
       });
       // Either Parley's envelope or, from something in between, anything.
       const envelope = (await response.json().catch(() => null)) as Envelope | null;
@@ -126,26 +102,15 @@ export function createApi(base: string, fetch: typeof globalThis.fetch, put: Put
     } catch {
       return { ok: false, why: 'offline' };
     }
-  }
+  };
+}
+
+export function createApi(call: Call): Api {
   return {
     start: (body) => call<typeof visitorStart>('POST', startPath, null, body),
     send: (token, body) => call<typeof visitorSend>('POST', sendPath, token, body),
     events: (token, since) => call<typeof visitorEvents>('GET', `${eventsPath}?since=${since}`, token),
     receipt: (token, body) => call<typeof visitorReceipt>('POST', receiptPath, token, body),
-    async upload(token, file, onProgress) {
-      const body = { fileName: file.name.slice(-200) || 'file', contentType: file.type, size: file.size };
-      const place = await call<typeof visitorUpload>('POST', uploadPath, token, body);
-      if (!place.ok) return place;
-      const { uploadUrl, headers, fileId } = place.data;
-      // An address that holds no longer is asked for again.
-      if (!(await put(new URL(uploadUrl, base).href, headers, file, onProgress)))
-        return { ok: false, why: 'offline' };
-      return call<typeof visitorUploadComplete>('POST', completePath, token, { fileId });
-    },
-    async fileLink(token, fileId) {
-      const link = await call<typeof visitorFileLink>('GET', `/api/visitor/files/${fileId}`, token);
-      return link.ok ? { ok: true, data: { url: new URL(link.data.url, base).href } } : link;
-    },
     typing: (token, body) => call<typeof visitorTyping>('POST', typingPath, token, body),
   };
 }

@@ -5,7 +5,7 @@
 import type { WidgetStore } from '../lib/store.ts';
 
 /** A file that the server has. */
-export type PendingFile = { fileId: string; name: string; contentType: string; size: number };
+export type PendingFile = { fileId: string; name: string };
 
 export type Pending = {
   id: string;
@@ -35,20 +35,15 @@ export const outboxPrefix = 'out:';
 
 function parsed(text: string | null): Pending | null {
   try {
-    // Other scripts of the page can write here too: validate it.
+    // Other scripts of the page can write here too: validate what this script relies on; the server does the rest.
     const value = JSON.parse(text ?? 'null') as Partial<Pending> | null;
-    const { id, text: words, at, file } = value ?? {};
-    if (typeof id !== 'string' || typeof words !== 'string' || typeof at !== 'number') return null;
-    const more = { ...(isFile(file) ? { file } : {}), ...(value?.refused === true ? { refused: true } : {}) };
-    return { id, text: words, at, ...more };
+    const { id, text: words, at } = value ?? {};
+    const valid = typeof id === 'string' && typeof words === 'string' && typeof at === 'number';
+    // Valid, so `value` is there with all that has to be.
+    return valid ? (value as Pending) : null;
   } catch {
     return null;
   }
-}
-
-function isFile(value: unknown): value is PendingFile {
-  const { fileId, name, contentType, size } = (value ?? {}) as Record<string, unknown>;
-  return [fileId, name, contentType].every((one) => typeof one === 'string') && typeof size === 'number';
 }
 
 export function createOutbox(store: WidgetStore): VisitorOutbox {
@@ -64,7 +59,7 @@ export function createOutbox(store: WidgetStore): VisitorOutbox {
     list,
     drop,
     add: save,
-    next: () => list().find((message) => message.refused !== true),
+    next: () => list().find((message) => !message.refused),
     refuse(id) {
       const message = find(id);
       if (message !== null) save({ ...message, refused: true });

@@ -1,8 +1,6 @@
 /** Tracks how far the visitor has received and read, and how far that was reported to the server. */
 import type { WidgetStore } from '../lib/store.ts';
 
-type Marks = { read: number; toldRead: number; toldDelivered: number };
-
 export type VisitorReceipt = { seq: number; state: 'delivered' | 'read' };
 
 export type Receipts = {
@@ -15,34 +13,38 @@ export type Receipts = {
   limit(lastSeq: number): void;
 };
 
+/** Seen, reported as seen, reported as delivered; stored in this order. */
+type Marks = [read: number, toldRead: number, toldDelivered: number];
+
 export function createReceipts(store: WidgetStore): Receipts {
   /** Read again each time: another tab may have moved them. */
   function marks(): Marks {
-    const [read = 0, toldRead = 0, toldDelivered = 0] = (store.get('marks') ?? '')
-      .split(',')
-      .map((part) => Number(part) || 0);
-    return { read, toldRead, toldDelivered };
+    const [read, toldRead, toldDelivered] = (store.get('marks') ?? '').split(',');
+    return [Number(read) || 0, Number(toldRead) || 0, Number(toldDelivered) || 0];
   }
-  function change(to: (mark: number, name: keyof Marks) => number): void {
-    const { read, toldRead, toldDelivered } = marks();
+  const raise = (...to: Marks): void =>
     store.set(
       'marks',
-      `${to(read, 'read')},${to(toldRead, 'toldRead')},${to(toldDelivered, 'toldDelivered')}`,
+      marks()
+        .map((mark, at) => Math.max(mark, to[at] ?? 0))
+        .join(),
     );
-  }
   return {
-    read: () => marks().read,
-    markRead: (seq) => change((mark, name) => (name === 'read' ? Math.max(mark, seq) : mark)),
+    read: () => marks()[0],
+    markRead: (seq) => raise(seq, 0, 0),
     due(delivered) {
-      const { read, toldRead, toldDelivered } = marks();
+      const [read, toldRead, toldDelivered] = marks();
       if (read > toldRead) return { seq: read, state: 'read' };
       return delivered > toldDelivered ? { seq: delivered, state: 'delivered' } : null;
     },
     // A read message has been delivered.
-    told: ({ seq, state }) =>
-      change((mark, name) =>
-        name === 'toldDelivered' || (name === 'toldRead' && state === 'read') ? Math.max(mark, seq) : mark,
+    told: ({ seq, state }) => raise(0, state === 'read' ? seq : 0, seq),
+    limit: (lastSeq) =>
+      store.set(
+        'marks',
+        marks()
+          .map((mark) => Math.min(mark, lastSeq))
+          .join(),
       ),
-    limit: (lastSeq) => change((mark) => Math.min(mark, lastSeq)),
   };
 }

@@ -24,7 +24,7 @@ export function createSender(
   const flush = single(async () => {
     for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
       const { id, text, file } = next;
-      const body = { id, text, ...(file ? { fileId: file.fileId } : {}) };
+      const body = { id, text, fileId: file?.fileId };
       const result = await retryUntilAnswered(
         visit,
         (token) => api.send(token, body),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createUploads } from '../files/uploads.ts';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
 import { UnreliableNetwork } from '../fixtures/unreliable-network.ts';
 import { type Visitor, VisitorModel } from '../fixtures/visitor-model.ts';
@@ -215,15 +216,19 @@ test('a message whose hint was lost on a healthy stream is found all the same', 
 });
 
 test('a file becomes one message although packets are lost, and one that no message may carry goes nowhere', async () => {
-  const world = createWorld();
-  world.network.openTab();
-  const [tab] = world.network.tabs;
+  const { world, chat } = await started();
+  const uploads = createUploads(chat.visit, world.network, {
+    changed() {},
+    uploaded: (file, at) => chat.sendFile(file, at),
+  });
   const file = (name: string, type: string) => new File(['x'], name, { type });
-  tab?.chat.attach([file('a.pdf', 'application/pdf'), file('a.exe', 'application/x-msdownload')]);
+  uploads.add(file('a.pdf', 'application/pdf'), 0);
+  uploads.add(file('a.exe', 'application/x-msdownload'), 1);
   await settle();
-  expect(tab?.chat.state().uploads).toMatchObject([{ refused: false }, { name: 'a.exe', refused: true }]);
+  expect(uploads.list()).toMatchObject([{ refused: false }, { file: { name: 'a.exe' }, refused: true }]);
   for (let lost = 0; lost < 3; lost += 1) {
-    world.network.take(0)?.lose();
+    // The latest packet is the upload's.
+    world.network.take(world.network.packets.length - 1)?.lose();
     await settle();
     world.clock.advance(60_000);
     await settle();
@@ -232,11 +237,24 @@ test('a file becomes one message although packets are lost, and one that no mess
   expect(theVisitor(world)?.messages).toMatchObject([
     { kind: 'file', text: '', attachment: { fileId: 'the file a.pdf' } },
   ]);
-  const [left] = tab?.chat.state().uploads ?? [];
-  expect(left).toMatchObject({ name: 'a.exe', refused: true });
-  tab?.chat.remove(left?.id ?? '');
-  expect(tab?.chat.state()).toMatchObject({ uploads: [], pending: [] });
-  const asked = tab?.chat.link('the file a.pdf');
-  await arriveAll(world);
-  expect(await asked).toBe('https://chat.example/the file a.pdf');
+  const [left] = uploads.list();
+  expect(left).toMatchObject({ file: { name: 'a.exe' }, refused: true });
+  uploads.drop(left?.id ?? 0);
+  expect(uploads.list()).toEqual([]);
+  expect(chat.state().pending).toEqual([]);
+});
+
+test('a file that was chosen before the visit began is uploaded once it has', async () => {
+  const world = createWorld();
+  const { chat } = world.network.openTab();
+  const uploads = createUploads(chat.visit, world.network, {
+    changed() {},
+    uploaded: (file, at) => chat.sendFile(file, at),
+  });
+  uploads.add(new File(['x'], 'a.pdf', { type: 'application/pdf' }), 0);
+  await calm(world);
+  expect(theVisitor(world)).toBeUndefined();
+  uploads.flush();
+  await calm(world);
+  expect(theVisitor(world)?.messages).toHaveLength(1);
 });

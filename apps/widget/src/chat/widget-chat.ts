@@ -18,7 +18,6 @@ import { createReceipts, type Receipts } from './receipts.ts';
 import { createSender, type VisitorSender } from './sender.ts';
 import type { OpenStream } from './stream.ts';
 import { createTypingSign, createTypist } from './typing.ts';
-import { createUploads, type VisitorUpload, type VisitorUploads } from './uploads.ts';
 import { createVisitStart, tokenKey, type VisitStart } from './visit-start.ts';
 
 /** A hidden tab closes its connection after this: browsers allow six per server without HTTP/2. */
@@ -32,8 +31,6 @@ export type WidgetChatState = {
   messages: readonly VisitorMessage[];
   /** Not yet acknowledged. */
   pending: readonly Pending[];
-  /** Files on their way. */
-  uploads: readonly VisitorUpload[];
   /** The last try to send brought nothing; it goes on trying. */
   sendingFails: boolean;
   unread: number;
@@ -63,10 +60,9 @@ export class WidgetChat {
   readonly #conversation = createConversation();
   readonly #outbox: VisitorOutbox;
   readonly #receipts: Receipts;
-  readonly #visit: VisitStart;
+  readonly visit: VisitStart;
   readonly #catchUp: CatchUp;
   readonly #sender: VisitorSender;
-  readonly #uploads: VisitorUploads;
   readonly #listen: Listen;
   readonly #sign: ReturnType<typeof createTypingSign>;
   /** Notifies the server that the visitor is typing, or has stopped. */
@@ -83,7 +79,7 @@ export class WidgetChat {
     this.#outbox = createOutbox(store);
     this.#receipts = createReceipts(store);
     this.#sign = createTypingSign(clock, changed);
-    this.#visit = createVisitStart(
+    this.visit = createVisitStart(
       { ...parts, pauses: createPauses(clock, parts.random) },
       {
         changed,
@@ -92,7 +88,7 @@ export class WidgetChat {
         left: () => this.#left(),
       },
     );
-    const visit = this.#visit;
+    const visit = this.visit;
     this.#catchUp = createCatchUp(visit, api, this.#conversation, {
       refused: (failure) => this.#refused(failure),
       answered: ({ messages, lastSeq, online }) => {
@@ -110,10 +106,6 @@ export class WidgetChat {
         this.#listen.start();
       },
     });
-    this.#uploads = createUploads(visit, api, {
-      changed,
-      uploaded: (file, at) => this.#add({ text: '', at, file }),
-    });
     this.#listen = createListen(visit, clock, parts.stream, {
       changed,
       wanted: () => this.#wanted(),
@@ -128,7 +120,7 @@ export class WidgetChat {
 
   /** Starts the visit at the server, once; retries until it answers. */
   begin(): void {
-    if (this.#visit.token() === null) this.#visit.begin();
+    if (this.visit.token() === null) this.visit.begin();
   }
 
   /** An earlier visit has left its token. */
@@ -143,17 +135,9 @@ export class WidgetChat {
     this.begin();
   }
 
-  attach(files: readonly File[]): void {
-    const { clock, newId } = this.#parts;
-    this.begin();
-    for (const [index, file] of files.entries()) this.#uploads.add(newId(), file, clock.now() + index);
-  }
-
-  /** Asks for a file's address; null: there is none at the moment. */
-  async link(fileId: string): Promise<string | null> {
-    const token = this.#visit.token();
-    const link = token === null ? null : await this.#parts.api.fileLink(token, fileId);
-    return link?.ok ? link.data.url : null;
+  /** @param at when the visitor chose the file */
+  sendFile(file: PendingFile, at: number): void {
+    this.#add({ text: '', at, file });
   }
 
   #add(message: { text: string; at: number; file?: PendingFile }): void {
@@ -167,12 +151,11 @@ export class WidgetChat {
     if (refused) this.#outbox.renew(id, this.#parts.newId(), this.#parts.clock.now());
     this.#parts.changed();
     this.#sender.flush();
-    this.#visit.pauses.wake();
+    this.visit.pauses.wake();
   }
 
   remove(id: string): void {
     this.#outbox.drop(id);
-    this.#uploads.drop(id);
     this.#parts.changed();
   }
 
@@ -189,14 +172,14 @@ export class WidgetChat {
       });
     }
     if (at.open) this.begin();
-    if (this.#visit.token() !== null) this.#arrived();
+    if (this.visit.token() !== null) this.#arrived();
     this.#listen.start();
   }
 
   /** Another tab has written to the store. */
   storeChanged(key: string): void {
     const token = this.#parts.store.get(tokenKey);
-    if (key === tokenKey && token !== null) this.#visit.follow(token);
+    if (key === tokenKey && token !== null) this.visit.follow(token);
     if (key.startsWith(outboxPrefix)) this.#catchUp.now();
     this.#parts.changed();
   }
@@ -208,7 +191,7 @@ export class WidgetChat {
    */
   wake(fresh: boolean): void {
     if (fresh) this.#listen.cut();
-    this.#visit.pauses.wake();
+    this.visit.pauses.wake();
     this.#listen.start();
     this.#catchUp.now();
   }
@@ -220,11 +203,10 @@ export class WidgetChat {
       color: this.#parts.store.get('color'),
       messages: list(),
       pending: this.#outbox.list().filter((message) => !has(message.id)),
-      uploads: this.#uploads.list(),
       sendingFails: this.#sender.fails(),
       unread: unreadAfter(this.#receipts.read()),
       typing: this.#sign.on(),
-      trouble: this.#visit.trouble() || this.#listen.trouble(),
+      trouble: this.visit.trouble() || this.#listen.trouble(),
     };
   }
 
@@ -236,14 +218,13 @@ export class WidgetChat {
     this.#conversation.reset(messages, lastSeq);
     this.#arrived();
     this.#sender.flush();
-    this.#uploads.flush();
     this.#listen.start();
   }
 
   #left(): void {
     this.#conversation.reset([], 0);
     this.#listen.cut();
-    this.#visit.pauses.wake();
+    this.visit.pauses.wake();
     this.#parts.changed();
   }
 
@@ -277,9 +258,7 @@ export class WidgetChat {
     for (;;) {
       const receipt = this.#receipts.due(this.#conversation.lastFromBusiness());
       if (receipt === null) return;
-      const result = await retryUntilAnswered(this.#visit, (token) =>
-        this.#parts.api.receipt(token, receipt),
-      );
+      const result = await retryUntilAnswered(this.visit, (token) => this.#parts.api.receipt(token, receipt));
       if (result === null) return;
       this.#receipts.told(receipt);
     }

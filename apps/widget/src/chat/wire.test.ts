@@ -2,7 +2,7 @@ import type { VisitorStreamEvent } from '@parley/contract/visitor';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../fixtures/fake-clock.ts';
-import { createApi, failureOf } from './api.ts';
+import { createApi, createCall, failureOf } from './api.ts';
 import { createPauses } from './persistence.ts';
 import { createParser, createStream } from './stream.ts';
 import { createTypist } from './typing.ts';
@@ -62,10 +62,11 @@ describe('what a refusal means', () => {
 describe('requests', () => {
   test('sends the token and no cookies', async () => {
     const calls: [string, RequestInit | undefined][] = [];
-    const api = createApi('https://chat.example', async (url, init) => {
+    const call = createCall('https://chat.example', async (url, init) => {
       calls.push([String(url), init]);
       return Response.json({ code: 200, msg: '', data: null });
     });
+    const api = createApi(call);
     expect(await api.receipt('secret', { seq: 3, state: 'read' })).toEqual({ ok: true, data: null });
     const [url, init] = calls[0] ?? [];
     expect(url).toBe('https://chat.example/api/visitor/receipt');
@@ -77,7 +78,8 @@ describe('requests', () => {
     });
   });
   test('a page of something in between is no answer', async () => {
-    const api = createApi('', async () => new Response('<html>log in to the hotel’s network</html>'));
+    const call = createCall('', async () => new Response('<html>log in to the hotel’s network</html>'));
+    const api = createApi(call);
     expect(await api.events('t', 0)).toEqual({ ok: false, why: 'offline' });
   });
 });

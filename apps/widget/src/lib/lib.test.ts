@@ -1,4 +1,3 @@
-import { fileRules } from '@parley/contract/files';
 import {
   codePoints as contractCodePoints,
   messageLimit as contractLimit,
@@ -9,12 +8,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStorage } from '../fixtures/memory-storage.ts';
 import { contrast, parseColor, type Rgb, readableOn, textOn } from './color.ts';
-import { fileTypes, isSendable } from './files.ts';
 import { pieces } from './links.ts';
 import { createStore } from './store.ts';
 import { cleaned, codePoints, messageLimit } from './text.ts';
 import { uuidv7 } from './uuid.ts';
-import { chooseLanguage, lines, wordCount } from './words.ts';
+import { chooseLanguage, lines, names } from './words.ts';
 
 describe('colors', () => {
   const channel = fc.nat(255);
@@ -132,7 +130,7 @@ test('ids are UUIDs of version 7 that sort by time', () => {
 describe('words', () => {
   test.each(Object.keys(lines))('%s has every word', (language) => {
     const words = lines[language]?.split('|') ?? [];
-    expect(words).toHaveLength(wordCount);
+    expect(words).toHaveLength(names.length);
     expect(words.filter((word) => word.trim() === '')).toEqual([]);
   });
   test.each([
@@ -174,15 +172,4 @@ describe('the store', () => {
     store.set('a', '2');
     expect([store.get('a'), store.keys()]).toEqual(['2', ['a']]);
   });
-});
-
-test('files are taken as the server takes them', () => {
-  const { maxBytes } = fileRules.message;
-  expect(fileTypes.toSorted()).toEqual([...maxBytes.keys()].toSorted());
-  for (const [type, most] of maxBytes) {
-    expect(isSendable({ type, size: most }), type).toBe(true);
-    expect(isSendable({ type, size: most + 1 }), type).toBe(false);
-    expect(isSendable({ type, size: 0 }), type).toBe(false);
-  }
-  expect(isSendable({ type: 'text/html', size: 1 })).toBe(false);
 });

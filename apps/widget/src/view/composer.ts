@@ -1,6 +1,4 @@
 /** The visitor's input. Enter sends, Shift+Enter breaks the line; too long a text stays, and is not sent. */
-
-import { fileTypes } from '../lib/files.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import { cleaned, codePoints, messageLimit } from '../lib/text.ts';
 import type { Words } from '../lib/words.ts';
@@ -12,6 +10,14 @@ export type Composer = {
   focus(): void;
   /** To be called when it becomes visible: a hidden field has no height. */
   opened(): void;
+};
+
+type ComposerListener = {
+  write(text: string): void;
+  /** Files are about to be attached. */
+  choosing(): void;
+  attach(files: readonly File[]): void;
+  typed(on: boolean): void;
 };
 
 /** Above this many UTF-16 units a text is too long in any case, and measuring its height would take long. */
@@ -41,20 +47,43 @@ function createParts(words: Words) {
   const send = iconButton('go', words.send, 'send');
   const note = element('div', 'note', { id: 'note', role: 'status' });
   const attach = iconButton('clip', words.attach, 'attach');
-  const picker = element('input', '', { type: 'file', multiple: '', hidden: '', accept: fileTypes.join() });
+  const picker = element('input', '', { type: 'file', multiple: '', hidden: '' });
   const line = element('div', 'composer', {}, [attach, picker, area, send]);
   const root = element('div', 'foot', {}, [note, line]);
   return { area, send, note, root, attach, picker };
 }
 
+/** Files come from the picker, which opens by the visitor's own press alone, or are pasted. */
+function listenForFiles(
+  { area, attach, picker }: ReturnType<typeof createParts>,
+  on: Pick<ComposerListener, 'choosing' | 'attach'>,
+): void {
+  attach.addEventListener('click', () => {
+    picker.click();
+    on.choosing();
+  });
+  picker.addEventListener('change', () => {
+    on.attach([...(picker.files ?? [])]);
+    // The same file may be chosen again.
+    picker.value = '';
+  });
+  area.addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    on.attach(files);
+  });
+}
+
 export function createComposer(
   words: Words,
   moments: Moments,
-  on: { write(text: string): void; attach(files: readonly File[]): void; typed(on: boolean): void },
+  on: ComposerListener,
   /** Keeps what is not sent yet over a reload. */
   tab: WidgetStore,
 ): Composer {
-  const { area, send, note, root, attach, picker } = createParts(words);
+  const parts = createParts(words);
+  const { area, send, note, root } = parts;
   area.value = tab.get('draft') ?? '';
   /** The text that would be sent; empty when there is none that may. */
   function check(): string {
@@ -88,17 +117,6 @@ export function createComposer(
     submit();
   });
   send.addEventListener('click', submit);
-  attach.addEventListener('click', () => picker.click());
-  picker.addEventListener('change', () => {
-    on.attach([...(picker.files ?? [])]);
-    // The same file may be chosen again.
-    picker.value = '';
-  });
-  area.addEventListener('paste', (event) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    on.attach(files);
-  });
+  listenForFiles(parts, on);
   return { root, opened: check, focus: () => area.focus({ preventScroll: true }) };
 }

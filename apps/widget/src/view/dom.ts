@@ -20,11 +20,17 @@ export function iconButton(className: string, label: string, icon: Icon): HTMLBu
   return element('button', className, { type: 'button', 'aria-label': label, title: label }, [drawn(icon)]);
 }
 
+export function textButton(text: string, act: () => void): HTMLButtonElement {
+  const made = element('button', 'link', { type: 'button' }, [text]);
+  made.addEventListener('click', act);
+  return made;
+}
+
 const icons = {
   chat: 'M12 4c5 0 8.5 3 8.5 7s-3.5 7-8.5 7h-2l-5 3 1-5c-1.5-1.5-2.5-3-2.5-5 0-4 3.5-7 8.5-7Z',
   down: 'm5 9 7 7 7-7',
   close: 'M6 6l12 12M18 6 6 18',
-  attach: 'm8 12.5 6.5-6.5a3 3 0 0 1 4.3 4.3L10.5 18.5a5 5 0 0 1-7-7L11 4',
+  attach: 'm8 13 6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l8-8',
   send: 'M12 19V5M6 11l6-6 6 6',
   sent: 'm5 12.5 4.5 4.5L19 7.5',
   read: 'm2 12.5 4.5 4.5L15 7.5M12 16.5l.5.5L22 7.5',

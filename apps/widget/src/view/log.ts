@@ -1,12 +1,12 @@
 /** The messages, each an element that stays the same while its message lives. */
 import { pieces } from '../lib/links.ts';
 import type { Words } from '../lib/words.ts';
-import { type AskForLink, attachmentBubble } from './attachment.ts';
-import { arrange, drawn, element, type Icon, setText } from './dom.ts';
+import { arrange, drawn, element, type Icon, setText, textButton } from './dom.ts';
+import type { Files } from './files.ts';
 import type { Moments } from './moment.ts';
 import type { MessageState, ShownRow } from './rows.ts';
 
-export type LogActions = { retry(id: string): void; remove(id: string): void; link: AskForLink };
+export type LogActions = { retry(id: string): void; remove(id: string): void };
 
 export type MessageLog = { show(rows: readonly ShownRow[], business: string): void };
 
@@ -15,8 +15,8 @@ type Shown = {
   day: HTMLElement;
   who: HTMLElement;
   meta: HTMLElement;
-  /** What is shown of the attachment; it is made anew when that changes. */
-  media: HTMLElement | null;
+  /** The place of the attachment; it is filled again when that changes. */
+  media: HTMLElement;
   mediaKey: string;
   state: MessageState | '';
 };
@@ -26,13 +26,10 @@ const stateIcons: Readonly<Partial<Record<MessageState, Icon>>> = {
   read: 'read',
   failing: 'failed',
   refused: 'failed',
-  unsendable: 'failed',
 };
 
-type Failed = 'failing' | 'refused' | 'unsendable';
-
-function isFailed(state: MessageState): state is Failed {
-  return state === 'failing' || state === 'refused' || state === 'unsendable';
+function isFailed(state: MessageState): state is 'failing' | 'refused' {
+  return state === 'failing' || state === 'refused';
 }
 
 /** Links are the only thing in a message that is more than text. */
@@ -51,10 +48,11 @@ export function bubble(text: string): HTMLElement {
   return element('div', 'bubble', {}, [element('div', 'text', { dir: 'auto' }, children)]);
 }
 
-function button(text: string, act: () => void): HTMLElement {
-  const made = element('button', 'link', { type: 'button' }, [text]);
-  made.addEventListener('click', act);
-  return made;
+function showAttachment(files: Files, shown: Shown, { attachment }: ShownRow): void {
+  const key = JSON.stringify(attachment);
+  if (shown.mediaKey === key || attachment === null) return;
+  shown.mediaKey = key;
+  shown.media.replaceChildren(files.bubble(attachment));
 }
 
 /** @param into the element that holds the rows, a live region */
@@ -62,6 +60,7 @@ export function createLog(
   into: HTMLElement,
   words: Words,
   moments: Moments,
+  files: Files,
   actions: LogActions,
 ): MessageLog {
   const byId = new Map<string, Shown>();
@@ -70,19 +69,10 @@ export function createLog(
     const day = element('div', 'day');
     const who = element('span', 'hush');
     const meta = element('div', 'meta');
+    const media = element('div', 'place');
     const text = row.text === '' ? [] : [bubble(row.text)];
-    const root = element('div', row.own ? 'row own' : 'row', {}, [day, who, ...text, meta]);
-    return { root, day, who, meta, media: null, mediaKey: '', state: '' };
-  }
-
-  function showAttachment(shown: Shown, { attachment }: ShownRow): void {
-    const key = attachment === null ? '' : JSON.stringify(attachment);
-    if (shown.mediaKey === key || attachment === null) return;
-    shown.mediaKey = key;
-    const media = attachmentBubble(attachment, words, actions.link);
-    if (shown.media === null) shown.who.after(media);
-    else shown.media.replaceWith(media);
-    shown.media = media;
+    const root = element('div', row.own ? 'row own' : 'row', {}, [day, who, media, ...text, meta]);
+    return { root, day, who, meta, media, mediaKey: 'null', state: '' };
   }
 
   /** Rebuilt only when the state changes, so that a focused button stays. */
@@ -93,13 +83,12 @@ export function createLog(
     const parts: HTMLElement[] = failed ? [] : [element('span', '', {}, [moments.time(at)])];
     if (state !== 'received') {
       const icon = stateIcons[state];
-      const word = state === 'unsendable' ? words.unsendable : isFailed(state) ? words.failed : words[state];
+      const word = isFailed(state) ? words.failed : words[state];
       const children = icon === undefined ? [word] : [drawn(icon), word];
       parts.push(element('span', failed ? 'state bad' : 'state', {}, children));
     }
-    if (failed && state !== 'unsendable') parts.push(button(words.retry, () => actions.retry(id)));
-    if (state === 'refused' || state === 'unsendable')
-      parts.push(button(words.remove, () => actions.remove(id)));
+    if (failed) parts.push(textButton(words.retry, () => actions.retry(id)));
+    if (state === 'refused') parts.push(textButton(words.remove, () => actions.remove(id)));
     shown.meta.replaceChildren(...parts);
   }
 
@@ -108,7 +97,7 @@ export function createLog(
     byId.set(row.id, shown);
     setText(shown.day, row.newDay ? moments.day(row.at) : '');
     setText(shown.who, `${row.own ? words.you : business}: `);
-    showAttachment(shown, row);
+    showAttachment(files, shown, row);
     fillMeta(shown, row);
     shown.root.classList.toggle('below', row.joinsBelow && !isFailed(row.state));
     return shown.root;

@@ -1,10 +1,12 @@
 /** The chat's window: header, messages, composer. */
 
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
+import type { FilesPart } from '../files/main.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Words } from '../lib/words.ts';
 import { createComposer } from './composer.ts';
 import { element, setText } from './dom.ts';
+import { createFiles } from './files.ts';
 import { createHeader } from './header.ts';
 import { bubble, createLog } from './log.ts';
 import type { Moments } from './moment.ts';
@@ -51,16 +53,15 @@ export function createPanel(
   chat: WidgetChat,
   close: () => void,
   tab: WidgetStore,
+  fetchFiles: (attempt: number) => Promise<FilesPart>,
 ): Panel {
   const header = createHeader(words, close);
   const { greeting, away, typing, show: showSurroundings } = createSurroundings(words);
   const messages = element('div', 'log', { role: 'log', 'aria-labelledby': 'name' });
-  const scroller = createScroller(words, element('div', 'content', {}, [greeting, messages, away, typing]));
-  const log = createLog(messages, words, moments, {
-    retry: (id) => chat.retry(id),
-    remove: (id) => chat.remove(id),
-    link: (fileId) => chat.link(fileId),
-  });
+  const files = createFiles(words, fetchFiles);
+  const content = element('div', 'content', {}, [greeting, messages, files.tray, away, typing]);
+  const scroller = createScroller(words, content);
+  const log = createLog(messages, words, moments, files, chat);
   const composer = createComposer(
     words,
     moments,
@@ -70,8 +71,10 @@ export function createPanel(
         chat.write(text);
         scroller.end();
       },
-      attach(files) {
-        chat.attach(files);
+      choosing: files.load,
+      attach(chosen) {
+        chat.begin();
+        files.choose(chosen);
         scroller.end();
       },
     },
@@ -95,6 +98,7 @@ export function createPanel(
       header.show(state);
       showSurroundings(state);
       log.show(rowsOf(state), state.business?.name ?? '');
+      files.show(!root.hidden);
       const last = state.messages.at(-1);
       scroller.settle(last?.from === 'business' && last.id !== newest);
       newest = last?.id;

@@ -2,13 +2,17 @@
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { WidgetChatState } from '../chat/widget-chat.ts';
 
-/** unsendable: a file that the server doesn't take; nothing can be tried again. */
-export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused' | 'unsendable';
+export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused';
+
+/** An attachment as the server knows it, or of a message that the server doesn't have yet. */
+export type ShownAttachment =
+  | NonNullable<VisitorMessage['attachment']>
+  | { type: 'media'; fileId: null; name: string };
 
 export type ShownRow = {
   id: string;
   text: string;
-  attachment: VisitorMessage['attachment'];
+  attachment: ShownAttachment | null;
   own: boolean;
   at: number;
   state: MessageState;
@@ -22,12 +26,6 @@ const togetherMs = 5 * 60_000;
 
 type Bare = Pick<ShownRow, 'id' | 'text' | 'attachment' | 'own' | 'at' | 'state'>;
 
-/** A file of the visitor's, as the server will show it. */
-function fileAttachment(name: string, fileId: string | null): VisitorMessage['attachment'] {
-  const unknown = { contentType: '', size: null, width: null, height: null, durationMs: null };
-  return { type: 'media', state: 'fetching', problem: null, ...unknown, name, fileId };
-}
-
 function bareRows(state: WidgetChatState): Bare[] {
   const known = state.messages.map(({ id, text, attachment, from, at, state: reached }): Bare => {
     const own = from === 'visitor';
@@ -35,16 +33,11 @@ function bareRows(state: WidgetChatState): Bare[] {
   });
   const waiting = state.pending.map(({ id, text, at, refused, file }): Bare => {
     const failing = state.sendingFails || state.trouble;
-    const attachment = file ? fileAttachment(file.name, null) : null;
+    const attachment = file ? ({ type: 'media', fileId: null, name: file.name } as const) : null;
     const reached = refused ? 'refused' : failing ? 'failing' : 'sending';
     return { id, text, attachment, own: true, at, state: reached };
   });
-  const uploads = state.uploads.map(({ id, name, at, share, refused }): Bare => {
-    const shown = refused || share === 0 ? name : `${name} ${Math.round(share * 100)} %`;
-    const attachment = fileAttachment(shown, null);
-    return { id, text: '', attachment, own: true, at, state: refused ? 'unsendable' : 'sending' };
-  });
-  return [...known, ...waiting, ...uploads];
+  return [...known, ...waiting];
 }
 
 function sameDay(one: number, other: number): boolean {

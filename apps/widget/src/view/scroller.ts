@@ -32,7 +32,9 @@ export function createScroller(words: Words, content: HTMLElement): Scroller {
     jump.hidden ||= atEnd;
   });
   jump.addEventListener('click', end);
-  // The window or the on-screen keyboard changes the height.
-  new ResizeObserver(() => settle(false)).observe(scroll);
+  // The window or the on-screen keyboard changes the height, and a picture that has arrived the content's.
+  const observer = new ResizeObserver(() => settle(false));
+  observer.observe(scroll);
+  observer.observe(content);
   return { root: element('div', 'body', {}, [scroll, jump]), end, settle };
 }

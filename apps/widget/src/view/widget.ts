@@ -1,6 +1,7 @@
 /** The whole widget on the page: one element with a shadow root, so that neither's styles reach the other. */
 
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
+import type { FilesPart } from '../files/main.ts';
 import { parseColor, type Rgb, readableOn, textOn } from '../lib/color.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
@@ -24,14 +25,12 @@ export type Widget = {
 const light: Rgb = [0xf5, 0xf6, 0xf8];
 const dark: Rgb = [0x27, 0x2a, 0x32];
 
-const styles = frame + content + adapt;
-
 /** A constructed sheet stands outside the page's `style-src`; browsers before 2023 get an element. */
-function addStyles(shadow: ShadowRoot): void {
+function addStyles(shadow: ShadowRoot, styles: string): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles);
-    shadow.adoptedStyleSheets = [sheet];
+    shadow.adoptedStyleSheets.push(sheet);
   } catch {
     shadow.append(element('style', '', {}, [styles]));
   }
@@ -85,20 +84,35 @@ function keepKeys(stage: HTMLElement): void {
     stage.addEventListener(type, (event) => event.stopPropagation());
 }
 
-/** @param tab what this browser tab keeps over a reload */
+/**
+ * @param tab what this browser tab keeps over a reload
+ * @param fetchFiles fetches the second script
+ */
 export function createWidget(
   { words, tag, dir }: Language,
   chat: WidgetChat,
   toggled: () => void,
   tab: WidgetStore,
+  fetchFiles: (attempt: number) => Promise<FilesPart>,
 ): Widget {
   const root = document.createElement('parley-chat');
   const shadow = root.attachShadow({ mode: 'open' });
-  addStyles(shadow);
+  addStyles(shadow, frame + content + adapt);
   const moments = createMoments(tag, Date.now);
   const phone = window.matchMedia('(max-width: 480px)');
   const launcher = createLauncher(words, moments, () => toggle(!isOpen(), true));
-  const panel = createPanel(words, moments, chat, () => toggle(false, true), tab);
+  const panel = createPanel(
+    words,
+    moments,
+    chat,
+    () => toggle(false, true),
+    tab,
+    async (attempt) => {
+      const part = await fetchFiles(attempt);
+      addStyles(shadow, part.styles);
+      return part;
+    },
+  );
   const stage = element('div', 'stage', { dir, lang: tag }, [panel.root, launcher.root]);
   shadow.append(stage);
   followKeyboard(stage);

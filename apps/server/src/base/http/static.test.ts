@@ -17,12 +17,13 @@ beforeAll(async () => {
     await writeFile(join(folder, name, 'dist/index.html'), `<title>${name}</title>`);
     await writeFile(join(folder, name, 'dist/mark.svg'), '<svg/>');
     await writeFile(join(folder, name, 'dist/assets/index-1a2b.js'), `// ${name}`);
-    for (const file of ['index.html', 'assets/index-1a2b.js', 'widget.js']) {
+    for (const file of ['index.html', 'assets/index-1a2b.js', 'widget.js', 'widget-files.js']) {
       await writeFile(join(folder, name, `dist/${file}.br`), `brotli of ${file}`);
       await writeFile(join(folder, name, `dist/${file}.gz`), `gzip of ${file}`);
     }
   }
   await writeFile(join(folder, 'widget/dist/widget.js'), '// widget');
+  await writeFile(join(folder, 'widget/dist/widget-files.js'), '// files of the widget');
   app = await createEdge({
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -86,11 +87,21 @@ it.each([
   ['/desk/assets/index-1a2b.js', 'public, max-age=31536000, immutable'],
   ['/mark.svg', 'no-cache'],
   ['/widget.js', 'public, max-age=300'],
+  ['/widget-files.js?v=1a2b3c4d-1', 'public, max-age=300'],
 ])('%s may be kept: %s', async (url, cacheControl) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['cache-control']).toBe(cacheControl);
   expect(answer.cookies).toEqual([]);
+});
+
+it.each(['/widget.js', '/widget-files.js'])('lets any website run %s', async (url) => {
+  const { headers } = await app.inject({ url, headers: { origin: 'https://shop.example' } });
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-type': 'application/javascript; charset=utf-8',
+  });
 });
 
 describe('a compressed file', () => {
@@ -103,6 +114,7 @@ describe('a compressed file', () => {
     ['/assets/index-1a2b.js', 'assets/index-1a2b.js', 'application/javascript; charset=utf-8'],
     ['/desk/assets/index-1a2b.js', 'assets/index-1a2b.js', 'application/javascript; charset=utf-8'],
     ['/widget.js', 'widget.js', 'application/javascript; charset=utf-8'],
+    ['/widget-files.js', 'widget-files.js', 'application/javascript; charset=utf-8'],
   ])('a file is sent for %s as the browser accepts it', async (url, file, type) => {
     const [brotli, gzip, plain] = [
       await asked(url, 'gzip, deflate, br'),

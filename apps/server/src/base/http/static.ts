@@ -1,6 +1,6 @@
 /**
  * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share` the page of shared work orders,
- * `/widget.js` chat widget.
+ * `/widget.js` chat widget, which fetches `/widget-files.js` itself.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -64,13 +64,15 @@ async function serveApp(app: FastifyInstance, root: string, prefix: string): Pro
 
 function serveWidget(app: FastifyInstance, root: string): void {
   if (!existsSync(root)) return;
-  app.get('/widget.js', { schema: { hide: true } }, async (_request, reply: FastifyReply) =>
-    reply
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .header('access-control-allow-origin', '*')
-      .header('cache-control', 'public, max-age=300')
-      .sendFile('widget.js', root, asSet),
-  );
+  for (const script of ['widget.js', 'widget-files.js']) {
+    app.get(`/${script}`, { schema: { hide: true } }, async (_request, reply: FastifyReply) =>
+      reply
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('access-control-allow-origin', '*')
+        .header('cache-control', 'public, max-age=300')
+        .sendFile(script, root, asSet),
+    );
+  }
 }
 
 /** Returns the app that shows a path which is no file and no endpoint; the app then shows its own not-found page. */

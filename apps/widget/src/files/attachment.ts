@@ -1,47 +1,46 @@
-/** What a message carries beside its text. Names are the other side's words: they go in as text. */
-import type { VisitorMessage } from '@parley/contract/visitor';
+/** Shows the attachment of a message. Names come from outside: they go in as text. */
 import type { Words } from '../lib/words.ts';
-import { element } from './dom.ts';
+import { element, textButton } from '../view/dom.ts';
+import type { ShownAttachment } from '../view/rows.ts';
+import type { FileWords } from './words.ts';
 
-export type Attachment = NonNullable<VisitorMessage['attachment']>;
-type Media = Extract<Attachment, { type: 'media' }>;
+type AttachmentWords = FileWords & Pick<Words, 'retry'>;
+type Media = Extract<ShownAttachment, { type: 'media' }>;
 
 /** Asks for a file's address; null: there is none at the moment. */
-export type AskForLink = (fileId: string) => Promise<string | null>;
+type AskForLink = (fileId: string) => Promise<string | null>;
 
-export function attachmentBubble(attachment: Attachment, words: Words, ask: AskForLink): HTMLElement {
+export function attachmentBubble(
+  attachment: ShownAttachment,
+  words: AttachmentWords,
+  ask: AskForLink,
+): HTMLElement {
   const root = element('div', 'bubble media');
   if (attachment.type === 'media') showMedia(root, attachment, words, ask);
   else root.append(...linesOf(attachment).map((line) => element('div', 'text', { dir: 'auto' }, [line])));
   return root;
 }
 
-function linesOf(attachment: Exclude<Attachment, Media>): string[] {
+function linesOf(attachment: Exclude<ShownAttachment, Media>): string[] {
   if (attachment.type === 'contact') return [attachment.name, ...attachment.phones];
   const { name, address, latitude, longitude } = attachment;
   return [name ?? '', address ?? '', `${latitude}, ${longitude}`].filter((line) => line !== '');
 }
 
-function showMedia(root: HTMLElement, media: Media, words: Words, ask: AskForLink): void {
+function showMedia(root: HTMLElement, media: Media, words: AttachmentWords, ask: AskForLink): void {
   const { fileId, name } = media;
   const label = name === '' ? words.file : name;
-  root.replaceChildren(element('span', '', {}, [label]));
+  const title = element('span', '', { dir: 'auto' }, [label]);
+  root.replaceChildren(title);
   if (fileId === null) return;
   void ask(fileId).then((url) => {
-    if (url === null)
-      root.replaceChildren(
-        label,
+    if (url !== null) root.replaceChildren(shown(root, media, url, label));
+    else
+      title.append(
         ' ',
-        again(words, () => showMedia(root, media, words, ask)),
+        textButton(words.retry, () => showMedia(root, media, words, ask)),
       );
-    else root.replaceChildren(shown(root, media, url, label));
   });
-}
-
-function again(words: Words, act: () => void): HTMLElement {
-  const button = element('button', 'link', { type: 'button' }, [words.retry]);
-  button.addEventListener('click', act);
-  return button;
 }
 
 function download(url: string, label: string): HTMLElement {
@@ -51,7 +50,7 @@ function download(url: string, label: string): HTMLElement {
 /** A picture or a player; where the page forbids it or the browser can't, the file to download. */
 function shown(
   root: HTMLElement,
-  { contentType, width, height }: Media,
+  { contentType, width, height }: Extract<Media, { fileId: string | null; contentType: string }>,
   url: string,
   label: string,
 ): HTMLElement {

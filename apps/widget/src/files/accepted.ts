@@ -1,10 +1,10 @@
-/** What the server takes as a file of a message; a test holds it against the contract, which would be heavy to load. */
+/** The files that the server takes in a message; a test holds them against the contract, which would be heavy to load. */
 
 const MiB = 1024 * 1024;
 const archives = 'application/vnd.openxmlformats-officedocument.';
 
-export const largestPicture = 20 * MiB;
-export const largestFile = 50 * MiB;
+const largestPicture = 20 * MiB;
+const largestFile = 50 * MiB;
 
 export const fileTypes = [
   ...['jpeg', 'png', 'webp', 'gif'].map((name) => `image/${name}`),

@@ -2,14 +2,16 @@
  * The visitor's files on their way to the server, one after the other. One that has arrived becomes a message of the outbox;
  * until then it is only in this page.
  */
-import { isSendable } from '../lib/files.ts';
-import type { Api } from './api.ts';
-import type { PendingFile } from './outbox.ts';
-import { retryUntilAnswered, single, type WidgetVisit } from './persistence.ts';
+
+import type { PendingFile } from '../chat/outbox.ts';
+import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
+import { isSendable } from './accepted.ts';
+import type { FilesApi } from './api.ts';
 
 export type VisitorUpload = {
-  id: string;
-  name: string;
+  id: number;
+  file: File;
+  /** ms since the epoch, by the visitor's clock. */
   at: number;
   /** From 0 to 1. */
   share: number;
@@ -18,27 +20,26 @@ export type VisitorUpload = {
 };
 
 export type VisitorUploads = {
-  add(id: string, file: File, at: number): void;
-  drop(id: string): void;
+  add(file: File, at: number): VisitorUpload;
+  drop(id: number): void;
   /** Goes on after the server has let the visitor in. */
   flush(): void;
   list(): readonly VisitorUpload[];
 };
 
-type Entry = VisitorUpload & { file: File };
-
 export function createUploads(
   visit: WidgetVisit,
-  api: Pick<Api, 'upload'>,
+  api: Pick<FilesApi, 'upload'>,
   on: { uploaded(file: PendingFile, at: number): void; changed(): void },
 ): VisitorUploads {
-  let entries: readonly Entry[] = [];
-  const has = (id: string): boolean => entries.some((entry) => entry.id === id);
-  function change(id: string, facts: Partial<VisitorUpload>): void {
+  let entries: readonly VisitorUpload[] = [];
+  let ids = 0;
+  const has = (id: number): boolean => entries.some((entry) => entry.id === id);
+  function change(id: number, facts: Partial<VisitorUpload>): void {
     entries = entries.map((entry) => (entry.id === id ? { ...entry, ...facts } : entry));
     on.changed();
   }
-  function drop(id: string): void {
+  function drop(id: number): void {
     entries = entries.filter((entry) => entry.id !== id);
     on.changed();
   }
@@ -52,9 +53,8 @@ export function createUploads(
       if (result === null) return;
       if (!result.ok) change(id, { refused: true });
       else if (has(id)) {
-        const { name, type: contentType, size } = file;
+        on.uploaded({ fileId: result.data.fileId, name: file.name }, at);
         drop(id);
-        on.uploaded({ fileId: result.data.fileId, name, contentType, size }, at);
       }
     }
   });
@@ -62,10 +62,12 @@ export function createUploads(
     flush,
     drop,
     list: () => entries,
-    add(id, file, at) {
-      entries = [...entries, { id, name: file.name, at, share: 0, refused: !isSendable(file), file }];
-      on.changed();
+    add(file, at) {
+      ids += 1;
+      const entry = { id: ids, file, at, share: 0, refused: !isSendable(file) };
+      entries = [...entries, entry];
       flush();
+      return entry;
     },
   };
 }

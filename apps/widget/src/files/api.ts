@@ -1,0 +1,57 @@
+/** The visitor's endpoints for files. */
+import type { AnswerOf } from '@parley/contract';
+import type { visitorFileLink, visitorUpload, visitorUploadComplete } from '@parley/contract/visitor';
+import type { Call, Result } from '../chat/api.ts';
+
+export type FilesApi = {
+  /** Puts a file at the server. `onProgress`: from 0 to 1. */
+  upload(
+    token: string,
+    file: File,
+    onProgress: (share: number) => void,
+  ): Promise<Result<AnswerOf<typeof visitorUploadComplete>>>;
+  /** An absolute address. */
+  fileLink(token: string, fileId: string): Promise<Result<AnswerOf<typeof visitorFileLink>>>;
+};
+
+const uploadPath: (typeof visitorUpload)['path'] = '/api/visitor/uploads';
+const completePath: (typeof visitorUploadComplete)['path'] = '/api/visitor/uploads/complete';
+
+/** Puts bytes where they are wanted; `fetch` can't say how much has been sent. False: they didn't arrive. */
+export type PutFile = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  file: File,
+  onProgress: (share: number) => void,
+) => Promise<boolean>;
+
+const putByRequest: PutFile = (url, headers, file, onProgress) =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
+    request.onload = () => resolve(request.status < 300);
+    request.onerror = () => resolve(false);
+    request.send(file);
+  });
+
+/** @param base the server's origin */
+export function createFilesApi(base: string, call: Call, put: PutFile = putByRequest): FilesApi {
+  return {
+    async upload(token, file, onProgress) {
+      const body = { fileName: file.name.slice(-200) || 'file', contentType: file.type, size: file.size };
+      const place = await call<typeof visitorUpload>('POST', uploadPath, token, body);
+      if (!place.ok) return place;
+      const { uploadUrl, headers, fileId } = place.data;
+      // An address that holds no longer is asked for again.
+      if (!(await put(new URL(uploadUrl, base).href, headers, file, onProgress)))
+        return { ok: false, why: 'offline' };
+      return call<typeof visitorUploadComplete>('POST', completePath, token, { fileId });
+    },
+    async fileLink(token, fileId) {
+      const link = await call<typeof visitorFileLink>('GET', `/api/visitor/files/${fileId}`, token);
+      return link.ok ? { ok: true, data: { url: new URL(link.data.url, base).href } } : link;
+    },
+  };
+}
