@@ -22,6 +22,10 @@ const files = {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/history-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/history-english.ts')).screenTexts }),
   },
+  accounts: {
+    'zh-CN': async () => ({ default: (await import('../lib/screen-texts/account-chinese.ts')).screenTexts }),
+    'en-US': async () => ({ default: (await import('../lib/screen-texts/account-english.ts')).screenTexts }),
+  },
   'coming-soon': {
     'zh-CN': async () => ({
       default: (await import('../lib/screen-texts/coming-soon-chinese.ts')).screenTexts,

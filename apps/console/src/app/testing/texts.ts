@@ -1,5 +1,7 @@
 /** All texts of the console, which browsers fetch in parts. */
 import { createLocale } from '@parley/ui';
+import { screenTexts as zhAccounts } from '../../lib/screen-texts/account-chinese.ts';
+import { screenTexts as enAccounts } from '../../lib/screen-texts/account-english.ts';
 import { screenTexts as zhScreens } from '../../lib/screen-texts/chinese.ts';
 import { screenTexts as enScreens } from '../../lib/screen-texts/english.ts';
 import { screenTexts as zhFans } from '../../lib/screen-texts/fan-chinese.ts';
@@ -23,6 +25,8 @@ export function englishLocale() {
   i18n.addResourceBundle('en-US', 'fans', enFans);
   i18n.addResourceBundle('zh-CN', 'history', zhHistory);
   i18n.addResourceBundle('en-US', 'history', enHistory);
+  i18n.addResourceBundle('zh-CN', 'accounts', zhAccounts);
+  i18n.addResourceBundle('en-US', 'accounts', enAccounts);
   i18n.addResourceBundle('zh-CN', 'operator', zhOperator);
   i18n.addResourceBundle('en-US', 'operator', enOperator);
   return i18n;

@@ -21,6 +21,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
 const DeleteProxies = lazyWithSuspense(
   async () => (await import('../../../features/proxies/DeleteProxies.tsx')).DeleteProxies,
@@ -44,6 +45,14 @@ type Open = (opened: Opened) => void;
 
 /** Proxies: which there are, whether they work, and whose social accounts go through them. */
 export function Proxies() {
+  return (
+    <ScreenTexts part="accounts">
+      <ProxiesPage />
+    </ScreenTexts>
+  );
+}
+
+function ProxiesPage() {
   const [opened, setOpened] = useState<Opened>();
   const { list, selection } = useProxyList(setOpened);
   return (

@@ -23,6 +23,7 @@ import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
 const DeleteAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/DeleteAccount.tsx')).DeleteAccount,
@@ -64,6 +65,14 @@ type Open = (opened: Opened) => void;
 
 /** Social accounts: connected or why not; add one, connect it, choose its proxy and how it looks from outside. */
 export function SocialAccounts() {
+  return (
+    <ScreenTexts part="accounts">
+      <SocialAccountsPage />
+    </ScreenTexts>
+  );
+}
+
+function SocialAccountsPage() {
   const [opened, setOpened] = useState<Opened>();
   useFocusBack(opened !== undefined);
   const list = useSocialAccountList(setOpened);
