@@ -11,3 +11,11 @@ export {
   type RealtimeHandlers,
 } from './realtime.ts';
 export type { KeyValueStorage } from './token-store.ts';
+export {
+  acceptedTypes,
+  type FileProblem,
+  fileProblem,
+  sizeLimit,
+  type Uploaded,
+  uploadFile,
+} from './upload-file.ts';

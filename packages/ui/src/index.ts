@@ -1,4 +1,4 @@
-export { type AskForLink, FileLinksProvider } from './chat/attachments/file-links.tsx';
+export { FileLinksProvider } from './chat/attachments/file-links.tsx';
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
 export { MessageBubble } from './chat/MessageBubble.tsx';
@@ -17,14 +17,7 @@ export { OfflineBanner, useOnline } from './feedback/OfflineBanner.tsx';
 export { isShown, markShown } from './feedback/shown-failures.ts';
 export { UpdateNotice } from './feedback/UpdateNotice.tsx';
 export { useErrorToast } from './feedback/use-error-toast.tsx';
-export {
-  acceptedTypes,
-  type FileProblem,
-  fileProblem,
-  sizeLimit,
-  type Uploaded,
-  uploadFile,
-} from './files/upload-file.ts';
+export { putByRequest } from './files/put-by-request.ts';
 export { createLocale } from './locale/create-locale.ts';
 export { type Formats, useFormats } from './locale/formats.ts';
 export {

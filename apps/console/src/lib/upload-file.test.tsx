@@ -1,5 +1,5 @@
-import { memoryStorage } from '@parley/api-client';
-import { fileProblem, uploadFile } from '@parley/ui';
+import { fileProblem, memoryStorage, uploadFile } from '@parley/api-client';
+import { putByRequest } from '@parley/ui';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession } from './session.ts';
 import { createFakeFetch } from './testing/fake-fetch.ts';
@@ -30,6 +30,7 @@ function begin() {
   const shares: number[] = [];
   const stop = new AbortController();
   const done = uploadFile(client, 'avatar', picture, {
+    put: putByRequest,
     signal: stop.signal,
     onProgress: (share) => shares.push(share),
   });

@@ -1,6 +1,7 @@
 import type { Client } from '@parley/api-client';
+import { type FileProblem, fileProblem, type Uploaded, uploadFile } from '@parley/api-client';
 import type { FilePurpose } from '@parley/contract/files';
-import { type FileProblem, fileProblem, type Uploaded, uploadFile } from '@parley/ui';
+import { putByRequest } from '@parley/ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type UploadState =
@@ -45,6 +46,7 @@ export function useUpload(client: Client, purpose: FilePurpose): Upload {
       try {
         const uploaded = await uploadFile(client, purpose, file, {
           signal: own.signal,
+          put: putByRequest,
           onProgress: (share) => {
             if (running.current === own) setState({ step: 'sending', share });
           },

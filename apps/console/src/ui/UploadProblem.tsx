@@ -1,5 +1,6 @@
+import { sizeLimit } from '@parley/api-client';
 import type { FilePurpose } from '@parley/contract/files';
-import { describeError, sizeLimit } from '@parley/ui';
+import { describeError } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { UploadState } from '../lib/use-upload.ts';

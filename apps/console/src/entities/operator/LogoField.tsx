@@ -1,6 +1,6 @@
 import './forms.css';
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
-import { acceptedTypes } from '@parley/ui';
+import { acceptedTypes } from '@parley/api-client';
 import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
+import { acceptedTypes } from '@parley/api-client';
 import { type MaterialType, materialTypeOf, mediaTypeOf } from '@parley/contract/materials';
-import { acceptedTypes, ForeignText } from '@parley/ui';
+import { ForeignText } from '@parley/ui';
 import { Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import { type Client, newId } from '@parley/api-client';
+import { type Client, type FileProblem, fileProblem, newId, uploadFile } from '@parley/api-client';
 import { createMaterial, materialLimits, materialTypeOf, mediaTypeOf } from '@parley/contract/materials';
-import { type FileProblem, fileProblem, uploadFile } from '@parley/ui';
+import { putByRequest } from '@parley/ui';
 import { useEffect, useReducer, useRef } from 'react';
 import { titleOf } from './material-values.ts';
 
@@ -108,7 +108,9 @@ function entryOf(given: File, groupId: string | null): Entry {
 async function store(client: Client, entry: Entry, onProgress: (share: number) => void): Promise<void> {
   const { file, groupId, abort } = entry;
   const { signal } = abort;
-  entry.fileId ??= (await uploadFile(client, 'material', file, { signal, onProgress })).fileId;
+  entry.fileId ??= (
+    await uploadFile(client, 'material', file, { signal, onProgress, put: putByRequest })
+  ).fileId;
   const type = materialTypeOf(file.type);
   if (type === null) throw new Error(`a file of the type ${file.type} passed the check`);
   const title = titleOf(file.name, materialLimits.title);

@@ -1,5 +1,5 @@
 import { DeleteOutlined, UploadOutlined, UserOutlined } from '@ant-design/icons';
-import { acceptedTypes, sizeLimit } from '@parley/ui';
+import { acceptedTypes, sizeLimit } from '@parley/api-client';
 import { Avatar, Button, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

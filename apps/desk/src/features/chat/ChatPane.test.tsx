@@ -74,7 +74,7 @@ describe('files', () => {
     durationMs: null,
   };
 
-  it('shows a picture by an address of its own, and its caption', async () => {
+  it('shows a picture by a signed address, with its caption', async () => {
     shown({ kind: 'image', attachment: media, original: '¿Éste?' });
     show();
     const picture = await screen.findByRole('img', { name: 'dress.png' });
@@ -93,7 +93,7 @@ describe('files', () => {
     expect(link.getAttribute('download')).toBe('a.pdf');
   });
 
-  it('says what became of a medium that is not here, and offers to fetch it again', async () => {
+  it('a medium that failed is named with its reason, and can be fetched again', async () => {
     shown({ kind: 'image', attachment: { ...media, fileId: null, state: 'failed', problem: 'gone' } });
     show();
     await screen.findByText('The platform no longer has this file.');

@@ -1,13 +1,13 @@
-import { newId } from '@parley/api-client';
+import { newId, uploadFile } from '@parley/api-client';
 import { type Chat, openChat, systemClock } from '@parley/chat-core';
-import { uploadFile } from '@parley/ui';
+import { putByRequest } from '@parley/ui';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { type Desk, useDesk } from '../../lib/desk-context.tsx';
 import { openBrowserJournal } from './browser-journal.ts';
 import { readHoldMs } from './hold-setting.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** What the agent writes, files included. */
+/** The chat of a browser: with files. */
 type DeskChat = Chat & { uploads: Uploads };
 
 const ChatContext = createContext<DeskChat | null>(null);
@@ -22,7 +22,8 @@ function openDeskChat({ client, live, storage }: Desk, subAccountId: string): De
   // Without TLS: see `openBrowserJournal`.
   const journal = openBrowserJournal(newId(), navigator.locks ?? null);
   const uploads = createUploads(
-    async (file, options) => (await uploadFile(client, 'message', file, options)).fileId,
+    async (file, options) =>
+      (await uploadFile(client, 'message', file, { ...options, put: putByRequest })).fileId,
     newId,
   );
   const chat = openChat({

@@ -1,17 +1,19 @@
 import './composer.css';
-import { PaperClipOutlined, SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
+import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { acceptedTypes, useFormats } from '@parley/ui';
+import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
+import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
 import { optionId, QuickReplyList } from './QuickReplyList.tsx';
 import { UploadList } from './UploadList.tsx';
+import { useAttachedFiles } from './use-attached-files.ts';
 import { pasteOf, useDroppedFiles } from './use-dropped-files.ts';
 import { type QuickReplies, useQuickReplies } from './use-quick-replies.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
@@ -41,7 +43,7 @@ const counterFrom = 0.8;
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
-  const { drafts, held, outbox, uploads } = useChat();
+  const { drafts, held, outbox } = useChat();
   const text = useStore(drafts.of(conversationId));
   const setText = (next: string) => drafts.write(conversationId, next);
   const signal = useTypingSignal(conversationId, canShowTyping);
@@ -49,29 +51,20 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
   const count = codePoints(text);
   const allowed = Math.min(limit, messageLimit);
   const over = count > allowed;
-  const files = useStore(uploads.of(conversationId));
-  const uploading = files.some(({ state }) => state === 'uploading');
-  const ready = files.some(({ state }) => state === 'ready');
-  const sendable = (text.trim() !== '' || ready) && !over && !uploading;
+  const attached = useAttachedFiles(conversationId);
+  const { ready } = attached;
+  const sendable = (text.trim() !== '' || ready) && !over && !attached.uploading;
 
   const leave = () => {
     setText('');
     signal(false);
   };
-  /** Sends the files in their order, the last one with the text as its caption. */
   const sendFiles = (mode: 'translate' | 'original') => {
-    const taken = uploads.take(conversationId);
-    for (const [index, file] of taken.entries()) {
-      const caption = index === taken.length - 1 ? text.trim() : '';
-      outbox.add({ id: newId(), conversationId, text: caption, mode, file, at: Date.now() + index });
-    }
+    attached.send(text.trim(), mode);
     leave();
   };
   return {
-    files,
-    attach: (chosen: readonly File[]) => uploads.add(conversationId, chosen),
-    retryUpload: (key: string) => uploads.retry(conversationId, key),
-    removeUpload: (key: string) => uploads.remove(conversationId, key),
+    attached,
     text,
     queue,
     count,
@@ -116,7 +109,7 @@ export function Composer(properties: Properties) {
   const field = useRef<HTMLDivElement>(null);
   const listId = useId();
   const replies = useQuickReplies({ text: composer.text, values, field, write: composer.write });
-  const drop = useDroppedFiles(canSendFiles, composer.attach);
+  const drop = useDroppedFiles(canSendFiles, composer.attached.add);
   const area = () => field.current?.querySelector('textarea');
 
   // On a touch screen the focus would open the keyboard over the conversation.
@@ -129,17 +122,7 @@ export function Composer(properties: Properties) {
     area()?.focus();
     return done;
   };
-  const press = (event: KeyboardEvent) => {
-    // While an input method is open, Enter and Esc belong to it. Safari closes it before the event of the key that did
-    // so, and leaves only the key code of composing.
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
-    if (replies.press(event)) return;
-    if (event.key === 'Escape' && takeBack()) event.preventDefault();
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    if (event.ctrlKey || event.metaKey) composer.original();
-    else composer.translate();
-  };
+  const press = keysOf(composer, replies, takeBack);
 
   return (
     <div className="desk-composer" data-dropping={drop.over} {...drop.handlers}>
@@ -147,7 +130,7 @@ export function Composer(properties: Properties) {
       {replies.open ? (
         <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
       ) : null}
-      <UploadList uploads={composer.files} onRetry={composer.retryUpload} onRemove={composer.removeUpload} />
+      <UploadList attached={composer.attached} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
           dir="auto"
@@ -165,7 +148,7 @@ export function Composer(properties: Properties) {
           }}
           onSelect={replies.follow}
           onKeyDown={press}
-          {...(canSendFiles ? { onPaste: pasteOf(composer.attach) } : {})}
+          {...(canSendFiles ? { onPaste: pasteOf(composer.attached.add) } : {})}
         />
       </div>
       <ComposerFoot
@@ -176,6 +159,21 @@ export function Composer(properties: Properties) {
       />
     </div>
   );
+}
+
+/** Returns the handler of the text area's keys. */
+function keysOf(composer: ComposerState, replies: QuickReplies, takeBack: () => boolean) {
+  return (event: KeyboardEvent) => {
+    // While an input method is open, Enter and Esc belong to it. Safari closes it before the event of the key that did
+    // so, and leaves only the key code of composing.
+    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
+    if (replies.press(event)) return;
+    if (event.key === 'Escape' && takeBack()) event.preventDefault();
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    if (event.ctrlKey || event.metaKey) composer.original();
+    else composer.translate();
+  };
 }
 
 type FootProperties = {
@@ -210,7 +208,7 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
           {formats.number(count)} / {formats.number(allowed)}
         </span>
       ) : null}
-      <AttachButton disabled={!canSendFiles} onFiles={composer.attach} />
+      <AttachButton disabled={!canSendFiles} onFiles={composer.attached.add} />
       <Tooltip title={t('quickReplies.open')}>
         <Button
           icon={<ThunderboltOutlined aria-hidden />}
@@ -233,42 +231,5 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
         {t('composer.send')}
       </Button>
     </div>
-  );
-}
-
-/** Opens the picker of files. A platform that takes none says so. */
-function AttachButton({
-  disabled,
-  onFiles,
-}: {
-  disabled: boolean;
-  onFiles: (files: readonly File[]) => void;
-}) {
-  const { t } = useTranslation();
-  const picker = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={picker}
-        type="file"
-        multiple
-        hidden
-        accept={acceptedTypes('message')}
-        data-testid="attach"
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file may be chosen again.
-          target.value = '';
-        }}
-      />
-      <Tooltip title={t(disabled ? 'uploads.unsupported' : 'uploads.attachHint')}>
-        <Button
-          disabled={disabled}
-          icon={<PaperClipOutlined aria-hidden />}
-          aria-label={t('uploads.attach')}
-          onClick={() => picker.current?.click()}
-        />
-      </Tooltip>
-    </>
   );
 }

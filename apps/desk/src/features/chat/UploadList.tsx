@@ -1,32 +1,33 @@
 // i18n-keys: uploads.problem.*
 import './upload-list.css';
 import { CloseOutlined } from '@ant-design/icons';
-import { ApiError } from '@parley/api-client';
-import { printableLine, sizeLimit, useFormats } from '@parley/ui';
+import { ApiError, sizeLimit } from '@parley/api-client';
+import { printableLine, useFormats } from '@parley/ui';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Upload } from './uploads.ts';
+import type { WaitingUpload } from './uploads.ts';
+import type { AttachedFiles } from './use-attached-files.ts';
 
-type Properties = {
-  uploads: readonly Upload[];
+type RowProperties = {
+  upload: WaitingUpload;
   onRetry: (key: string) => void;
   onRemove: (key: string) => void;
 };
 
 /** The files that go with the next text. */
-export function UploadList({ uploads, onRetry, onRemove }: Properties) {
+export function UploadList({ attached: { files, retry, remove } }: { attached: AttachedFiles }) {
   const { t } = useTranslation();
-  if (uploads.length === 0) return null;
+  if (files.length === 0) return null;
   return (
     <ul className="desk-uploads" aria-label={t('uploads.label')}>
-      {uploads.map((upload) => (
-        <Row key={upload.key} upload={upload} onRetry={onRetry} onRemove={onRemove} />
+      {files.map((upload) => (
+        <Row key={upload.key} upload={upload} onRetry={retry} onRemove={remove} />
       ))}
     </ul>
   );
 }
 
-function Row({ upload, onRetry, onRemove }: Omit<Properties, 'uploads'> & { upload: Upload }) {
+function Row({ upload, onRetry, onRemove }: RowProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
   const name = printableLine(upload.name, 60) || t('uploads.unnamed');
@@ -53,7 +54,7 @@ function Row({ upload, onRetry, onRemove }: Omit<Properties, 'uploads'> & { uplo
   );
 }
 
-function Status({ upload }: { upload: Upload }) {
+function Status({ upload }: { upload: WaitingUpload }) {
   const { t } = useTranslation();
   switch (upload.state) {
     case 'uploading':

@@ -2,11 +2,12 @@
  * Files between their choice and their message: each is uploaded at once, shown with its progress and sent with the next
  * text. They stay while the agent looks at other conversations, and are lost when the page is left.
  */
+
+import { type FileProblem, fileProblem } from '@parley/api-client';
 import type { OutboxFile, ReadableStore } from '@parley/chat-core';
 import { createStore } from '@parley/chat-core';
-import { type FileProblem, fileProblem } from '@parley/ui';
 
-export type Upload = {
+export type WaitingUpload = {
   key: string;
   name: string;
   contentType: string;
@@ -19,7 +20,7 @@ export type Upload = {
 );
 
 export type Uploads = {
-  of(conversationId: string): ReadableStore<readonly Upload[]>;
+  of(conversationId: string): ReadableStore<readonly WaitingUpload[]>;
   add(conversationId: string, files: readonly File[]): void;
   /** Adds a file that the server has already. */
   attach(conversationId: string, file: OutboxFile): void;
@@ -34,84 +35,91 @@ export type Uploads = {
 /** The files that may wait beside one text. */
 export const mostFiles = 10;
 
-type Entry = { file: File; ending: AbortController };
-
 /** Uploads a file and resolves with its id; rejects when `signal` aborts. `onProgress`: from 0 to 1. */
 type UploadOne = (
   file: File,
   options: { signal: AbortSignal; onProgress: (share: number) => void },
 ) => Promise<string>;
 
-export function createUploads(upload: UploadOne, makeId: () => string): Uploads {
-  const stores = new Map<string, ReturnType<typeof createStore<readonly Upload[]>>>();
-  const entries = new Map<string, Entry>();
+type Entry = { file: File; ending: AbortController };
 
+/** The waiting files of each conversation. */
+function createLists() {
+  const stores = new Map<string, ReturnType<typeof createStore<readonly WaitingUpload[]>>>();
   function of(conversationId: string) {
-    const store = stores.get(conversationId) ?? createStore<readonly Upload[]>([]);
+    const store = stores.get(conversationId) ?? createStore<readonly WaitingUpload[]>([]);
     stores.set(conversationId, store);
     return store;
   }
-  const put = (conversationId: string, upload: Upload) => {
-    const store = of(conversationId);
-    store.set(store.get().map((one) => (one.key === upload.key ? upload : one)));
+  return {
+    of,
+    find: (conversationId: string, key: string) =>
+      of(conversationId)
+        .get()
+        .find((one) => one.key === key),
+    add: (conversationId: string, upload: WaitingUpload) =>
+      of(conversationId).set([...of(conversationId).get(), upload]),
+    put: (conversationId: string, upload: WaitingUpload) => {
+      const store = of(conversationId);
+      store.set(store.get().map((one) => (one.key === upload.key ? upload : one)));
+    },
+    drop: (conversationId: string, key: string) => {
+      const store = of(conversationId);
+      store.set(store.get().filter((one) => one.key !== key));
+    },
   };
+}
+
+export function createUploads(upload: UploadOne, makeId: () => string): Uploads {
+  const lists = createLists();
+  const entries = new Map<string, Entry>();
 
   async function begin(conversationId: string, key: string): Promise<void> {
     const entry = entries.get(key);
     if (!entry) return;
     const { file, ending } = entry;
-    const facts = { key, name: file.name, contentType: file.type, size: file.size };
-    const onProgress = (share: number) => put(conversationId, { ...facts, state: 'uploading', share });
+    const facts = factsOf(key, file);
+    const onProgress = (share: number) => lists.put(conversationId, { ...facts, state: 'uploading', share });
     try {
       const fileId = await upload(file, { signal: ending.signal, onProgress });
-      put(conversationId, { ...facts, state: 'ready', fileId });
+      lists.put(conversationId, { ...facts, state: 'ready', fileId });
     } catch (problem) {
-      if (!ending.signal.aborted) put(conversationId, { ...facts, state: 'failed', problem });
+      if (!ending.signal.aborted) lists.put(conversationId, { ...facts, state: 'failed', problem });
     }
   }
-
+  function addOne(conversationId: string, file: File): void {
+    const key = makeId();
+    const problem = fileProblem('message', file);
+    const state = problem
+      ? { state: 'refused' as const, problem }
+      : { state: 'uploading' as const, share: 0 };
+    lists.add(conversationId, { ...factsOf(key, file), ...state });
+    if (problem) return;
+    entries.set(key, { file, ending: new AbortController() });
+    void begin(conversationId, key);
+  }
   function remove(conversationId: string, key: string): void {
     entries.get(key)?.ending.abort();
     entries.delete(key);
-    const store = of(conversationId);
-    store.set(store.get().filter((one) => one.key !== key));
+    lists.drop(conversationId, key);
   }
 
   return {
-    of,
+    of: lists.of,
     remove,
     add(conversationId, files) {
-      const store = of(conversationId);
-      for (const file of files.slice(0, mostFiles - store.get().length)) {
-        const key = makeId();
-        const facts = { key, name: file.name, contentType: file.type, size: file.size };
-        const problem = fileProblem('message', file);
-        const upload: Upload = problem
-          ? { ...facts, state: 'refused', problem }
-          : { ...facts, state: 'uploading', share: 0 };
-        store.set([...store.get(), upload]);
-        if (problem) continue;
-        entries.set(key, { file, ending: new AbortController() });
-        void begin(conversationId, key);
-      }
+      const free = mostFiles - lists.of(conversationId).get().length;
+      for (const file of files.slice(0, free)) addOne(conversationId, file);
     },
-    attach(conversationId, { fileId, name, contentType, size }) {
-      const store = of(conversationId);
-      const facts = { key: makeId(), name, contentType, size };
-      store.set([...store.get(), { ...facts, state: 'ready', fileId }]);
-    },
+    attach: (conversationId, file) => lists.add(conversationId, { ...file, key: makeId(), state: 'ready' }),
     retry(conversationId, key) {
-      const found = of(conversationId)
-        .get()
-        .find((one) => one.key === key);
+      const found = lists.find(conversationId, key);
       if (found?.state !== 'failed') return;
-      put(conversationId, { ...found, state: 'uploading', share: 0 });
+      lists.put(conversationId, { ...found, state: 'uploading', share: 0 });
       void begin(conversationId, key);
     },
     take(conversationId) {
-      const ready = of(conversationId)
-        .get()
-        .filter((one) => one.state === 'ready');
+      const ready = [...lists.of(conversationId).get()].filter((one) => one.state === 'ready');
       for (const { key } of ready) remove(conversationId, key);
       return ready.map(({ fileId, name, contentType, size }) => ({ fileId, name, contentType, size }));
     },
@@ -120,3 +128,5 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
     },
   };
 }
+
+const factsOf = (key: string, { name, type: contentType, size }: File) => ({ key, name, contentType, size });

@@ -1,3 +1,4 @@
+// i18n-keys: chat.attachment.*
 import { ExclamationCircleFilled } from '@ant-design/icons';
 import type { Conversation, Message } from '@parley/contract/conversations';
 import { interfaceLanguageOf, Moment, printableLine, useConversationTitle } from '@parley/ui';

@@ -9,7 +9,7 @@ import { useFileLink } from './file-links.tsx';
 
 type Ready = MediaAttachment & { fileId: string };
 
-/** What a message carries beside its text. Names and numbers are untrusted text. */
+/** The content of a message beside its text. Names and numbers are untrusted text. */
 export function AttachmentView({ attachment }: { attachment: Attachment }) {
   switch (attachment.type) {
     case 'media':

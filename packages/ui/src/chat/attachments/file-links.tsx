@@ -1,7 +1,7 @@
 import { createContext, type PropsWithChildren, useCallback, useContext, useEffect, useState } from 'react';
 
 /** Asks for an address of a file; it holds for an hour at least. */
-export type AskForLink = (fileId: string) => Promise<string>;
+type AskForLink = (fileId: string) => Promise<string>;
 
 const FileLinks = createContext<AskForLink | null>(null);
 

@@ -1,7 +1,8 @@
 // i18n-keys: materials.types.*
 import { AppstoreOutlined, BarsOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons';
+import { acceptedTypes } from '@parley/api-client';
 import { type Material, type MaterialGroup, materialLimits, materialType } from '@parley/contract/materials';
-import { acceptedTypes, ErrorPanel, useFormats } from '@parley/ui';
+import { ErrorPanel, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Space, Upload } from 'antd';
 import { useState } from 'react';

@@ -51,7 +51,7 @@ describe('the keyword rules', () => {
     const form = within(await dialog('Add keyword rule'));
     enter(form.getByLabelText('Title'), 'Returns');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    expect((await form.findAllByText('This field is required', {}, found)).length).toBe(2);
+    await waitFor(() => expect(form.getAllByText('This field is required')).toHaveLength(2), found);
     await user.type(form.getByRole('combobox', { name: 'Keywords' }), 'refund{Enter}return*{Enter}');
     await user.click(form.getByText('Exact'));
     await user.click(form.getByText('As written'));

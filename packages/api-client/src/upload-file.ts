@@ -1,28 +1,34 @@
 /** A file on its way to the server: ask where it may go, put its bytes there, have it looked at. */
 
-import type { Client } from '@parley/api-client';
 import { completeUpload, type FilePurpose, fileRules, presignUpload } from '@parley/contract/files';
+import type { Client } from './client.ts';
+
+/** The part of a browser's `File` that is read here. */
+export type UploadableFile = { readonly name: string; readonly type: string; readonly size: number };
 
 export type Uploaded = { fileId: string; url: string };
 
 /** Puts the bytes; rejects with the signal's reason when aborted, with anything else when they didn't arrive. */
-export type PutBytes = (request: {
+export type PutBytes<F extends UploadableFile> = (request: {
   url: string;
   headers: Readonly<Record<string, string>>;
-  file: File;
+  file: F;
   signal: AbortSignal;
   /** From 0 to 1. */
   onProgress: (share: number) => void;
 }) => Promise<void>;
 
-type Options = {
+type Options<F extends UploadableFile> = {
   signal: AbortSignal;
   onProgress: (share: number) => void;
-  put?: PutBytes;
+  put: PutBytes<F>;
 };
 
 /** Returns what is wrong with a file before anything is sent; null: nothing. */
-export function fileProblem(purpose: FilePurpose, file: Pick<File, 'size' | 'type'>): FileProblem | null {
+export function fileProblem(
+  purpose: FilePurpose,
+  file: Pick<UploadableFile, 'size' | 'type'>,
+): FileProblem | null {
   const maxBytes = fileRules[purpose].maxBytes.get(file.type);
   if (maxBytes === undefined) return 'type';
   if (file.size === 0) return 'empty';
@@ -41,39 +47,14 @@ export const sizeLimit = (purpose: FilePurpose): number =>
 /**
  * @returns the file as the server keeps it; it stays only if something then takes it within a day
  */
-export async function uploadFile(
+export async function uploadFile<F extends UploadableFile>(
   client: Client,
   purpose: FilePurpose,
-  file: File,
-  { signal, onProgress, put = putByRequest }: Options,
+  file: F,
+  { signal, onProgress, put }: Options<F>,
 ): Promise<Uploaded> {
   const query = { fileName: file.name.slice(-200), contentType: file.type, size: file.size, purpose };
   const place = await client.call(presignUpload, { query }, { signal });
   await put({ url: place.uploadUrl, headers: place.headers, file, signal, onProgress });
   return client.call(completeUpload, { body: { fileId: place.fileId } }, { signal });
 }
-
-/** `fetch` can't tell how much has been sent; this can. */
-const putByRequest: PutBytes = ({ url, headers, file, signal, onProgress }) =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const stop = () => request.abort();
-    const settle = (act: () => void) => {
-      signal.removeEventListener('abort', stop);
-      act();
-    };
-    request.open('PUT', url);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onload = () =>
-      settle(() => {
-        // The store's own message is in whatever language and notation it speaks: the screen words it.
-        if (request.status < 300) resolve();
-        else reject(new Error(`the upload was answered with ${request.status}`));
-      });
-    request.onerror = () => settle(() => reject(new TypeError('the upload did not arrive')));
-    request.onabort = () => settle(() => reject(signal.reason));
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    else request.send(file);
-  });

@@ -1,0 +1,27 @@
+import { newId } from '@parley/api-client';
+import { useStore } from '../../lib/use-store.ts';
+import { useChat } from './ChatServices.tsx';
+
+/** Returns the files that go with a conversation's next text, and the agent's actions on them. */
+export function useAttachedFiles(conversationId: string) {
+  const { outbox, uploads } = useChat();
+  const files = useStore(uploads.of(conversationId));
+  return {
+    files,
+    uploading: files.some(({ state }) => state === 'uploading'),
+    ready: files.some(({ state }) => state === 'ready'),
+    add: (chosen: readonly File[]) => uploads.add(conversationId, chosen),
+    retry: (key: string) => uploads.retry(conversationId, key),
+    remove: (key: string) => uploads.remove(conversationId, key),
+    /** Sends those that are ready in their order, the last one with the caption. */
+    send(caption: string, mode: 'translate' | 'original') {
+      const taken = uploads.take(conversationId);
+      for (const [index, file] of taken.entries()) {
+        const text = index === taken.length - 1 ? caption : '';
+        outbox.add({ id: newId(), conversationId, text, mode, file, at: Date.now() + index });
+      }
+    },
+  };
+}
+
+export type AttachedFiles = ReturnType<typeof useAttachedFiles>;
