@@ -1,3 +1,4 @@
+// i18n-keys: chat.attachment.*
 import './chat-history.css';
 import { platforms } from '@parley/contract/catalogues';
 import type { Message } from '@parley/contract/conversations';
@@ -97,6 +98,9 @@ function ConversationItem({ conversation, selected }: ItemProperties) {
         </span>
         <span className="conversation-text">
           {lastMessage?.erased ? <em>{t('chatHistory.textNotKept')}</em> : null}
+          {lastMessage && lastMessage.kind !== 'text' && ours?.text === '' && !lastMessage.erased ? (
+            <em>{t(`ui:chat.attachment.${lastMessage.kind}`)}</em>
+          ) : null}
           {ours === null ? null : (
             <ForeignText lang={ours.language}>{printableLine(ours.text, 120)}</ForeignText>
           )}

@@ -1,8 +1,15 @@
-import type { Message } from '@parley/contract/conversations';
-import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, useFormats } from '@parley/ui';
+import { chatHistoryFileLink, type Message } from '@parley/contract/conversations';
+import {
+  DaySeparator,
+  EmptyState,
+  ErrorPanel,
+  FileLinksProvider,
+  MessageBubble,
+  useFormats,
+} from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
-import { Fragment, useLayoutEffect, useRef } from 'react';
+import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { messages, type Place } from './queries.ts';
@@ -59,9 +66,20 @@ type Properties = {
   onEnd: () => void;
 };
 
+/** Asks for addresses of the conversation's files. */
+function useLinks(conversationId: string) {
+  const client = useClient();
+  return useCallback(
+    async (fileId: string) =>
+      (await client.call(chatHistoryFileLink, { params: { conversationId, fileId } })).url,
+    [client, conversationId],
+  );
+}
+
 /** One conversation to read: both languages, states, and nothing to write with. */
 export function ConversationView({ conversationId, place, onEnd }: Properties) {
   const { t } = useTranslation();
+  const askForLink = useLinks(conversationId);
   const history = useInfiniteQuery({
     ...messages(useClient(), conversationId, place),
     select: ({ pages }) => ({
@@ -103,7 +121,9 @@ export function ConversationView({ conversationId, place, onEnd }: Properties) {
           </Button>
         ) : null}
         {shown.rows.length === 0 ? <EmptyState title={t('chatHistory.empty')} /> : null}
-        <Messages rows={shown.rows} focusId={shown.focusId} />
+        <FileLinksProvider ask={askForLink}>
+          <Messages rows={shown.rows} focusId={shown.focusId} />
+        </FileLinksProvider>
         {history.hasPreviousPage ? (
           <Later
             loading={history.isFetchingPreviousPage}
