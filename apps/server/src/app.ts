@@ -26,6 +26,7 @@ import { connectRedis } from './base/redis.ts';
 import { createShutdown } from './base/shutdown.ts';
 import { ConfigError, configReader } from './config.ts';
 import { warnOfOpenDemo } from './demo-warning.ts';
+import { edgeOptions, isSecure } from './edge-options.ts';
 import * as audit from './modules/audit/index.ts';
 import * as automation from './modules/automation/index.ts';
 import * as channels from './modules/channels/index.ts';
@@ -193,9 +194,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     factor: config.RATE_LIMIT_FACTOR,
   });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const fileAddresses = files.createFileAddresses(config.secrets[0], base.clock.now);
-  const paid = { ...createSpending(base), translation: translator };
-  const shared = { ...base, ...paid, fileAddresses, sessions, guard, ...keys };
+  const shared = { ...base, ...createSpending(base), translation: translator, sessions, guard, ...keys };
   const chats = conversations.createConversations(shared);
   const social = channels.createChannels({
     ...shared,
@@ -203,9 +202,8 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   });
-  const replies = automation.createAutomation({ ...shared, conversations: chats });
-  const resets = workOrders.createResets(base);
-  return { ...shared, edge, conversations: chats, channels: social, automation: replies, resets };
+  const made = { ...shared, edge, conversations: chats, channels: social };
+  return { ...made, automation: automation.createAutomation(made), resets: workOrders.createResets(base) };
 }
 
 /** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */
@@ -281,6 +279,7 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
     proxies: proxies.createProxies({ ...proxying, database, clock, log }),
     fetch,
     fileStore: checked(() => openFiles(config, { fetch, clock })),
+    fileAddresses: files.createFileAddresses(config.secrets[0], clock.now),
   };
 }
 
@@ -312,21 +311,6 @@ function checked<T>(read: () => T): T {
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
   }
-}
-
-/** Does the world reach this server by https? */
-const isSecure = (config: Config) => config.PUBLIC_URL?.startsWith('https:') ?? false;
-
-function edgeOptions(config: Config) {
-  return {
-    secure: isSecure(config),
-    demoMode: config.DEMO_MODE,
-    rateLimitFactor: config.RATE_LIMIT_FACTOR,
-    generalLimit: { max: 1_200, windowSeconds: 60, per: 'session' as const },
-    trustProxy: config.TRUST_PROXY ?? false,
-    // The chat widget runs on other people's websites.
-    crossOriginPrefixes: ['/api/visitor/'],
-  };
 }
 
 /** The parts of a module's index that the start takes up; each is optional. */

@@ -46,7 +46,7 @@ export function boundedFetch(dispatcher: Dispatcher, limitMs = answerMs) {
   };
 }
 
-/** undici takes only forms of its own class: it would write any other as `[object FormData]`. */
+/** undici takes only forms of this library's class: it would write any other as `[object FormData]`. */
 function ownForm(form: FormData): OwnForm {
   const own = new OwnForm();
   for (const [name, value] of form) own.append(name, value);

@@ -266,10 +266,13 @@ describe('demo mode', () => {
       // Platforms call here, with what people wrote there.
       'POST /api/hook/:socialAccountId',
       'PUT /api/files/upload/:token',
+      'PUT /api/visitor/uploads/:token',
     ]);
     const demo = await startTestApp({ databaseUrl: app.databaseUrl, config: { DEMO_MODE: 'on' } });
-    const upload = { method: 'PUT', path: '/api/files/upload/x' } as const;
-    expect(await demo.send(upload, {})).toMatchObject({ status: 403, body: { code: 901 } });
+    for (const path of ['/api/files/upload/x', '/api/visitor/uploads/x']) {
+      const upload = { method: 'PUT', path } as const;
+      expect(await demo.send(upload, {})).toMatchObject({ status: 403, body: { code: 901 } });
+    }
     await demo.close();
   });
 });

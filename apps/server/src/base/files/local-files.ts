@@ -56,15 +56,7 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
       });
     },
     async copy(from, to) {
-      const source = pathOf(from);
-      const done = await orNull(() =>
-        place(to, async (draft) => {
-          await copyFile(source, draft, constants.COPYFILE_FICLONE);
-          await syncFile(draft);
-          return true;
-        }),
-      );
-      return done ?? false;
+      return (await orNull(() => place(to, copying(pathOf(from))))) ?? false;
     },
     async onDisk(key, maxBytes) {
       const path = pathOf(key);
@@ -85,11 +77,7 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
       return orNull(async () => ((await stat(path)).size > maxBytes ? 'too-large' : readFile(path)));
     },
     async putFile(key, { path }) {
-      await place(key, async (draft) => {
-        await copyFile(path, draft, constants.COPYFILE_FICLONE);
-        await syncFile(draft);
-        return true;
-      });
+      await place(key, copying(path));
     },
     async write(key, bytes) {
       await place(key, async (draft) => {
@@ -100,6 +88,12 @@ export function createLocalFiles(folder: string, { now }: Pick<Clock, 'now'>): F
     remove: (key) => rm(pathOf(key), { force: true }),
   };
 }
+
+const copying = (source: string) => async (draft: string) => {
+  await copyFile(source, draft, constants.COPYFILE_FICLONE);
+  await syncFile(draft);
+  return true;
+};
 
 /** Null: a file that is read isn't there. */
 async function orNull<T>(read: () => Promise<T>): Promise<T | null> {

@@ -8,7 +8,18 @@ import { createMetrics } from '../metrics.ts';
 import { AppError } from './app-error.ts';
 import { createEdge } from './edge.ts';
 
-const details = { max: 20, seconds: 7, reason: 'a reason', limit: 3, maxMb: 2, needed: 4, free: 1, min: 5 };
+const details = {
+  max: 20,
+  seconds: 7,
+  reason: 'a reason',
+  limit: 3,
+  maxMb: 2,
+  limitMb: 2,
+  needed: 4,
+  free: 1,
+  min: 5,
+  names: 'one, two',
+};
 const headers = { 'zh-CN': 'zh-CN', 'en-US': 'EN' } as const;
 const statuses: Readonly<Record<number, number>> = {
   901: 403,

@@ -1,4 +1,4 @@
-/** What a connector says of a message's attachment, within the limits of what is stored. All of it is the platform's word. */
+/** The attachment of an inbound message, within the limits of what is stored. All of it is the platform's word. */
 import type { InboundMessage, MediaReference } from '@parley/connectors';
 import { storable } from '../../base/db/storable.ts';
 import type { StoredAttachment, StoredMedia } from '../../schema/conversations.ts';

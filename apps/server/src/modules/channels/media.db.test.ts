@@ -1,6 +1,7 @@
 /** Media from end to end: of the website chat, whose platform is Parley, and of one that is asked for the bytes. */
 import { randomUUID } from 'node:crypto';
 import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/connectors/testing';
+import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as filesApi from '@parley/contract/files';
@@ -9,6 +10,7 @@ import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../schema/conversations.ts';
 import { files } from '../../schema/files.ts';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
 import { pdf, png } from '../../testing/small-files.ts';
@@ -98,7 +100,7 @@ describe('a picture on the website', () => {
     expect((await fetch(new URL(`${url}x`, harness.url))).status).toBe(404);
   });
 
-  it('is sent by nobody but the one who uploaded it, and never without its file or a text', async () => {
+  it('a picture on the website goes out by its uploader alone, and never without its file or a text', async () => {
     const [mine, other] = await Promise.all([harness.meet('Hola'), harness.meet('Hola')]);
     const fileId = await visitorUploads(mine.visitor);
     const missing = { status: 404, body: { data: { error: 'file.not-found' } } };
@@ -131,7 +133,7 @@ describe('a picture on the website', () => {
     expect((await bytesAt(url)).equals(Buffer.from(pdf))).toBe(true);
   });
 
-  it('is refused when its bytes are something else', async () => {
+  it('a picture on the website fails when its bytes are of another type', async () => {
     const { visitor } = await harness.meet('Hola');
     const body = { fileName: 'shoe.png', contentType: 'image/png', size: pdf.length };
     const place = await harness.call(visitorApi.visitorUpload, { body }, visitor.token);
@@ -151,7 +153,7 @@ describe('a picture on a platform that is asked for the bytes', () => {
   const chatWith = (title: string) =>
     until('the conversation', async () => (await harness.conversations()).find((it) => it.title === title));
 
-  it('is shown at once and fetched, under the type that its bytes have', async () => {
+  it('a picture on a platform appears at once and gets the type that its bytes have', async () => {
     const marta = someone();
     bot.bot.files.set('dress', Buffer.from(png));
     bot.post(marta, { photo: [{ file_id: 'dress', width: 1, height: 1 }], caption: 'Gracias' });
@@ -171,7 +173,7 @@ describe('a picture on a platform that is asked for the bytes', () => {
     expect((await bytesAt(url)).equals(Buffer.from(png))).toBe(true);
   });
 
-  it('says that it is gone, and is fetched again when the agent wants it', async () => {
+  it('a document that is gone says so, and comes when the agent has it fetched again', async () => {
     const ana = someone();
     bot.post(ana, { document: { file_id: 'lost', file_name: 'a.pdf' } });
     const { id } = await chatWith(ana.firstName);
@@ -209,6 +211,21 @@ describe('a picture on a platform that is asked for the bytes', () => {
     expect(sent).toMatchObject({ text: 'Buenos días', medium: { method: 'sendPhoto', name: 'dress.png' } });
     expect(sent?.medium?.bytes.equals(Buffer.from(png))).toBe(true);
   });
+});
+
+it('a file is shown to the owner, which is recorded, but for what is not kept', async () => {
+  const { visitor, conversationId } = await harness.meet('Hola');
+  const fileId = await visitorUploads(visitor);
+  await visitorSends(visitor, fileId);
+  const request = { params: { conversationId, fileId } };
+  const link = () => harness.send(conversationsApi.chatHistoryFileLink, request, harness.owner.token);
+  expect(await link()).toMatchObject({ status: 200 });
+  const query = { action: 'chat-history.read' } as const;
+  const { list } = await harness.call(auditApi.auditLogPage, { query }, harness.owner.token);
+  expect(list.map(({ objectId }) => objectId)).toContain(conversationId);
+  const { database } = harness.app;
+  await database.db.update(messages).set({ withheld: true }).where(eq(messages.fileId, fileId));
+  expect(await link()).toMatchObject({ status: 404, body: { data: { error: 'file.not-found' } } });
 });
 
 it('a material’s file goes out as a copy, which outlives the material', async () => {

@@ -37,6 +37,15 @@ function firstOfEachChat(rows: readonly Row[]): Row[] {
 
 const textAlone = { kind: 'text', media: null, fileId: null } as const;
 
+const asToSend = ({ id, chatId }: Row) => ({
+  ...textAlone,
+  id,
+  conversationId: chatId,
+  chatId,
+  text: id,
+  writtenAt: 0,
+});
+
 /** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
 function fakeOutbox(clock: { now(): number }) {
   const rows: Row[] = [];
@@ -59,14 +68,7 @@ function fakeOutbox(clock: { now(): number }) {
       return firstOfEachChat(rows)
         .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
         .slice(0, limit)
-        .map(({ id, chatId }) => ({
-          ...textAlone,
-          id,
-          conversationId: chatId,
-          chatId,
-          text: id,
-          writtenAt: 0,
-        }));
+        .map(asToSend);
     },
     async claim(_workspace, id) {
       await touch('claim');

@@ -1,4 +1,4 @@
-/** What visitors of the website chat upload, and how their page shows what is in the conversation. */
+/** Uploads by visitors of the website chat, and the addresses of the files in their conversation. */
 import type { VisitorFile } from '@parley/connectors';
 import { mediaKindOf } from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';

@@ -47,6 +47,7 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   registerRetentionRoutes(mount, deps);
   registerTranslationRoutes(mount, deps);
   registerExportRoutes(mount, deps);
+  registerFileRoutes(mount, deps);
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
     // The list shows the last message of each conversation. The answer waits for its record.
     const [{ list, nextCursor }] = await Promise.all([
@@ -99,7 +100,10 @@ function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
     ]);
     return { ...page, list: list.map((row) => presentFound(row, query.text)) };
   });
+}
 
+function registerFileRoutes(mount: Mount, deps: HistoryDeps): void {
+  const { database } = deps;
   mount(chatHistoryFileLink, async ({ caller, params, origin }) => {
     const { row } = found(
       await readConversation(database, caller.workspaceId, params.conversationId),

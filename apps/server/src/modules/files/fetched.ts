@@ -15,7 +15,7 @@ export type FetchedFor = { workspaceId: WorkspaceId; purpose: FilePurpose; name:
 
 /**
  * Stores a body as it comes, with no more than a piece of it in memory, under the type that its bytes show; what shows
- * none is bytes alone. It is unused until somebody keeps it. Rejects if the body does. `too-large`: it has more than
+ * none is bytes alone. It is unused until it is kept. Rejects if the body does. `too-large`: it has more than
  * `maxBytes`, and nothing is stored.
  */
 export async function storeFetched(

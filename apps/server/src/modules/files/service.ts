@@ -41,7 +41,7 @@ type UploadingCaller =
   | { audience: 'desk'; workspaceId: WorkspaceId; subAccountId: string }
   | { audience: 'visitor'; workspaceId: WorkspaceId; visitorId: string };
 
-/** Those who have files of their own: what one of them uploads no other may use. */
+/** The uploader that a caller is: what one of them uploads no other may use. */
 export function uploaderOf(caller: UploadingCaller): store.Uploader {
   switch (caller.audience) {
     case 'operator':

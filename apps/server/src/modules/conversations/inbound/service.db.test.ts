@@ -109,6 +109,7 @@ const translate = (it: { id: string }) => ({
   workspaceId,
   messageId: it.id,
   round: 0,
+  asked: false,
 });
 
 describe('acceptInbound', () => {
@@ -260,15 +261,16 @@ describe('acceptInbound', () => {
     expect(await chats()).toMatchObject([{ title: 'Runners', unread: 3 }]);
   });
 
-  it('has the first new message answered where the sub-account answers automatically', async () => {
+  it('has the new messages of a chat answered together where the sub-account answers automatically', async () => {
     const answering = await openAccount({ answers: true });
-    const [first] = await accept([
+    const added = await accept([
       message({ account: answering, text: 'one' }),
       message({ account: answering, text: 'two' }),
       message(),
-    ]).then((added) => added.filter(({ original }) => original === 'one'));
+    ]);
+    const idOf = (text: string) => added.find(({ original }) => original === text)?.id;
     expect((await jobs()).filter(({ task }) => task === 'conversations.message-arrived')).toEqual([
-      { task: 'conversations.message-arrived', workspaceId, messageId: first?.id },
+      { task: 'conversations.message-arrived', workspaceId, messageId: idOf('one'), others: [idOf('two')] },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { type ConversationRow, messages } from '../../../schema/conversations.ts';
 
-/** Who asks: desks and visitors see a text until it is erased, the owner none that isn't kept. */
+/** Desks and visitors see a message until it is erased, the owner none that isn't kept. */
 export type FileReader = 'participant' | 'owner';
 
 /** Returns whether a message of this conversation that the reader may see carries the file. */

@@ -1,4 +1,4 @@
-/** What becomes of a medium that is fetched from its platform. */
+/** Stores the outcome of fetching a medium from its platform. */
 import type { MediaProblem } from '@parley/contract/conversations';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

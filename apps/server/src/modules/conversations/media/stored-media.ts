@@ -6,7 +6,7 @@ export function isFetching(attachment: StoredAttachment | null): attachment is S
   return attachment?.type === 'media' && attachment.state === 'fetching';
 }
 
-/** What is known of a file once its bytes were looked at. */
+/** The facts of a file whose bytes were looked at. */
 export type LookedAt = {
   contentType: string;
   /** Bytes. */

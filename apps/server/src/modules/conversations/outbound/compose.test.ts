@@ -38,7 +38,10 @@ describe('compose', () => {
   const direction = { source: 'en', target: 'es' };
   const untranslated = {
     id: draft.id,
+    kind: 'text',
     original: 'The house',
+    attachment: null,
+    fileId: null,
     mode: 'translate',
     translation: null,
     translationLanguage: null,
@@ -54,6 +57,22 @@ describe('compose', () => {
       originalLanguage: null,
       translationState: 'none',
       delivery: 'queued',
+    });
+  });
+
+  it('gives a message of a file the kind that its bytes have', () => {
+    const file = { id: newId(), name: 'dress.png', contentType: 'image/png', size: 9 };
+    expect(compose(author, { ...draft, text: '', file }, 'as-written', null)).toMatchObject({
+      kind: 'image',
+      fileId: file.id,
+      attachment: { type: 'media', state: 'ready', name: 'dress.png', contentType: 'image/png', size: 9 },
+      delivery: 'queued',
+    });
+    const document = { ...file, contentType: 'application/pdf' };
+    expect(compose(author, { ...draft, file: document }, direction, null)).toMatchObject({
+      kind: 'file',
+      original: 'The house',
+      translationState: 'pending',
     });
   });
 

@@ -2,6 +2,7 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
   audited: {
+    'conversations.chatHistoryFileLink': 'modules/channels/media.db.test.ts',
     'conversations.translateMessages': 'modules/conversations/owner-translation/owner-translation.db.test.ts',
   },
 };
