@@ -1,4 +1,5 @@
-/** Tests the way of a material: uploaded and grouped in the console, found and picked in the desk. */
+/** Tests the way of a material: uploaded and grouped in the console, picked in the desk, seen by the visitor; and back. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -8,7 +9,14 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-test('an owner uploads and groups materials, which an agent finds and picks', async () => {
+/** The width of a picture that has been loaded; 0 until then. */
+async function widthOf(picture: Locator): Promise<number> {
+  if ((await picture.count()) === 0) return 0;
+  // An element of the page, whose types are not known here.
+  return picture.first().evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+}
+
+test('an owner uploads materials, which an agent sends, and a visitor answers with a picture', async () => {
   const { owner, agent } = await stage().workplace();
   const { page } = await enterConsole(stage(), owner, { path: '/material/config' });
   const side = page.getByRole('navigation', { name: 'Groups of materials' });
@@ -18,7 +26,8 @@ test('an owner uploads and groups materials, which an agent finds and picks', as
   await group.getByRole('button', { name: 'Save' }).click();
   await side.getByRole('button', { name: /^Shipping/ }).click();
   const picture = { name: 'parcel.png', mimeType: 'image/png', buffer: gradient([80, 140, 255]) };
-  await page.locator('input[type=file]').setInputFiles([picture]);
+  // The empty group offers an upload as well.
+  await page.locator('input[type=file]').first().setInputFiles([picture]);
   const row = page.getByRole('row', { name: /parcel/ });
   await row.waitFor();
   // Its address is signed: a picture sends no header.
@@ -40,8 +49,22 @@ test('an owner uploads and groups materials, which an agent finds and picks', as
   await desk.openFirst();
   await desk.composer.press('Control+j');
   const panel = desk.page.getByRole('region', { name: 'Materials' });
-  const image = panel.getByRole('option', { name: /parcel/ });
-  await image.getByText('This platform can’t receive files yet').waitFor();
+  await panel.getByRole('option', { name: /parcel/ }).click();
+  await desk.page.getByRole('list', { name: 'Files to send' }).getByText('parcel.png').waitFor();
+  await desk.composer.fill('Like this one');
+  await desk.composer.press('Enter');
+  // The chat's elements are within a shadow root, which locators look through.
+  const shown = visitor.page.locator('parley-chat .media img');
+  await expect.poll(() => widthOf(shown)).toBe(320);
+  const photo = { name: 'shoe.png', mimeType: 'image/png', buffer: gradient([255, 120, 80]) };
+  await visitor.page.locator('parley-chat input[type=file]').setInputFiles([photo]);
+  const received = desk.page.getByRole('img', { name: 'shoe.png' });
+  await expect.poll(() => widthOf(received)).toBe(320);
+  const history = await enterConsole(stage(), owner, { path: '/internalControl/chatHistory' });
+  await history.page.locator('a.conversation').first().click();
+  await expect.poll(() => widthOf(history.page.getByRole('img', { name: 'shoe.png' }))).toBe(320);
+
+  await desk.composer.press('Control+j');
   await panel.getByRole('combobox', { name: 'Search materials' }).fill('deliv');
   await expect.poll(() => panel.getByRole('option').count()).toBe(1);
   await desk.page.keyboard.press('Enter');

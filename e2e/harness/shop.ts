@@ -54,6 +54,8 @@ export async function openShop(server: string): Promise<Shop> {
     "style-src 'self'",
     `script-src ${server}`,
     `connect-src ${server}`,
+    `img-src ${server}`,
+    `media-src ${server}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');

@@ -79,7 +79,7 @@ export type Peer = {
   language: string | null;
 };
 
-/** What every inbound message has beside its content. */
+/** The parts of every inbound message beside its content. */
 export type InboundFrame = {
   /** Unique per social account, stable over redeliveries. */
   platformMessageId: string;

@@ -28,7 +28,7 @@ export function mediaPromises<C>(bench: Bench<C>): void {
     expect(host.messages).toHaveLength(1);
   });
 
-  it('says of a medium that nobody has that it is gone', async ({ skip }) => {
+  it('reports a medium that no server has as gone', async ({ skip }) => {
     const { connector, credentials } = bench.harness;
     if (!connector.fetchMedia) return skip('no media come in');
     const context = { ...bench.harness.newHost(), maxBytes: 1_000_000 };

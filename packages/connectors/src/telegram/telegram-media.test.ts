@@ -69,7 +69,7 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(host.messages[0]).toMatchObject(expected);
 });
 
-it('says of a file above 20 MB that it is too large', async () => {
+it('a file above 20 MB is too large to be fetched', async () => {
   shop.bot.files.set('huge', Buffer.alloc(20_000_001));
   const context = { ...createTestHost(), maxBytes: 50_000_000 };
   expect(await telegram.fetchMedia?.({ key: 'huge' }, credentials, context)).toMatchObject({

@@ -1,4 +1,4 @@
-/** What messages carry beside their text. */
+/** The contents of messages beside their text. */
 import { z } from 'zod';
 import { id } from '../values.ts';
 

@@ -51,7 +51,7 @@ export const message = z.object({
    * was.
    */
   original: z.string(),
-  /** What comes with the text; null for `text` and `unsupported`, and when it is `erased`. */
+  /** The content beside the text; null for `text` and `unsupported`, and when it is `erased`. */
   attachment: attachment.nullable(),
   originalLanguage: z.string().nullable(),
   /** Inbound: in the agent's language. Outbound: what the customer gets. */

@@ -83,7 +83,7 @@ export const uploadPlace = z.object({
 });
 export type UploadPlace = z.output<typeof uploadPlace>;
 
-/** An address that shows one file to whoever has it, for one to two hours. */
+/** An address that shows one file without a login, for one to two hours. */
 export const fileLink = z.object({ url: z.string() });
 
 export const presignUpload = endpoint({
