@@ -102,8 +102,8 @@ describe('a server on it', () => {
   it('shows the conversations, and goes on with them', async () => {
     const { accessToken } = await app.logInDesk('anafirst', 'Secret12');
     const conversationId = 'ac000000-0000-7000-8000-000000000001';
-    const messages = async () => {
-      const request = { params: { conversationId }, query: {} };
+    const messages = async (id = conversationId) => {
+      const request = { params: { conversationId: id }, query: {} };
       return (await app.call(conversationsApi.deskMessages, request, accessToken)).messages;
     };
     expect((await messages()).map(({ original, erased }) => (erased ? 'erased' : original))).toEqual([
@@ -112,6 +112,9 @@ describe('a server on it', () => {
       'Good morning',
       '¡Buenos días! 🌞',
     ]);
+    const kinds = ['image', 'audio', 'voice', 'video', 'file', 'sticker', 'contact', 'location'];
+    const media = await messages('ac580000-0000-7000-8000-000000000001');
+    expect(media.map(({ kind }) => kind)).toEqual(kinds);
     await until('what was queued to be sent', async () => (await messages())[3]?.delivery === 'sent' || null);
     expect(await app.call(subAccountsApi.deskSelf, {}, accessToken)).toMatchObject({ remaining: 4_888 });
   });
