@@ -3,12 +3,14 @@ import type { Connector, FetchedMedia, MediaReference, MediaResult } from '@parl
 import { fileRules } from '@parley/contract/files';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { isAnswerTooLarge } from '../../base/bounded-fetch.ts';
+import { transaction } from '../../base/db/database.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
-import type { Attempt, Queue } from '../../base/queue/queue.ts';
+import { type Attempt, addJob, type Queue } from '../../base/queue/queue.ts';
 import type { MessageRow, StoredMedia } from '../../schema/conversations.ts';
 import { fetchMedia, findMessage, finishMedia, isFetching } from '../conversations/index.ts';
 import { type Fetched, type FilesDeps, storeFetched } from '../files/index.ts';
 import { openCredentials } from './credentials.ts';
+import { createFetchSlots } from './fetch-slots.ts';
 import { networkOf } from './service.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { findAccount } from './store.ts';
@@ -18,11 +20,37 @@ export type InboundMediaDeps = ConnectionsDeps & FilesDeps;
 /** Bytes. */
 const mostBytes = Math.max(...fileRules.message.maxBytes.values());
 
+/** The queue has 64 workers, unless the operator says otherwise. */
+const slotLimits = { all: 16, perAccount: 4 };
+/** ms after which a job without a slot looks again; spread out, because there may be many. */
+const waiting = { least: 3_000, spread: 9_000 };
+
 export function handleMediaJobs(queue: Queue, deps: InboundMediaDeps): void {
-  queue.handle(fetchMedia, async ({ workspaceId, messageId }, attempt) => {
-    const message = await findMessage(deps.database, trustWorkspaceId(workspaceId), messageId);
-    if (message) await fetchOne(deps, message, attempt);
+  const slots = createFetchSlots(slotLimits);
+  queue.handle(fetchMedia, async (payload, attempt) => {
+    const message = await findMessage(
+      deps.database,
+      trustWorkspaceId(payload.workspaceId),
+      payload.messageId,
+    );
+    if (!message) return;
+    const release = slots.take(message.socialAccountId);
+    if (release === null) return lookAgain(deps, payload);
+    try {
+      await fetchOne(deps, message, attempt);
+    } finally {
+      release();
+    }
   });
+}
+
+/** A new job, so that waiting for a slot is no failed attempt. */
+async function lookAgain(
+  { database, clock, random }: InboundMediaDeps,
+  payload: { workspaceId: string; messageId: string },
+): Promise<void> {
+  const runAt = clock.now() + waiting.least + random() * waiting.spread;
+  await transaction(database, (tx) => addJob(tx, fetchMedia, payload, { runAt }));
 }
 
 async function fetchOne(deps: InboundMediaDeps, message: MessageRow, attempt: Attempt): Promise<void> {

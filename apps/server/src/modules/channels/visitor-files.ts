@@ -23,14 +23,19 @@ type FileCaller = Parameters<typeof uploaderOf>[0] & { audience: 'visitor' };
 
 /** Bytes that one address may announce to one site in an hour: a visitor's token is to be had for free. */
 const mostBytes = 300 * 1024 * 1024;
+/** The same for all visitors of a site together, so that many addresses can't fill the disk at once. */
+const mostBytesOfSite = 4 * 1024 * 1024 * 1024;
 
 export function registerVisitorFiles(mount: Mount, deps: VisitorFilesDeps): void {
   const { database, clock, rateLimitFactor: factor } = deps;
-  const announced = new RateWindow({ max: Math.ceil(mostBytes * factor), windowMs: 3_600_000 });
+  const windowMs = 3_600_000;
+  const announced = new RateWindow({ max: Math.ceil(mostBytes * factor), windowMs });
+  const announcedToSite = new RateWindow({ max: Math.ceil(mostBytesOfSite * factor), windowMs });
 
   mount(visitorApi.visitorUpload, async ({ caller, body, request }) => {
     const key = `${caller.socialAccountId} ${addressKey(request)}`;
     assertWithinLimit(announced.take(key, clock.now(), body.size));
+    assertWithinLimit(announcedToSite.take(caller.socialAccountId, clock.now(), body.size));
     const place = await presign(deps, uploaderOf(caller), { ...body, purpose: 'message' });
     return { ...place, uploadUrl: place.uploadUrl.replace(/^\/api\/files\/upload\//, visitorUploadPath) };
   });

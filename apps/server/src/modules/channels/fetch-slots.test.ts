@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createFetchSlots } from './fetch-slots.ts';
+
+it('takes no more for an account than its share, and leaves the rest to others', () => {
+  const slots = createFetchSlots({ all: 3, perAccount: 2 });
+  const held = [slots.take('slow'), slots.take('slow'), slots.take('slow')];
+  expect(held.map((one) => one !== null)).toEqual([true, true, false]);
+  expect(slots.take('other')).not.toBeNull();
+  expect(slots.take('third')).toBeNull();
+});
+
+it('a released slot can be taken again, and releasing it twice frees no second one', () => {
+  const slots = createFetchSlots({ all: 1, perAccount: 1 });
+  const release = slots.take('account');
+  release?.();
+  release?.();
+  expect(slots.take('account')).not.toBeNull();
+  expect(slots.take('account')).toBeNull();
+});
