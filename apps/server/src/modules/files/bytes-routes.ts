@@ -15,25 +15,21 @@ import {
   uploadPath,
   visitorUploadPath,
 } from './service.ts';
-import { createFileAddresses, type FileAddresses } from './signed-address.ts';
+import type { FileAddresses } from './signed-address.ts';
 
 export type BytesDeps = FilesDeps & {
   edge: FastifyInstance;
   admission: Admission;
   demoMode: boolean;
-  /** The present one first. */
-  appSecrets: readonly [string, ...string[]];
+  fileAddresses: FileAddresses;
   rateLimitFactor: number;
 };
 
 const largest = Math.max(...Object.values(fileRules).flatMap(({ maxBytes }) => [...maxBytes.values()]));
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-type ServingDeps = BytesDeps & { addresses: FileAddresses };
-
 export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
-  const { demoMode, rateLimitFactor, appSecrets, clock } = deps;
-  const serving = { ...deps, addresses: createFileAddresses(appSecrets[0], clock.now) };
+  const { demoMode, rateLimitFactor } = deps;
   const limit = (max: number, seconds: number) => ({
     rateLimit: { max: Math.ceil(max * rateLimitFactor), timeWindow: seconds * 1000 },
   });
@@ -71,13 +67,13 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     routes.get('/api/files/:fileId', {
       schema: { hide: true },
       config: limit(600, 60),
-      handler: (request, reply) => serve(serving, request, reply),
+      handler: (request, reply) => serve(deps, request, reply),
     });
     done();
   });
 }
 
-async function serve(deps: ServingDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { fileId } = request.params as { fileId: string }; // the route's own parameter
   if (!uuid.test(fileId)) throw new AppError('resource.not-found');
   const file = await completeFile(deps, fileId);
@@ -125,14 +121,14 @@ function headersOf({ name, contentType, purpose }: FileRow): Record<string, stri
 
 /** Admits those that the purpose names; all others get a 404, or a 401 without a login. */
 async function assertMaySee(
-  { admission, addresses }: ServingDeps,
+  { admission, fileAddresses }: BytesDeps,
   request: FastifyRequest,
   file: FileRow,
 ): Promise<void> {
   const { readers } = fileRules[file.purpose];
   if (readers === 'everybody') return;
   if (readers === 'nobody') throw new AppError('resource.not-found');
-  const isSigned = () => addresses.isSigned(file.id, request.query);
+  const isSigned = () => fileAddresses.isSigned(file.id, request.query);
   if ((readers === 'workspace' || readers === 'signed') && isSigned()) return;
   if (readers === 'signed') throw new AppError('resource.not-found');
   const other = readers === 'workspace' ? 'desk' : 'operator';

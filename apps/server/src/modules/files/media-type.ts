@@ -22,10 +22,15 @@ const shownAs: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
 };
 
+/** Its library is loaded when it is first needed. */
+async function readType(head: Uint8Array): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  return (await fileTypeFromBuffer(head))?.mime;
+}
+
 /** Returns the type that the first bytes of a file show; null: none that is known. Never one that can run scripts. */
 export async function foundType(head: Uint8Array): Promise<string | null> {
-  const { fileTypeFromBuffer } = await import('file-type');
-  const mime = (await fileTypeFromBuffer(head))?.mime;
+  const mime = await readType(head);
   if (mime === undefined || /xml|html|svg/.test(mime)) return null;
   return shownAs[mime] ?? mime;
 }
@@ -33,8 +38,7 @@ export async function foundType(head: Uint8Array): Promise<string | null> {
 /** Judges by the first bytes of a file. Lists of people, text or spreadsheet, are judged by their readers beyond that. */
 export async function isOfType(head: Uint8Array, contentType: string): Promise<boolean> {
   if (isArchive(contentType)) return zipStart.equals(head.subarray(0, zipStart.length));
-  const { fileTypeFromBuffer } = await import('file-type');
-  const found = (await fileTypeFromBuffer(head))?.mime;
+  const found = await readType(head);
   if (contentType.startsWith('text/')) return found === undefined;
   return found !== undefined && (foundAs[contentType] ?? [contentType]).includes(found);
 }

@@ -1,7 +1,7 @@
 import * as materialsApi from '@parley/contract/materials';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { completeFile, copyFile, createFileAddresses, type FilesDeps, uploaderOf } from '../files/index.ts';
+import { completeFile, copyFile, type FileAddresses, type FilesDeps, uploaderOf } from '../files/index.ts';
 import { createGroup, deleteGroup, orderGroups, renameGroup } from './groups/service.ts';
 import { countUngrouped, readGroups } from './groups/store.ts';
 import { createPresenter } from './library/presenter.ts';
@@ -18,8 +18,7 @@ import { readUsages } from './usages.ts';
 
 type Deps = MaterialsDeps &
   FilesDeps & {
-    /** The present one first. */
-    appSecrets: readonly [string, ...string[]];
+    fileAddresses: FileAddresses;
   };
 
 export function registerRoutes(mount: Mount, deps: Deps): void {
@@ -28,12 +27,9 @@ export function registerRoutes(mount: Mount, deps: Deps): void {
   mountDesk(mount, deps);
 }
 
-const presenterOf = ({ appSecrets, clock }: Deps) =>
-  createPresenter(createFileAddresses(appSecrets[0], clock.now));
-
 function mountLibrary(mount: Mount, deps: Deps): void {
   const { database, materialUsages } = deps;
-  const present = presenterOf(deps).material;
+  const present = createPresenter(deps.fileAddresses).material;
 
   mount(materialsApi.materialPage, async ({ caller, query }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
@@ -96,7 +92,7 @@ function mountGroups(mount: Mount, deps: Deps): void {
 
 function mountDesk(mount: Mount, deps: Deps): void {
   const { database } = deps;
-  const present = presenterOf(deps).inDesk;
+  const present = createPresenter(deps.fileAddresses).inDesk;
 
   mount(materialsApi.deskMaterials, async ({ caller: { workspaceId }, query }) => {
     const [{ list, more }, groups] = await Promise.all([
