@@ -1,4 +1,3 @@
-import { isApiError } from '@parley/api-client';
 import { platformIds, platforms } from '@parley/contract/catalogues';
 import {
   chosenSubAccounts,
@@ -9,15 +8,14 @@ import {
 } from '@parley/contract/dedupe-libraries';
 import { interfaceLanguageOf, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, type FormInstance, Input, Segmented, Select, Space } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { Form, type FormInstance, Input, Segmented, Select } from 'antd';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { blank, changesFrom, formFrom, type LibraryValues, valuesOf } from './library-values.ts';
 import { findLibrary } from './queries.ts';
 
@@ -58,42 +56,22 @@ export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Pro
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<LibraryValues>();
-  const [base, setBase] = useState(existing);
-  const { save, send, problem, clear } = useSaveLibrary(form, onClose);
-  const stale = isApiError(problem, 'resource.stale');
+  const saving = useSaveLibrary(form, onClose);
   return (
-    <FormDrawer
+    <RecordDrawer
       form={form}
       size={520}
       title={t(existing === undefined ? 'dedupeLibraries.create' : 'dedupeLibraries.change')}
-      saved={base === undefined ? blank : valuesOf(base)}
+      existing={existing}
+      valuesOf={(kept) => (kept === undefined ? blank : valuesOf(kept))}
+      saving={saving}
+      read={({ id }) => findLibrary(client, id)}
+      texts={{ save: t('dedupeLibraries.save'), cancel: t('dedupeLibraries.cancel') }}
       page={page}
-      onSave={() => send(base)}
       onClose={onClose}
-      foot={({ formId, close }) => (
-        <Space>
-          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
-            {t('dedupeLibraries.save')}
-          </Button>
-          <Button onClick={close}>{t('dedupeLibraries.cancel')}</Button>
-        </Space>
-      )}
-      below={
-        <SavingProblem
-          problem={problem}
-          base={base}
-          read={({ id }) => findLibrary(client, id)}
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs));
-            clear();
-          }}
-          onKeepMine={send}
-        />
-      }
     >
       <LibraryFields isNew={existing === undefined} subAccountsField={subAccountsField} />
-    </FormDrawer>
+    </RecordDrawer>
   );
 }
 

@@ -1,4 +1,3 @@
-import { isApiError } from '@parley/api-client';
 import {
   cardLink,
   cardText,
@@ -12,15 +11,13 @@ import {
 } from '@parley/contract/materials';
 import { useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Form, type FormInstance, Input, Select, Space } from 'antd';
-import { useState } from 'react';
+import { Form, type FormInstance, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TemplateTextField, TemplateTextPreview } from '../../entities/template-text/TemplateTextField.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { MediaField } from './MediaField.tsx';
 import { blank, formFrom, type MaterialDraft, valuesOf } from './material-values.ts';
 import { findMaterial } from './queries.ts';
@@ -77,41 +74,23 @@ export function MaterialDrawer(properties: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<MaterialDraft>();
-  const [base, setBase] = useState(existing);
-  const { save, send, problem, clear } = useSaveMaterial(form, type, onClose);
-  const stale = isApiError(problem, 'resource.stale');
-  const source = base ?? copied;
+  const saving = useSaveMaterial(form, type, onClose);
   const added = type === 'card' ? t('materials.addCard') : t('materials.addText');
   return (
-    <FormDrawer
+    <RecordDrawer
       form={form}
       size={560}
       title={existing === undefined ? added : t('materials.change')}
-      saved={source === undefined ? blank(groupId) : valuesOf(source)}
+      existing={existing}
+      valuesOf={(kept) => {
+        const source = kept ?? copied;
+        return source === undefined ? blank(groupId) : valuesOf(source);
+      }}
+      saving={saving}
+      read={({ id }) => findMaterial(client, id)}
+      texts={{ save: t('materials.save'), cancel: t('materials.cancel') }}
       page={page}
-      onSave={() => send(base)}
       onClose={onClose}
-      foot={({ formId, close }) => (
-        <Space>
-          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
-            {t('materials.save')}
-          </Button>
-          <Button onClick={close}>{t('materials.cancel')}</Button>
-        </Space>
-      )}
-      below={
-        <SavingProblem
-          problem={problem}
-          base={base}
-          read={({ id }) => findMaterial(client, id)}
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs));
-            clear();
-          }}
-          onKeepMine={send}
-        />
-      }
     >
       <Form.Item name="title" label={t('materials.title')} rules={[schemaRule(materialTitle, t)]} required>
         <Input autoComplete="off" autoFocus />
@@ -126,7 +105,7 @@ export function MaterialDrawer(properties: Properties) {
         />
       </Form.Item>
       <ContentFields form={form} type={type} />
-    </FormDrawer>
+    </RecordDrawer>
   );
 }
 

@@ -1,15 +1,12 @@
-import { isApiError } from '@parley/api-client';
 import { createQuickReply, type QuickReply, updateQuickReply } from '@parley/contract/quick-replies';
 import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, type FormInstance, Space } from 'antd';
-import { useState } from 'react';
+import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { QuickReplyFields } from './QuickReplyFields.tsx';
 import { findQuickReply } from './queries.ts';
 import { begunWith, formFrom, type QuickReplyDraft, valuesOf } from './quick-reply-values.ts';
@@ -55,41 +52,21 @@ export function QuickReplyDrawer({ existing, copied, page, onClose }: Properties
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<QuickReplyDraft>();
-  const [base, setBase] = useState(existing);
-  const { save, send, problem, clear } = useSaveQuickReply(form, onClose);
-  const stale = isApiError(problem, 'resource.stale');
+  const saving = useSaveQuickReply(form, onClose);
   return (
-    <FormDrawer
+    <RecordDrawer
       form={form}
       size={640}
       title={t(existing === undefined ? 'quickReplies.create' : 'quickReplies.change')}
-      saved={base === undefined ? begunWith(copied) : valuesOf(base)}
+      existing={existing}
+      valuesOf={(kept) => (kept === undefined ? begunWith(copied) : valuesOf(kept))}
+      saving={saving}
+      read={({ id }) => findQuickReply(client, id)}
+      texts={{ save: t('quickReplies.save'), cancel: t('quickReplies.cancel') }}
       page={page}
-      onSave={() => send(base)}
       onClose={onClose}
-      foot={({ formId, close }) => (
-        <Space>
-          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
-            {t('quickReplies.save')}
-          </Button>
-          <Button onClick={close}>{t('quickReplies.cancel')}</Button>
-        </Space>
-      )}
-      below={
-        <SavingProblem
-          problem={problem}
-          base={base}
-          read={({ id }) => findQuickReply(client, id)}
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs));
-            clear();
-          }}
-          onKeepMine={send}
-        />
-      }
     >
       <QuickReplyFields form={form} />
-    </FormDrawer>
+    </RecordDrawer>
   );
 }

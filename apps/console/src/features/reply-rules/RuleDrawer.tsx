@@ -1,15 +1,12 @@
 // i18n-keys: replyRules.welcome.*
 // i18n-keys: replyRules.keyword.*
-import { isApiError } from '@parley/api-client';
 import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, type FormInstance, Space } from 'antd';
-import { useState } from 'react';
+import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
-import { FormDrawer } from '../../ui/FormDrawer.tsx';
-import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { findRule, type KindCalls, type ReplyRule, rulesKey } from './rule-kinds.ts';
 import { begunWith, type RuleDraft, valuesOf } from './rule-values.ts';
@@ -53,41 +50,21 @@ export function RuleDrawer({ calls, existing, copied, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<RuleDraft>();
-  const [base, setBase] = useState(existing);
-  const { save, send, problem, clear } = useSaveRule(form, calls, onClose);
-  const stale = isApiError(problem, 'resource.stale');
+  const saving = useSaveRule(form, calls, onClose);
   return (
-    <FormDrawer
+    <RecordDrawer
       form={form}
       size={640}
       title={t(`replyRules.${calls.kind}.${existing === undefined ? 'create' : 'change'}`)}
-      saved={base === undefined ? begunWith(copied) : valuesOf(base)}
+      existing={existing}
+      valuesOf={(kept) => (kept === undefined ? begunWith(copied) : valuesOf(kept))}
+      saving={saving}
+      read={({ id }) => findRule(client, calls, id)}
+      texts={{ save: t('replyRules.save'), cancel: t('replyRules.cancel') }}
       page={calls.path}
-      onSave={() => send(base)}
       onClose={onClose}
-      foot={({ formId, close }) => (
-        <Space>
-          <Button type="primary" form={formId} htmlType="submit" loading={save.isPending} disabled={stale}>
-            {t('replyRules.save')}
-          </Button>
-          <Button onClick={close}>{t('replyRules.cancel')}</Button>
-        </Space>
-      )}
-      below={
-        <SavingProblem
-          problem={problem}
-          base={base}
-          read={({ id }) => findRule(client, calls, id)}
-          onTakeTheirs={(theirs) => {
-            setBase(theirs);
-            form.setFieldsValue(valuesOf(theirs));
-            clear();
-          }}
-          onKeepMine={send}
-        />
-      }
     >
       <RuleFields calls={calls} />
-    </FormDrawer>
+    </RecordDrawer>
   );
 }
