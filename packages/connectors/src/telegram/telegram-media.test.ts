@@ -2,39 +2,18 @@
 
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Connection } from '../spec.ts';
-import { createTestHost, type TestHost } from '../testing/host.ts';
+import { createTestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
-import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
-import type { BotHandle } from './fixtures/bot-handle.ts';
-import type { TelegramCredentials } from './manifest.ts';
+import { maria, messageTo as message, type StartedShop, startShop } from './fixtures/shop.ts';
 
-const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
-
-let server: BotApiServer;
-let shop: BotHandle;
-let credentials: TelegramCredentials;
-let open: Connection[] = [];
-
+let shop: StartedShop['shop'];
+let credentials: StartedShop['credentials'];
+let online: StartedShop['online'];
+let close: StartedShop['close'];
 beforeEach(async () => {
-  server = await startBotApiServer();
-  shop = server.addBot('shop_bot');
-  credentials = { token: shop.token, apiRoot: server.url };
+  ({ shop, credentials, online, close } = await startShop());
 });
-afterEach(async () => {
-  await Promise.all(open.map((connection) => connection.close()));
-  open = [];
-  await server.close();
-});
-
-async function online(host: TestHost): Promise<Connection> {
-  const connection = await telegram.open(credentials, host);
-  open.push(connection);
-  await until('online', () => host.states.at(-1)?.state === 'online');
-  return connection;
-}
-
-const message = (text: string, chatId = String(maria.id)) => ({ id: crypto.randomUUID(), chatId, text });
+afterEach(() => close());
 
 const file = { file_id: 'f', file_size: 9, mime_type: 'video/mp4', duration: 1.5, width: 4, height: 3 };
 const asMedia = { key: 'f', size: 9, contentType: 'video/mp4', durationMs: 1_500, width: 4, height: 3 };

@@ -6,39 +6,22 @@ import { wordsOf } from '../kit/words.ts';
 import type { Connection } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
-import { type BotApiServer, startBotApiServer } from './fixtures/bot-api-server.ts';
 import type { Answer } from './fixtures/bot-api-types.ts';
-import type { BotHandle } from './fixtures/bot-handle.ts';
-import type { TelegramCredentials } from './manifest.ts';
+import { maria, messageTo as message, type StartedShop, startShop } from './fixtures/shop.ts';
 import { webhookSecret } from './webhook.ts';
 
-const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
 const group = { id: -42, title: 'Wholesale' };
 
-let server: BotApiServer;
-let shop: BotHandle;
-let credentials: TelegramCredentials;
-let open: Connection[] = [];
-
+let server: StartedShop['server'];
+let shop: StartedShop['shop'];
+let credentials: StartedShop['credentials'];
+let open: StartedShop['open'];
+let online: StartedShop['online'];
+let close: StartedShop['close'];
 beforeEach(async () => {
-  server = await startBotApiServer();
-  shop = server.addBot('shop_bot');
-  credentials = { token: shop.token, apiRoot: server.url };
+  ({ server, shop, credentials, open, online, close } = await startShop());
 });
-afterEach(async () => {
-  await Promise.all(open.map((connection) => connection.close()));
-  open = [];
-  await server.close();
-});
-
-async function online(host: TestHost): Promise<Connection> {
-  const connection = await telegram.open(credentials, host);
-  open.push(connection);
-  await until('online', () => host.states.at(-1)?.state === 'online');
-  return connection;
-}
-
-const message = (text: string, chatId = String(maria.id)) => ({ id: crypto.randomUUID(), chatId, text });
+afterEach(() => close());
 
 describe('telegram: credentials', () => {
   it('names the bot', async () => {
@@ -228,7 +211,7 @@ describe('telegram: the webhook', () => {
     const host = createTestHost({ webhookUrl: 'http://127.0.0.1:1/hook' });
     const connection = await online(host);
     await connection.close();
-    open = [];
+    open.length = 0;
     expect(shop.bot.webhook).toMatchObject({
       url: 'http://127.0.0.1:1/hook',
       secret: webhookSecret(shop.token),
