@@ -2,6 +2,7 @@ export * from './api-error.ts';
 export { type Client, type ClientOptions, createClient } from './client.ts';
 export type { Download, DownloadProgress } from './download.ts';
 export { type Ended, endedBy, isClosed, isExpiry, sentenceOf, timedOut } from './ended.ts';
+export { keepInvalidations } from './keep-invalidations.ts';
 export { memoryClient, memoryStorage } from './memory-client.ts';
 export { mergeIntoCache } from './merge-into-cache.ts';
 export { newId } from './new-id.ts';

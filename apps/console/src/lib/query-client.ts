@@ -1,9 +1,9 @@
-import { isPassing } from '@parley/api-client';
+import { isPassing, keepInvalidations } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
 /** Asks again only where a later answer may differ: a refusal is final, a lost network is not. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -16,4 +16,6 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
+  keepInvalidations(client);
+  return client;
 }

@@ -1,0 +1,52 @@
+/** Tests that no change is missed between a query's first question and its answer. */
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+const queryKey = ['materials'];
+let close = () => {};
+afterEach(() => close());
+
+/** A list that is shown; each of its requests waits for its answer. */
+function shownList() {
+  const client = createQueryClient();
+  const requests: { answer: (list: string[]) => void; fail: (problem: Error) => void }[] = [];
+  const observer = new QueryObserver(client, {
+    queryKey,
+    queryFn: () =>
+      new Promise<string[]>((answer, fail) => {
+        requests.push({ answer, fail });
+      }),
+  });
+  close = observer.subscribe(() => {});
+  return { client, requests, shown: () => observer.getCurrentResult().data };
+}
+
+it('fetches a list once more that was invalidated while it was loading', async () => {
+  const { client, requests, shown } = shownList();
+  void client.invalidateQueries({ queryKey });
+  void client.invalidateQueries({ queryKey });
+  expect(requests).toHaveLength(1);
+  requests[0]?.answer([]);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  requests[1]?.answer(['parcel']);
+  await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
+  expect(requests).toHaveLength(2);
+});
+
+it('fetches it once more after a failure, too', async () => {
+  const { client, requests, shown } = shownList();
+  void client.invalidateQueries({ queryKey });
+  requests[0]?.fail(new Error('refused'));
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  requests[1]?.answer(['parcel']);
+  await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
+});
+
+it('fetches once what nothing has changed', async () => {
+  const { requests, shown } = shownList();
+  requests[0]?.answer(['parcel']);
+  await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(requests).toHaveLength(1);
+});

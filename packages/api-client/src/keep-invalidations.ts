@@ -1,0 +1,28 @@
+/** The part of a react-query client that this file uses. */
+type Invalidated = {
+  getQueryCache(): { subscribe(listener: (event: CacheEvent) => void): () => void };
+  invalidateQueries(filters: { queryKey: readonly unknown[]; exact: true }): Promise<void>;
+};
+
+type CacheEvent = {
+  type: string;
+  query: { queryKey: readonly unknown[]; state: { data?: unknown; fetchStatus: string } };
+  action?: unknown;
+};
+
+/**
+ * Fetches once more what was invalidated during its first fetch. React-query takes that answer for fresh, although it may
+ * have been read before the change: a list would lack for good what was added while it was loading.
+ */
+export function keepInvalidations(client: Invalidated): void {
+  const early = new WeakSet<object>();
+  client.getQueryCache().subscribe(({ type, query, action }) => {
+    if (type !== 'updated') return;
+    const { type: step, manual } = action as { type: string; manual?: boolean };
+    const { data, fetchStatus } = query.state;
+    if (step === 'invalidate' && data === undefined && fetchStatus === 'fetching') early.add(query);
+    const ended = step === 'error' || (step === 'success' && manual !== true);
+    if (ended && early.delete(query))
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  });
+}
