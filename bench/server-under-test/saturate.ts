@@ -71,6 +71,8 @@ export function toInbound(
     text,
     attachment: null,
     fileId: null,
+    referenceId: null,
+    replyTo: null,
     sentAt: Date.now(),
     history: false,
   };

@@ -18,6 +18,7 @@ export function keepInvalidations(client: Invalidated): void {
   const early = new WeakSet<object>();
   client.getQueryCache().subscribe(({ type, query, action }) => {
     if (type !== 'updated') return;
+    // The event's own action: its kinds are all of this shape.
     const { type: step, manual } = action as { type: string; manual?: boolean };
     const { data, fetchStatus } = query.state;
     if (step === 'invalidate' && data === undefined && fetchStatus === 'fetching') early.add(query);

@@ -6,6 +6,7 @@
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
+import { changePromises } from './conformance/changes.ts';
 import { faultPromises } from './conformance/faults.ts';
 import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
@@ -61,6 +62,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     inboundPromises(bench);
     outboundPromises(bench);
     mediaPromises(bench);
+    changePromises(bench);
     faultPromises(bench);
   });
 }

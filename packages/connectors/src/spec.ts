@@ -37,6 +37,14 @@ export type Capabilities = {
   startConversation: boolean;
   /** Sending the same message id twice delivers it once. */
   idempotentSend: boolean;
+  /** A message may name the one that it answers, in both directions. */
+  replies: boolean;
+  /** Texts are changed after they were sent: by customers, by the business. */
+  edits: { inbound: boolean; outbound: boolean };
+  /** Messages are taken back after they were sent: by customers, by the business. */
+  deletions: { inbound: boolean; outbound: boolean };
+  /** Emoji on messages: the customer's, the business's. */
+  reactions: { inbound: boolean; outbound: boolean };
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };
@@ -83,6 +91,10 @@ export type Peer = {
 export type InboundFrame = {
   /** Unique per social account, stable over redeliveries. */
   platformMessageId: string;
+  /** The id by which the platform's later events name this message, where that is another one; at most 200 characters. */
+  referenceId?: string | null;
+  /** The message of this chat that it answers: its `platformMessageId` or `referenceId`. */
+  replyTo?: string | null;
   chatId: string;
   chatKind: 'private' | 'group';
   /** A group's name, where the platform provides it; null for private chats, which are named after the customer. */
@@ -142,6 +154,30 @@ export type InboundMessage =
   | InboundLocation
   | InboundUnsupported;
 
+/** A customer's change of a message of this chat. Idempotent: handed over again, it changes nothing. */
+export type InboundChange = {
+  /** Null: the target alone tells, and no customer could name one of another chat. */
+  chatId: string | null;
+  /** The message's `platformMessageId` or `referenceId`; of the business's, the id that `send` returned. */
+  target: string;
+  /** The id of who did it, as in `Peer`. */
+  by: string;
+  /** The platform's own time, ms since the epoch. */
+  at: number;
+} & (
+  | {
+      kind: 'edited';
+      /** The new text or caption, whole. */
+      text: string;
+    }
+  | { kind: 'deleted' }
+  | {
+      kind: 'reacted';
+      /** All of this person's emoji on the message, as they are now. */
+      reactions: readonly string[];
+    }
+);
+
 /** A medium of the business's. */
 export type OutboundMedia = {
   kind: MediaKind;
@@ -161,6 +197,8 @@ export type OutboundMessage = {
   text: string;
   /** Of a kind and size that `capabilities.media` names. */
   media?: OutboundMedia;
+  /** The message that it answers, as `InboundChange` names it. Only where `capabilities.replies`. */
+  replyTo?: string;
   /**
    * True: this id was never handed to `send` before, by any process. Lets an idempotent connector leave out the
    * question whether the platform has it already. Absent means: it may have been.
@@ -181,6 +219,23 @@ export type SendResult =
       /** The platform takes nothing from this account before `retryAfterMs` is over: no chat is to be tried. */
       pausesAccount?: true;
     };
+
+/** A change of a message that the platform has. Doing it twice does it once. */
+export type OutboundChange = {
+  chatId: string;
+  /** As in `InboundChange`. */
+  target: string;
+} /** `caption`: the text of a medium. */ & (
+  | { kind: 'edit'; text: string; caption: boolean }
+  | { kind: 'delete' }
+  /** Null: the reaction is taken back. */
+  | { kind: 'react'; emoji: string | null }
+);
+
+/** `transient`: try again; it is unknown then whether it was done. `permanent`: don't. */
+export type ChangeResult =
+  | { ok: true }
+  | { ok: false; outcome: 'transient' | 'permanent'; reason: string; retryAfterMs?: number };
 
 export type ReceiptUpdate = {
   chatId: string;
@@ -236,6 +291,8 @@ export type ConnectorHost = {
   /** Sets a delivery aside that the connector can't read, for the owner. Resolves when that is durable. */
   setAside(delivery: { id: string; payload: string }): Promise<void>;
   receipt(update: ReceiptUpdate): Promise<void>;
+  /** Resolves when the change is durable; false: there is no such message, and nothing has changed. */
+  change(change: InboundChange): Promise<boolean>;
   /** The platform gives a customer another id: the sender of messages under `newId` is the person of `oldId`. Idempotent. */
   idChanged(change: { oldId: string; newId: string }): Promise<void>;
   /** Transient: shown to desks that are looking, never stored. */
@@ -268,6 +325,8 @@ export type MediaContext = CheckContext & { maxBytes: number };
 
 export type Connection = {
   send(message: OutboundMessage): Promise<SendResult>;
+  /** Present when one of `capabilities.edits`, `deletions` and `reactions` is outbound; asked only for those. */
+  change?(change: OutboundChange): Promise<ChangeResult>;
   /** Present when `capabilities.typing.outbound`. */
   typing?(chatId: string, on: boolean): Promise<void>;
   /** Present when `capabilities.markRead`. */

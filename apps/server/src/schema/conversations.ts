@@ -45,6 +45,32 @@ export const conversations = pgTable(
 export type StoredMedia = Omit<MediaAttachment, 'fileId'> & { key: string | null };
 export type StoredAttachment = StoredMedia | Exclude<Attachment, MediaAttachment>;
 
+/** One person's emoji on a message. `by`: the customer's id on the platform; null: the business. */
+export type StoredReaction =
+  | { side: 'in'; by: string; emoji: string }
+  | { side: 'out'; by: null; emoji: string };
+
+/** A change of an agent's on its way to the platform. `problem`: why it failed, or is tried again. */
+export type StoredChange = {
+  id: string;
+  state: 'queued' | 'failed';
+  problem: string | null;
+  attempts: number;
+  /** ms since the epoch. */
+  nextAttemptAt: number | null;
+} & (
+  | {
+      kind: 'edit';
+      text: string;
+      originalLanguage: string | null;
+      translation: string | null;
+      translationLanguage: string | null;
+      characters: number;
+    }
+  | { kind: 'delete' }
+  | { kind: 'react'; emoji: string | null }
+);
+
 export const messages = pgTable(
   'messages',
   {
@@ -79,6 +105,17 @@ export const messages = pgTable(
     attachment: jsonb('attachment').$type<StoredAttachment>(),
     /** The attachment's file; null: none, or not here yet. */
     fileId: uuid('file_id'),
+    /** The id by which the platform's later events name it, where that isn't `platform_message_id`. */
+    referenceId: text('reference_id'),
+    replyToId: uuid('reply_to_id'),
+    replyToSeq: count('reply_to_seq'),
+    /** Its earlier texts are as many, unless the owner isn't to have them. */
+    edits: integer('edits').notNull().default(0),
+    editedAt: moment('edited_at'),
+    /** Taken back by its author: for the owner alone since. */
+    deletedAt: moment('deleted_at'),
+    reactions: jsonb('reactions').$type<StoredReaction[]>(),
+    change: jsonb('change').$type<StoredChange>(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -92,13 +92,13 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   const says = (
     conversationId: string,
     text: string,
-    given: { id?: string; mode?: 'translate' | 'original' } = {},
+    given: { id?: string; mode?: 'translate' | 'original'; replyToId?: string } = {},
   ): Promise<conversationsApi.Message> =>
     app.call(
       conversationsApi.sendMessage,
       {
         params: { conversationId },
-        body: { id: given.id ?? randomUUID(), text, mode: given.mode ?? 'translate' },
+        body: { id: randomUUID(), text, mode: 'translate', ...given },
       },
       agent.token,
     );

@@ -33,19 +33,11 @@ export async function startInboundHarness(options: Omit<ChatHarnessOptions, 'clo
   const { workspaceId } = harness.owner;
   const { subAccountId } = harness.agent;
 
+  const account = { workspaceId, id: harness.site, platform: 'webchat', subAccountId } as const;
   const inbound = (chatId: string, text: string, given: Partial<Inbound> = {}): Inbound => ({
-    account: { workspaceId, id: harness.site, platform: 'webchat', subAccountId },
-    kind: 'text',
-    platformMessageId: randomUUID(),
-    chatId,
-    chatKind: 'private',
-    chatTitle: null,
-    from: { id: chatId, displayName: null, language: null },
-    text,
-    attachment: null,
-    fileId: null,
+    ...textFrom(chatId, text),
+    account,
     sentAt: clock.now(),
-    history: false,
     ...given,
   });
   async function messagesOf(chatId: string): Promise<StoredMessage[]> {
@@ -84,6 +76,23 @@ export async function startInboundHarness(options: Omit<ChatHarnessOptions, 'clo
             where workspace_id = ${workspaceId} and id = ${id}`),
         ),
       ),
+  };
+}
+
+function textFrom(chatId: string, text: string): Omit<Inbound, 'account' | 'sentAt'> {
+  return {
+    kind: 'text',
+    platformMessageId: randomUUID(),
+    referenceId: null,
+    replyTo: null,
+    chatId,
+    chatKind: 'private',
+    chatTitle: null,
+    from: { id: chatId, displayName: null, language: null },
+    text,
+    attachment: null,
+    fileId: null,
+    history: false,
   };
 }
 

@@ -17,6 +17,8 @@ export type OutboxEntry = {
   mode: 'translate' | 'original';
   /** A file that is uploaded; `text` is its caption. Absent: a text alone. */
   file?: OutboxFile;
+  /** The message that it answers. */
+  replyTo?: { id: string; seq: number };
   /** ms since the epoch. */
   at: number;
   /** The server's sentence when it refuses this message; the agent decides what to do with it. */
@@ -25,13 +27,14 @@ export type OutboxEntry = {
 
 /** Reads a stored entry; throws when it is none, or of another version. */
 function parseEntry(stored: string): OutboxEntry {
-  const { id, conversationId, text, mode, file, at, refusal }: Record<string, unknown> = JSON.parse(stored);
+  const { id, conversationId, text, mode, file, replyTo, at, refusal }: Record<string, unknown> =
+    JSON.parse(stored);
   if (typeof id !== 'string' || typeof conversationId !== 'string' || typeof text !== 'string')
     throw new Error('No entry of the outbox');
   if ((mode !== 'translate' && mode !== 'original') || typeof at !== 'number' || !Number.isInteger(at))
     throw new Error('No entry of the outbox');
   if (refusal !== null && typeof refusal !== 'string') throw new Error('No entry of the outbox');
-  return { id, conversationId, text, mode, ...parseFile(file), at, refusal };
+  return { id, conversationId, text, mode, ...parseFile(file), ...parseReplyTo(replyTo), at, refusal };
 }
 
 function parseFile(stored: unknown): { file?: OutboxFile } {
@@ -41,6 +44,13 @@ function parseFile(stored: unknown): { file?: OutboxFile } {
     throw new Error('No entry of the outbox');
   if (typeof size !== 'number') throw new Error('No entry of the outbox');
   return { file: { fileId, name, contentType, size } };
+}
+
+function parseReplyTo(stored: unknown): Pick<OutboxEntry, 'replyTo'> {
+  if (stored === undefined) return {};
+  const { id, seq } = stored as Record<string, unknown>; // each field is looked at
+  if (typeof id !== 'string' || typeof seq !== 'number') throw new Error('No entry of the outbox');
+  return { replyTo: { id, seq } };
 }
 
 /** Keeps a text over a crash of the client until it is accepted or discarded. */
@@ -94,8 +104,9 @@ type Verdict = 'taken' | 'later' | { refusal: string };
 
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
   try {
-    const { id, text, mode, conversationId, file } = entry;
-    const body = { id, text, mode, ...(file ? { fileId: file.fileId } : {}) };
+    const { id, text, mode, conversationId, file, replyTo } = entry;
+    const optional = { fileId: file?.fileId, replyToId: replyTo?.id };
+    const body = { id, text, mode, ...optional };
     options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
     return 'taken';
   } catch (problem) {

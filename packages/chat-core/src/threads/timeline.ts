@@ -35,6 +35,11 @@ function asShown(entry: OutboxEntry): WaitingMessage {
     deliveryProblem: entry.refusal,
     automatic: false,
     erased: false,
+    editedAt: null,
+    deletedAt: null,
+    replyTo: entry.replyTo ?? null,
+    reactions: [],
+    change: null,
     sentAt: entry.at,
   };
 }

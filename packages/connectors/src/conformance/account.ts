@@ -22,6 +22,10 @@ export function accountPromises<C>(bench: Bench<C>): void {
     const { connection } = await bench.online();
     const { capabilities } = bench.harness.connector.manifest;
     expect(connection.typing !== undefined).toBe(capabilities.typing.outbound);
+    const { edits, deletions, reactions } = capabilities;
+    expect(connection.change !== undefined).toBe(
+      [edits, deletions, reactions].some(({ outbound }) => outbound),
+    );
     expect(connection.markRead !== undefined).toBe(capabilities.markRead);
   });
 

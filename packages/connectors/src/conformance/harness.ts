@@ -15,6 +15,17 @@ export type HarnessCustomer = {
   sendImage?(bytes: Buffer, caption: string): Promise<void>;
   /** The media that the customer's program shows, in order. */
   receivedMedia?(): readonly { name: string; bytes: Buffer; caption: string }[];
+  /** Changes the customer's last message, or takes it back. */
+  edit?(text: string): Promise<void>;
+  takeBack?(): Promise<void>;
+  /** Reacts to the last message received; none: takes the reactions back. */
+  react?(emoji: readonly string[]): Promise<void>;
+  /** The business's reactions to the customer's last message. */
+  reactions?(): readonly string[];
+  /** Answers the last message received. */
+  answer?(text: string): Promise<void>;
+  /** The customer's text that the last message received answers. */
+  answered?(): string | null;
   /** Sends a receipt for the last message received. */
   confirm?(state: 'delivered' | 'read'): Promise<void>;
   typing?(on: boolean): Promise<void>;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { createApi, failureOf, grammySignal, resultOf, upload } from './api.ts';
+import { changeMessage } from './changes.ts';
 import { type TelegramCredentials, telegramManifest } from './manifest.ts';
 import { fetchMedia } from './media.ts';
-import { createOutbound } from './outbound.ts';
+import { type Calls, createOutbound } from './outbound.ts';
 import { longPollSeconds, poll } from './polling.ts';
 import { rereadUpdate } from './updates.ts';
 import { answerWebhook, keepWebhook } from './webhook.ts';
@@ -40,10 +41,8 @@ async function check(
 
 async function open(credentials: TelegramCredentials, host: ConnectorHost): Promise<Connection> {
   const api = createApi(credentials, host.network, requestSeconds);
-  const outbound = createOutbound(
-    { api, upload: (request) => upload(credentials, host.network, request) },
-    host.clock,
-  );
+  const calls: Calls = { api, upload: (request) => upload(credentials, host.network, request) };
+  const outbound = createOutbound(calls, host.clock);
   const stop = new AbortController();
   host.state('connecting');
   const receiving =
@@ -52,6 +51,7 @@ async function open(credentials: TelegramCredentials, host: ConnectorHost): Prom
       : keepWebhook(api, credentials, host.webhookUrl, host, stop.signal);
   return {
     send: outbound.send,
+    change: (change) => changeMessage(calls, change),
     typing: outbound.typing,
     async close() {
       stop.abort(new Error('Closed'));

@@ -1,22 +1,21 @@
-import type { Message, Update, User } from 'grammy/types';
+import type { Message, User } from 'grammy/types';
 import type { InboundMessage, Peer } from '../spec.ts';
 import { chatIdOf, topicOf } from './chat-address.ts';
 import { contentOf, withContent } from './media.ts';
+import { nameOfMessage } from './message-name.ts';
 
 /**
- * Returns the messages of an update. Only `message` is read: edits aren't requested (`allowedUpdates`), because an
- * agent answers the text that was read; channel posts have no customer.
+ * Returns a message as it is now; null: it has no author. Channel posts aren't requested: they have no customer.
  *
  * The id is `<chat id>:<message id>`. The update's own id is unsuitable: after a quiet week the platform begins a new
- * random sequence, and an id of the message is what a later reply, edit or deletion would name.
+ * random sequence, and an id of the message is what a later reply, edit or deletion names.
  */
-export function inboundMessages(update: Update): InboundMessage[] {
-  const message = update.message;
-  if (!message) return [];
+export function inboundMessage(message: Message): InboundMessage | null {
   const peer = peerOf(message);
-  if (!peer) return [];
+  if (!peer) return null;
   const common = {
-    platformMessageId: `${message.chat.id}:${message.message_id}`,
+    platformMessageId: nameOfMessage(message),
+    replyTo: answeredBy(message),
     chatId: chatIdOf(message),
     chatKind: message.chat.type === 'private' ? ('private' as const) : ('group' as const),
     chatTitle: titleOf(message),
@@ -24,10 +23,15 @@ export function inboundMessages(update: Update): InboundMessage[] {
     sentAt: message.date * 1000,
     history: false,
   };
-  if (message.text !== undefined) return [{ ...common, kind: 'text', text: message.text }];
+  if (message.text !== undefined) return { ...common, kind: 'text', text: message.text };
   const content = contentOf(message);
-  if (content) return [withContent(common, content, message.caption ?? '')];
-  return [{ ...common, kind: 'unsupported', what: kindOf(message) }];
+  if (content) return withContent(common, content, message.caption ?? '');
+  return { ...common, kind: 'unsupported', what: kindOf(message) };
+}
+
+/** In a topic each message answers the one that opened it, which is no answer. */
+function answeredBy({ reply_to_message: answered }: Message): string | null {
+  return answered === undefined || answered.forum_topic_created ? null : nameOfMessage(answered);
 }
 
 /** Returns a group's title, with its topic's where there is one: the message that opened a topic contains its name. */
@@ -38,7 +42,7 @@ function titleOf(message: Message): string | null {
   return `${title} · ${message.reply_to_message?.forum_topic_created?.name ?? `#${topic}`}`;
 }
 
-export const allowedUpdates = ['message'] as const;
+export const allowedUpdates = ['message', 'edited_message', 'message_reaction'] as const;
 
 function peerOf(message: Message): Peer | null {
   const { from, sender_chat: chat } = message;

@@ -9,32 +9,11 @@ import type { ConnectorClock, OutboundMedia, OutboundMessage, SendResult } from 
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
 import { captionLimit, uploadOf } from './media.ts';
-
-/**
- * A message holds 4,096 characters. The documentation doesn't define the unit; by tests against the live service they
- * are code points, while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units is within both.
- */
-const partLimit = 4096;
-
-/**
- * Returns the text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage
- * returns, U+2028 to U+202E (line separators and the bidirectional overrides) and three combining marks that can draw
- * over other lines are removed; white space at both ends is trimmed. The server does all but the first on its own.
- * Source: tdlib/td, `clean_input_string` in td/telegram/misc.cpp.
- */
-export function telegramText(text: string): string {
-  return (
-    text
-      .toWellFormed()
-      .replace(/[\r\u2028-\u202e]|\u0333|\u033f|\u030a/g, '')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be replaced
-      .replace(/[\u0000-\u0009\u000b-\u001f]/g, ' ')
-      .trim()
-  );
-}
+import { nameOfParts, readMessageName } from './message-name.ts';
+import { partLimit, telegramText } from './text.ts';
 
 /** The two ways to ask the platform. */
-type Calls = { api: Api; upload(request: { method: string; body: FormData }): Promise<unknown> };
+export type Calls = { api: Api; upload(request: { method: string; body: FormData }): Promise<unknown> };
 
 export type TelegramOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
@@ -51,29 +30,30 @@ export type TelegramOutbound = {
 export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
   const ordered = createOrdered();
   let pausedUntil = 0;
-  /** Parts that are out, of messages that aren't complete. */
-  const progress = createBoundedMap<number>(1000);
+  /** Ids of the parts that are out, of messages that aren't complete. */
+  const progress = createBoundedMap<number[]>(1000);
 
   const send = async (message: OutboundMessage): Promise<SendResult> => {
     const parts = partsOf(message);
     if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
     let address = addressOf(message.chatId);
-    let last = '';
-    for (let i = progress.get(message.id) ?? 0; i < parts.length; i += 1) {
+    const out = progress.get(message.id) ?? [];
+    for (let i = out.length; i < parts.length; i += 1) {
       const pause = pausedUntil - clock.now();
       if (pause > 0) return { ...waiting, retryAfterMs: pause };
-      const result = await sendPart(calls, address, parts[i] ?? '');
+      const answering = i === 0 ? replyParameters(message) : {};
+      const result = await sendPart(calls, { ...address, ...answering }, parts[i] ?? '');
       if (!result.ok) {
         const { retryAfterMs } = result.failure;
         if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
         return sendFailure(result.failure, i, parts.length);
       }
       address = { ...address, chat_id: String(result.sent.chat.id) };
-      last = `${address.chat_id}:${result.sent.message_id}`;
-      progress.set(message.id, i + 1);
+      out.push(result.sent.message_id);
+      progress.set(message.id, out);
     }
     progress.delete(message.id);
-    return { ok: true, platformMessageId: last };
+    return { ok: true, platformMessageId: nameOfParts({ chatId: address.chat_id, messageIds: out }) };
   };
 
   return {
@@ -85,6 +65,16 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
     },
     idle: () => ordered.idle(),
   };
+}
+
+type Addressed = ChatAddress & { reply_parameters?: ReplyParameters };
+type ReplyParameters = { message_id: number; allow_sending_without_reply: true };
+
+/** An answer to a message that is gone meanwhile goes out all the same. */
+function replyParameters({ replyTo }: OutboundMessage): Pick<Addressed, 'reply_parameters'> {
+  const messageId = replyTo === undefined ? undefined : readMessageName(replyTo)?.messageIds[0];
+  if (messageId === undefined) return {};
+  return { reply_parameters: { message_id: messageId, allow_sending_without_reply: true } };
 }
 
 /** A text, or a medium with the caption that fits below it. */
@@ -107,17 +97,12 @@ type PartResult =
 
 const sentMessage = z.looseObject({ chat: z.looseObject({ id: z.int() }), message_id: z.int() });
 
-async function sendPart(
-  calls: Calls,
-  address: ChatAddress,
-  part: Part,
-  migrated = false,
-): Promise<PartResult> {
+async function sendPart(calls: Calls, address: Addressed, part: Part, migrated = false): Promise<PartResult> {
   try {
     const call =
       typeof part === 'string'
         ? calls.api.raw.sendMessage({ ...address, text: part })
-        : calls.upload(await uploadOf(part.media, { ...address, caption: part.caption }));
+        : calls.upload(await uploadOf(part.media, formOf(address, part.caption)));
     return { ok: true, sent: await resultOf(sentMessage, call) };
   } catch (error) {
     const failure = failureOf(error);
@@ -126,6 +111,11 @@ async function sendPart(
       return sendPart(calls, { ...address, chat_id: String(failure.migratedTo) }, part, true);
     return { ok: false, failure };
   }
+}
+
+/** A form's fields are texts: what has parts is written as JSON. */
+function formOf({ reply_parameters: reply, ...address }: Addressed, caption: string) {
+  return { ...address, caption, reply_parameters: reply && JSON.stringify(reply) };
 }
 
 function sendFailure(failure: ApiFailure, sentParts: number, parts: number): SendResult {

@@ -146,18 +146,17 @@ describe('telegram: what arrives', () => {
     ]);
   });
 
-  it('marks groups, and leaves edits out', async () => {
+  it('marks groups, and asks for no updates that it doesn’t read', async () => {
     const host = createTestHost();
     await online(host);
-    const sent = shop.write(maria, 'two pieces');
-    shop.edit(sent, 'three pieces');
+    shop.write(maria, 'two pieces');
     shop.post(maria, { text: 'in the group' }, group);
     await until('the group', () => host.messages.length === 2);
     expect(host.messages.map((one) => [one.chatId, one.chatKind, one.chatTitle])).toEqual([
       ['501', 'private', null],
       ['-42', 'group', 'Wholesale'],
     ]);
-    expect(shop.bot.allowed).toEqual(['message']);
+    expect(shop.bot.allowed).toEqual(['message', 'edited_message', 'message_reaction']);
   });
 });
 
@@ -266,7 +265,11 @@ describe('telegram: sending', () => {
   it('answers in the topic of a forum, by what the conversation is called, so after a restart too', async () => {
     const forum = { id: -100_077, title: 'Wholesale' };
     const orders = { message_thread_id: 7, is_topic_message: true };
-    const opened = { forum_topic_created: { name: 'Orders' } };
+    const opened = {
+      message_id: 7,
+      chat: { id: forum.id, type: 'supergroup' },
+      forum_topic_created: { name: 'Orders' },
+    };
     shop.post(maria, { text: 'how much?', ...orders, reply_to_message: opened }, forum);
     shop.post(maria, { text: 'and this?', ...orders, message_thread_id: 9 }, forum);
     shop.post(maria, { text: 'in general' }, forum);

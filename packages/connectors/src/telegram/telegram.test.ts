@@ -4,7 +4,7 @@ import { createTestHost, type TestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
 import { startBotApiServer } from './fixtures/bot-api-server.ts';
 import type { TelegramCredentials } from './manifest.ts';
-import { telegramText } from './outbound.ts';
+import { telegramText } from './text.ts';
 
 const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
 
@@ -40,6 +40,23 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
         shop.bot.sent.flatMap(({ text, medium }) =>
           medium ? [{ name: medium.name, bytes: medium.bytes, caption: text }] : [],
         ),
+      async edit(text) {
+        const last = [...shop.bot.written.values()].at(-1);
+        if (last) shop.edit(last, text);
+      },
+      async react(emoji) {
+        shop.react(maria, shop.bot.sent.at(-1)?.messageId ?? 0, emoji);
+      },
+      reactions: () =>
+        ([...shop.bot.reactions.values()].at(-1) ?? []).flatMap((one) =>
+          one.type === 'emoji' ? [one.emoji] : [],
+        ),
+      async answer(text) {
+        const last = shop.bot.sent.at(-1);
+        const answered = { message_id: last?.messageId, date: 0, chat: { id: maria.id, type: 'private' } };
+        shop.post(maria, { text, reply_to_message: answered });
+      },
+      answered: () => shop.bot.written.get(`${maria.id}/${shop.bot.sent.at(-1)?.answers}`)?.text ?? null,
       sawTyping: () => shop.bot.actions.some((one) => one.action === 'typing'),
     },
     shown: telegramText,

@@ -2,7 +2,8 @@
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { ConnectorHost, InboundMessage } from '../spec.ts';
-import { inboundMessages } from './inbound.ts';
+import { inboundChange, type TelegramChange } from './changes.ts';
+import { inboundMessage } from './inbound.ts';
 
 const name = z.string().max(1_000);
 const person = z.object({
@@ -31,10 +32,18 @@ const place = z.object({
   longitude: z.number().min(-180).max(180),
 });
 
+const answered = z.object({
+  message_id: z.int(),
+  chat,
+  forum_topic_created: z.object({ name }).optional(),
+});
+
 const message = z.object({
   message_id: z.int(),
   date: moment,
+  edit_date: moment.optional(),
   chat,
+  reply_to_message: answered.optional(),
   from: person.optional(),
   sender_chat: chat.optional(),
   text: z.string().optional(),
@@ -55,7 +64,23 @@ const message = z.object({
   venue: z.object({ location: place, title: name, address: name }).optional(),
 });
 
-const update = z.object({ update_id: z.int(), message: message.optional() });
+const reaction = z.object({
+  chat,
+  message_id: z.int(),
+  user: person.optional(),
+  actor_chat: chat.optional(),
+  date: moment,
+  new_reaction: z
+    .array(z.object({ type: z.string().max(100), emoji: z.string().max(100).optional() }))
+    .max(100),
+});
+
+const update = z.object({
+  update_id: z.int(),
+  message: message.optional(),
+  edited_message: message.optional(),
+  message_reaction: reaction.optional(),
+});
 const number = update.pick({ update_id: true });
 
 /** An update as far as its number, which confirms it; its content is read under a guard. */
@@ -85,32 +110,44 @@ export const updatesLimit = 50;
 /** The length is judged first: a check of each item of a list without an end would block the event loop. */
 export const updateBatch = z.array(z.unknown()).max(updatesLimit).pipe(z.array(numbered));
 
-/** Reads a payload that was set aside. Throws while it hasn't the published shape. */
+/** Reads a payload that was set aside. Throws while it hasn't the published shape. A change is not made up for. */
 export function rereadUpdate(payload: string): InboundMessage[] {
-  return messagesOf(JSON.parse(payload));
+  const { message } = contentsOf(JSON.parse(payload));
+  return message ? [message] : [];
 }
 
-function messagesOf(value: unknown): InboundMessage[] {
+type Contents = { message: InboundMessage | null; changed: TelegramChange | null };
+
+function contentsOf(value: unknown): Contents {
   const read = readUpdate(value);
   if (!read) throw new Error('an update of unknown shape');
-  return inboundMessages(read);
+  return { message: read.message ? inboundMessage(read.message) : null, changed: inboundChange(read) };
 }
 
-/** Accepts the messages of these updates in order; an update that can't be read is set aside and keeps none out. */
-export async function acceptUpdates(
-  host: Pick<ConnectorHost, 'accept' | 'setAside'>,
-  updates: readonly NumberedUpdate[],
-): Promise<void> {
-  const messages: InboundMessage[] = [];
+type Accepting = Pick<ConnectorHost, 'accept' | 'change' | 'setAside'>;
+
+/**
+ * Accepts the messages of these updates in order, then their changes; an update that can't be read is set aside and keeps
+ * none out.
+ */
+export async function acceptUpdates(host: Accepting, updates: readonly NumberedUpdate[]): Promise<void> {
+  const contents: Contents[] = [];
   const unreadable: NumberedUpdate[] = [];
   for (const one of updates) {
     try {
-      messages.push(...messagesOf(one));
+      contents.push(contentsOf(one));
     } catch {
       unreadable.push(one);
     }
   }
+  const messages = contents.flatMap(({ message }) => message ?? []);
   if (messages.length > 0) await host.accept(messages);
+  for (const { changed } of contents) if (changed) await acceptChange(host, changed);
   for (const one of unreadable)
     await host.setAside({ id: String(one.update_id), payload: JSON.stringify(one) });
+}
+
+/** A message that was edited before the bot saw it is taken as any other. */
+async function acceptChange(host: Accepting, { change, message }: TelegramChange): Promise<void> {
+  if (!(await host.change(change)) && message) await host.accept([message]);
 }

@@ -6,6 +6,7 @@ import type {
   ConnectorLog,
   ConnectorNetwork,
   ConnectorState,
+  InboundChange,
   InboundMessage,
   ReceiptUpdate,
 } from '../spec.ts';
@@ -26,6 +27,8 @@ export type TestHost = ConnectorHost & {
   /** Every call of `accept` that resolved, repetitions included. */
   accepted: InboundMessage[];
   receipts: ReceiptUpdate[];
+  /** Those of messages that are here. */
+  changes: InboundChange[];
   typings: { chatId: string; on: boolean }[];
   presences: { peerId: string; online: boolean }[];
   idChanges: { oldId: string; newId: string }[];
@@ -93,6 +96,7 @@ type Records = Pick<
   | 'aside'
   | 'accepted'
   | 'receipts'
+  | 'changes'
   | 'typings'
   | 'presences'
   | 'idChanges'
@@ -108,6 +112,7 @@ function createRecords(stored: { cursor: string | null }): Records {
     aside: [],
     accepted: [],
     receipts: [],
+    changes: [],
     typings: [],
     presences: [],
     idChanges: [],
@@ -125,7 +130,7 @@ function createCalls(
   databaseDown: () => boolean,
 ): Pick<
   ConnectorHost,
-  'accept' | 'setAside' | 'receipt' | 'idChanged' | 'typing' | 'presence' | 'state' | 'cursor'
+  'accept' | 'setAside' | 'receipt' | 'change' | 'idChanged' | 'typing' | 'presence' | 'state' | 'cursor'
 > {
   const seen = new Set<string>();
   const live = (record: () => void) => {
@@ -149,6 +154,16 @@ function createCalls(
     accept: (messages) => durable(() => messages.forEach(store)),
     setAside: (delivery) => durable(() => records.aside.push(delivery)),
     receipt: (update) => durable(() => records.receipts.push(update)),
+    async change(change) {
+      // A message of the business's is in the database that this host doesn't have.
+      const known = records.messages.some(
+        ({ platformMessageId, referenceId }) =>
+          change.target === platformMessageId || change.target === referenceId,
+      );
+      const there = known || change.kind === 'reacted';
+      await durable(() => there && records.changes.push(change));
+      return there;
+    },
     idChanged: (change) => durable(() => records.idChanges.push(change)),
     typing: (chatId, on) => live(() => records.typings.push({ chatId, on })),
     presence: (peerId, online) => live(() => records.presences.push({ peerId, online })),

@@ -44,6 +44,11 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
       await nudge(hooks.deliver(message.chatId, { id: message.id, text }));
       return { ok: true, platformMessageId: message.id };
     },
+    // The page reads its messages as they are, and is notified of each change.
+    async change() {
+      if (closed) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
+      return { ok: true };
+    },
     typing: (chatId, on) => nudge(hooks.typing(chatId, on)),
     markRead: (chatId, messageId) => nudge(hooks.read(chatId, messageId)),
     async close() {

@@ -55,6 +55,7 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
   const running = keepOnline(credentials, host, line, stop.signal);
   return {
     send: outbound.send,
+    change: outbound.change,
     typing: outbound.typing,
     markRead: outbound.markRead,
     async close() {

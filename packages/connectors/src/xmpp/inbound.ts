@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Element } from '@xmpp/client';
 import type { InboundMessage, ReceiptUpdate } from '../spec.ts';
+import { changeIn, withoutQuote, type XmppChange } from './changes.ts';
 import { bare, ns } from './namespaces.ts';
 
 export type Context = {
@@ -15,6 +16,8 @@ export type Context = {
 
 export type XmppInbound = {
   message: InboundMessage | null;
+  /** The sender's change of an earlier message. */
+  changed: XmppChange | null;
   receipt: ReceiptUpdate | null;
   /** Receipt request of the sender, with the sender's message id. */
   confirm: { to: string; id: string } | null;
@@ -30,12 +33,15 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
   const chatId = bare(sender);
   const type = stanza.attrs.type ?? 'normal';
   if (chatId === context.account || type === 'groupchat' || type === 'headline') return null;
-  if (type === 'error') return { message: null, receipt: bounce(stanza, chatId), confirm: null };
+  if (type === 'error')
+    return { message: null, changed: null, receipt: bounce(stanza, chatId), confirm: null };
   const message = messageOf(stanza, chatId, context);
+  const changed = changeIn(stanza, { chatId, at: sentAt(stanza, context), message });
   const id = stanza.attrs.id;
   const wanted = message?.kind === 'text' && id !== undefined && stanza.getChild('request', ns.receipts);
   return {
-    message,
+    message: changed === null ? message : null,
+    changed,
     receipt: receiptOf(stanza, chatId),
     confirm: wanted ? { to: chatId, id } : null,
   };
@@ -82,7 +88,6 @@ const unsupported: readonly (readonly [name: string, xmlns: string, what: string
   ['encrypted', ns.omemo2, 'encrypted'],
   ['openpgp', ns.openPgp, 'encrypted'],
   ['x', ns.openPgpLegacy, 'encrypted'],
-  ['reactions', ns.reactions, 'reaction'],
   ['propose', ns.call, 'call'],
   ['x', ns.invitation, 'invitation'],
 ];
@@ -95,6 +100,8 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
   const language = body?.attrs['xml:lang'] ?? stanza.attrs['xml:lang'] ?? null;
   const common = {
     platformMessageId: messageId(stanza, chatId, text, context),
+    referenceId: referenceOf(stanza.attrs.id),
+    replyTo: referenceOf(stanza.getChild('reply', ns.reply)?.attrs.id),
     chatId,
     chatKind: 'private' as const,
     chatTitle: null,
@@ -104,8 +111,12 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
   };
   // An encrypted message's body is a notice of the sender's program, not the customer's text.
   if (kind) return { ...common, kind: 'unsupported', what: kind[2] };
-  return { ...common, kind: 'text', text };
+  return { ...common, kind: 'text', text: withoutQuote(stanza, text) };
 }
+
+/** Longer ids than anybody makes are no reference. */
+const referenceOf = (id: string | undefined) =>
+  id !== undefined && id !== '' && id.length <= 200 ? id : null;
 
 /**
  * `<archive id>`, or `<archive id> <stanza id>` where the sender requests a read receipt: that takes the sender's id,
@@ -122,12 +133,6 @@ function messageId(stanza: Element, chatId: string, text: string, context: Conte
   const stamp = stanza.getChild('delay', ns.delay)?.attrs.stamp ?? '';
   const parts = origin === '' ? [chatId, '', stamp, text] : [chatId, origin];
   return `local:${createHash('sha256').update(parts.join('\u0000')).digest('base64url')}`;
-}
-
-/** The sender's id inside a `platformMessageId`; null if the sender didn't ask for displayed markers. */
-export function markableId(platformMessageId: string): string | null {
-  const space = platformMessageId.indexOf(' ');
-  return space < 0 ? null : platformMessageId.slice(space + 1);
 }
 
 function sentAt(stanza: Element, context: Context): number {

@@ -223,11 +223,13 @@ async function firstPosition(state: State): Promise<Position> {
   return position;
 }
 
-/** Stores first, answers the sender then. */
+/** Stores first, answers the sender then. A correction of what was never received is a message as any other. */
 async function store(state: State, inbound: readonly XmppInbound[]): Promise<void> {
   const messages = inbound.flatMap((one) => (one.message ? [one.message] : []));
   if (messages.length > 0) await state.host.accept(messages);
-  for (const { receipt, confirm } of inbound) {
+  for (const { changed, receipt, confirm } of inbound) {
+    if (changed && !(await state.host.change(changed.change)) && changed.message)
+      await state.host.accept([changed.message]);
     if (receipt) await state.host.receipt(receipt);
     if (!confirm) continue;
     const received = xml('received', { xmlns: ns.receipts, id: confirm.id });

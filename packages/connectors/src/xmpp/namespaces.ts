@@ -29,6 +29,8 @@ export const ns = {
   carbons: 'urn:xmpp:carbons:2',
   /** XEP-0297 Stanza Forwarding */
   forward: 'urn:xmpp:forward:0',
+  /** XEP-0308 Last Message Correction */
+  correction: 'urn:xmpp:message-correct:0',
   /** XEP-0313 Message Archive Management */
   archive: 'urn:xmpp:mam:2',
   /** XEP-0333 Displayed Markers */
@@ -47,8 +49,14 @@ export const ns = {
   /** XEP-0384 OMEMO: version 0.3 as widely deployed, and since 0.8 */
   omemo: 'eu.siacs.conversations.axolotl',
   omemo2: 'urn:xmpp:omemo:2',
+  /** XEP-0424 Message Retraction */
+  retraction: 'urn:xmpp:message-retract:1',
+  /** XEP-0428 Fallback Indication */
+  fallback: 'urn:xmpp:fallback:0',
   /** XEP-0444 Message Reactions */
   reactions: 'urn:xmpp:reactions:0',
+  /** XEP-0461 Message Replies */
+  reply: 'urn:xmpp:reply:0',
 } as const;
 
 /** The address without its resource. */

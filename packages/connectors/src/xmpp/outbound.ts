@@ -2,9 +2,11 @@ import { type Element, xml } from '@xmpp/client';
 import { createBoundedMap } from '../kit/bounded-map.ts';
 import { createOrdered } from '../kit/ordered.ts';
 import { isBlank, xmlText } from '../kit/text.ts';
-import type { ConnectorClock, OutboundMessage, SendResult } from '../spec.ts';
+import type { ChangeResult, ConnectorClock, OutboundChange, OutboundMessage, SendResult } from '../spec.ts';
 import { wasSent } from './archive.ts';
-import { errorOf, markableId, type StanzaFailure } from './inbound.ts';
+import { answeredElement, changeStanza } from './changes.ts';
+import { errorOf, type StanzaFailure } from './inbound.ts';
+import { markableId } from './message-id.ts';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 
@@ -57,6 +59,7 @@ export function createLine(clock: ConnectorClock): XmppLine {
 
 export type XmppOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
+  change(change: OutboundChange): Promise<ChangeResult>;
   typing(chatId: string, on: boolean): Promise<void>;
   markRead(chatId: string, platformMessageId: string): Promise<void>;
   idle(): Promise<void>;
@@ -87,7 +90,7 @@ export function createOutbound(line: XmppLine): XmppOutbound {
         if (there === null) return interrupted;
         if (there) return sent;
         doubtful.set(message.id, true);
-        const failure = await deliver(stream, message);
+        const failure = await deliver(stream, messageStanza(message));
         doubtful.delete(message.id);
         return failure ? refusal(failure) : sent;
       } catch {
@@ -100,6 +103,7 @@ export function createOutbound(line: XmppLine): XmppOutbound {
 
   return {
     send: (message) => ordered.run(message.chatId, () => send(message)),
+    change: (it) => ordered.run(it.chatId, () => change(line, it)),
     async typing(chatId, on) {
       const state = xml(on ? 'composing' : 'paused', { xmlns: ns.chatStates });
       const hint = xml('no-store', { xmlns: ns.hints });
@@ -118,14 +122,29 @@ export function createOutbound(line: XmppLine): XmppOutbound {
   };
 }
 
+const offline: ChangeResult = { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
+
+async function change(line: XmppLine, it: OutboundChange): Promise<ChangeResult> {
+  const stanza = changeStanza(it);
+  if ('outcome' in stanza) return stanza;
+  const stream = await line.wait(waitMs);
+  if (!stream) return offline;
+  try {
+    const failure = await deliver(stream, stanza);
+    return failure ? refusal(failure) : { ok: true };
+  } catch {
+    return offline;
+  }
+}
+
 /** Null once the server has taken it; the error if it came back instead. */
-async function deliver(stream: XmppStream, message: OutboundMessage): Promise<StanzaFailure | null> {
+async function deliver(stream: XmppStream, sent: Element): Promise<StanzaFailure | null> {
   let failure: StanzaFailure | null = null;
   const stop = stream.onStanza((stanza) => {
-    if (stanza.attrs.id === message.id && stanza.attrs.type === 'error') failure = errorOf(stanza);
+    if (stanza.attrs.id === sent.attrs.id && stanza.attrs.type === 'error') failure = errorOf(stanza);
   });
   try {
-    await stream.deliver(messageStanza(message));
+    await stream.deliver(sent);
     return failure;
   } finally {
     stop();
@@ -141,6 +160,7 @@ function messageStanza(message: OutboundMessage): Element {
     xml('request', { xmlns: ns.receipts }),
     xml('markable', { xmlns: ns.markers }),
     xml('origin-id', { xmlns: ns.stanzaId, id: message.id }),
+    ...answeredElement(message),
   );
 }
 
@@ -148,7 +168,7 @@ function notConnected(doubtful: boolean): SendResult {
   return { ok: false, outcome: doubtful ? 'unknown' : 'transient', reason: 'platform-not-connected' };
 }
 
-function refusal(failure: StanzaFailure): SendResult {
+function refusal(failure: StanzaFailure): ChangeResult & { ok: false } {
   const outcome = failure.type === 'wait' ? 'transient' : 'permanent';
   return { ok: false, outcome, reason: failure.reason };
 }

@@ -1,12 +1,15 @@
 import { until } from '@parley/testing';
-import { afterAll, beforeAll } from 'vitest';
+import { xml } from '@xmpp/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textsOf } from '../conformance/harness.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { xmlText } from '../kit/text.ts';
-import { createTestHost } from '../testing/host.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';
 import type { XmppCredentials } from './manifest.ts';
+import { ns } from './namespaces.ts';
 
 let server: Prosody;
 let users = 0;
@@ -23,12 +26,13 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
   const maria = { jid: await server.addUser(`maria${users}`, 'rosa'), password: 'rosa', ...shared };
   /** Every stay of the customer's program; what it showed stays on its screen. */
   const stays: XmppCustomer[] = [await xmppCustomer(maria)];
-  const now = () => stays.at(-1);
   const demand = (): XmppCustomer => {
-    const customer = now();
+    const customer = stays.at(-1);
     if (!customer) throw new Error('The customer is away');
     return customer;
   };
+  /** The customer's last message. */
+  let last = { id: '', text: '' };
   // A new connection may receive messages again that an earlier one has shown; a repetition within one is a defect.
   const all = () => stays.flatMap((stay, n) => stay.received.filter(({ id }) => !shownBefore(n, id)));
   const shownBefore = (n: number, id: string) =>
@@ -41,7 +45,11 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
     newHost: (stored) => createTestHost(stored ? { stored } : {}),
     customer: {
       chatId: maria.jid,
-      write: (text) => demand().send(shop.jid, xmlText(text)),
+      async write(text) {
+        last = { id: crypto.randomUUID(), text: xmlText(text) };
+        await demand().send(shop.jid, last.text, { id: last.id });
+      },
+      ...changing(demand, shop.jid, () => last),
       received: () => all().map((one) => one.text),
       async confirm(state) {
         const last = await until('a message', () => demand().received.at(-1));
@@ -58,9 +66,7 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
     shown: xmlText,
     heard: xmlText,
     platform: {
-      async stop() {
-        await server.stop();
-      },
+      stop: () => server.stop(),
       async start() {
         await server.start();
         stays.push(await xmppCustomer(maria));
@@ -73,4 +79,70 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
   };
 }
 
+/** The customer's part in edits, deletions, reactions and answers. */
+function changing(
+  demand: () => XmppCustomer,
+  to: string,
+  last: () => { id: string; text: string },
+): Partial<Harness<XmppCredentials>['customer']> {
+  return {
+    edit: (text) =>
+      demand().send(to, text, { extra: [xml('replace', { xmlns: ns.correction, id: last().id })] }),
+    takeBack: () =>
+      demand().send(to, 'gone', { extra: [xml('retract', { xmlns: ns.retraction, id: last().id })] }),
+    async react(emoji) {
+      const id = demand().received.at(-1)?.id ?? '';
+      const reactions = emoji.map((one) => xml('reaction', {}, one));
+      const stored = xml('store', { xmlns: ns.hints });
+      const stanza = { to: to, type: 'chat', id: crypto.randomUUID() };
+      await demand().stanza(
+        xml('message', stanza, xml('reactions', { xmlns: ns.reactions, id }, ...reactions), stored),
+      );
+    },
+    reactions: () => demand().reactions.get(last().id) ?? [],
+    answer: (text) =>
+      demand().send(to, `> Yes\n${text}`, {
+        extra: [
+          xml('reply', { xmlns: ns.reply, to: to, id: demand().received.at(-1)?.id ?? '' }),
+          xml('fallback', { xmlns: ns.fallback, for: ns.reply }, xml('body', { start: '0', end: '6' })),
+        ],
+      }),
+    answered: () => (demand().received.at(-1)?.answers === last().id ? last().text : null),
+  };
+}
+
 describeConnector('xmpp', makeHarness);
+
+describe('xmpp: changes', () => {
+  it('reads them from the archive, and a correction of what it never saw as a message', async () => {
+    const { credentials: shop, customer, close } = await makeHarness();
+    const online = async (host: TestHost) => {
+      const connection = await xmpp.open(shop, host);
+      await until('online', () => host.states.at(-1)?.state === 'online');
+      return connection;
+    };
+    const first = createTestHost();
+    const before = await online(first);
+    await customer.write('red');
+    await until('the message', () => first.messages.length === 1);
+    await before.close();
+    await customer.edit?.('blue');
+    await customer.takeBack?.();
+    const host = createTestHost({ stored: first.stored });
+    // A process that has lost its messages knows nothing to correct.
+    const connection = await online(host);
+    await until('the correction', () => host.messages.length === 1);
+    expect(textsOf(host.messages)).toEqual(['blue']);
+    await connection.close();
+    const again = createTestHost({ stored: { cursor: null } });
+    const last = await online(again);
+    const target = first.messages[0]?.referenceId;
+    await until('both', () => again.changes.length === 2);
+    expect(again.changes).toMatchObject([
+      { kind: 'edited', target, text: 'blue', chatId: customer.chatId },
+      { kind: 'deleted', target },
+    ]);
+    await last.close();
+    await close();
+  });
+});

@@ -4,6 +4,9 @@ import { mediaKind } from '../conversations/attachments.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
+/** `inbound`: customers do it. `outbound`: agents can. */
+const bothWays = z.object({ inbound: z.boolean(), outbound: z.boolean() });
+
 const capabilities = z.object({
   text: z.object({ maxCodePoints: z.int() }),
   /** The media that can be sent, with the largest size in bytes. */
@@ -11,10 +14,15 @@ const capabilities = z.object({
   deliveryReceipts: z.boolean(),
   readReceipts: z.boolean(),
   markRead: z.boolean(),
-  typing: z.object({ inbound: z.boolean(), outbound: z.boolean() }),
+  typing: bothWays,
   presence: z.boolean(),
   history: z.boolean(),
   startConversation: z.boolean(),
+  /** A message may name the one that it answers. */
+  replies: z.boolean(),
+  edits: bothWays,
+  deletions: bothWays,
+  reactions: bothWays,
 });
 
 export const platformInfo = z.object({

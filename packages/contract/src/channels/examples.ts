@@ -20,6 +20,10 @@ const capabilities = {
   presence: true,
   history: false,
   startConversation: false,
+  replies: false,
+  edits: { inbound: false, outbound: true },
+  deletions: { inbound: false, outbound: true },
+  reactions: { inbound: false, outbound: false },
 };
 
 const platform: PlatformInfo = {

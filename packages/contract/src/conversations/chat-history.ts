@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
-import { cursorPage, cursorQuery, id } from '../values.ts';
+import { cursorPage, cursorQuery, id, time } from '../values.ts';
 import { conversation, conversationParams, fileParams, history, historyQuery } from './shapes.ts';
 
 const historyConversation = conversation.extend({
@@ -70,6 +70,27 @@ export const chatHistoryFileLink = endpoint({
   params: fileParams,
   answer: fileLink,
   errors: ['conversation.not-found', 'file.not-found'],
+  audit: 'chat-history.read',
+});
+
+export const chatHistoryVersions = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations/:conversationId/messages/:messageId/versions',
+  audience: ['console'],
+  summary:
+    'The texts of an edited message before its edits, oldest first; of more than 100, the first and the latest.',
+  params: conversationParams.extend({ messageId: id }),
+  answer: z.object({
+    versions: z.array(
+      z.object({
+        original: z.string(),
+        translation: z.string().nullable(),
+        /** Until when this was the text. */
+        replacedAt: time,
+      }),
+    ),
+  }),
+  errors: ['conversation.not-found', 'message.not-found'],
   audit: 'chat-history.read',
 });
 

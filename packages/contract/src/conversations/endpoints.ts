@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
 import { captionText, cursorPage, cursorQuery, id, messageText } from '../values.ts';
-import { conversation, conversationParams, fileParams, history, historyQuery, message } from './shapes.ts';
+import {
+  conversation,
+  conversationParams,
+  fileParams,
+  history,
+  historyQuery,
+  message,
+  reactionEmoji,
+} from './shapes.ts';
 
 export const deskConversations = endpoint({
   method: 'GET',
@@ -102,20 +110,100 @@ export const sendMessage = endpoint({
     mode: z.enum(['translate', 'original']),
     /** An upload of this agent's, complete, for the purpose `message`. */
     fileId: id.optional(),
+    /** The message of this conversation that it answers. */
+    replyToId: id.optional(),
   }),
   answer: message,
-  errors: ['conversation.not-found', 'message.id-taken', 'message.empty', 'file.not-found'],
+  errors: [
+    'conversation.not-found',
+    'message.not-found',
+    'message.id-taken',
+    'message.empty',
+    'file.not-found',
+  ],
   audit: { none: 'The message itself says who sent it and when.' },
 });
 
 const messageParams = z.strictObject({ messageId: id });
+
+export const deskMessage = endpoint({
+  method: 'GET',
+  path: '/api/desk/messages/:messageId',
+  audience: ['desk'],
+  summary: 'One message of this sub-account’s conversations, as it is now.',
+  params: messageParams,
+  answer: message,
+  errors: ['message.not-found'],
+});
+
+export const editMessage = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/edit',
+  audience: ['desk'],
+  summary:
+    'Changes the text of a sent message, where the platform can (`capabilities.edits`). Translated first and charged as a new text; the message changes once the platform has it, and its former text is kept for the owner.',
+  params: messageParams,
+  body: z.strictObject({
+    text: messageText,
+    /** `original`: sent as written, whatever the settings. */
+    mode: z.enum(['translate', 'original']),
+  }),
+  answer: message,
+  errors: [
+    'message.not-found',
+    'message.unchangeable',
+    'message.changing',
+    'translation.failed',
+    'characters.short',
+  ],
+  audit: { none: 'The message itself keeps its former texts.' },
+});
+
+export const takeBackMessage = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/takeBack',
+  audience: ['desk'],
+  summary:
+    'Deletes a sent message at the customer’s, where the platform can (`capabilities.deletions`). A failed one was never there, and is only marked. The owner keeps it.',
+  params: messageParams,
+  answer: message,
+  errors: ['message.not-found', 'message.unchangeable', 'message.changing'],
+  audit: { none: 'The message itself stays, marked, for the owner.' },
+});
+
+export const reactToMessage = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/react',
+  audience: ['desk'],
+  summary:
+    'Sets the business’s reaction to a customer’s message, where the platform can (`capabilities.reactions`).',
+  params: messageParams,
+  body: z.strictObject({
+    /** Null: takes it back. */
+    emoji: reactionEmoji.nullable(),
+  }),
+  answer: message,
+  errors: ['message.not-found', 'message.unchangeable', 'message.changing'],
+  audit: { none: 'Shown on the message itself.' },
+});
+
+export const discardMessageChange = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/discardChange',
+  audience: ['desk'],
+  summary: 'Gives up a change that has failed: the message stays as it is.',
+  params: messageParams,
+  answer: message,
+  errors: ['message.not-found', 'message.not-failed'],
+  audit: { none: 'Nothing changes at the customer’s.' },
+});
 
 export const retryMessage = endpoint({
   method: 'POST',
   path: '/api/desk/messages/:messageId/retry',
   audience: ['desk'],
   summary:
-    'Tries a failed or unconfirmed message again, or a failed translation or medium of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
+    'Tries a failed or unconfirmed message again, a failed change of one, or a failed translation or medium of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
   params: messageParams,
   answer: message,
   errors: ['message.not-found', 'message.not-failed'],

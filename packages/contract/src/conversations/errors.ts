@@ -9,6 +9,12 @@ export const conversationsErrors = {
   ),
   'message.not-found': errorEntry(404, '消息不存在', 'The message does not exist'),
   'message.not-failed': errorEntry(409, '该消息不是失败状态', 'The message has not failed'),
+  'message.unchangeable': errorEntry(409, '该消息无法再更改', 'The message can’t be changed any more'),
+  'message.changing': errorEntry(
+    409,
+    '该消息的上一次更改尚未完成，请稍后再试',
+    'The last change of this message is still on its way: try again in a moment',
+  ),
   'message.empty': errorEntry(400, '消息没有内容', 'The message has no content'),
   'message.id-taken': errorEntry(
     409,

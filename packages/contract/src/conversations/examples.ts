@@ -30,6 +30,11 @@ const received: Message = {
   deliveryProblem: null,
   automatic: false,
   erased: false,
+  editedAt: null,
+  deletedAt: null,
+  replyTo: null,
+  reactions: [],
+  change: null,
   sentAt: exampleTime(-3),
 };
 
@@ -191,6 +196,14 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   deskConversation: { params, answer: conversation },
   deskFileLink: { params: { conversationId, fileId }, answer: link },
+  chatHistoryVersions: {
+    params: { conversationId, messageId },
+    answer: {
+      versions: [
+        { original: '¿Tienen talla 37?', translation: 'Do you have size 37?', replacedAt: exampleTime(-2) },
+      ],
+    },
+  },
   chatHistoryFileLink: { params: { conversationId, fileId }, answer: link },
   deskEvents: {
     params,
@@ -205,9 +218,35 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   sendMessage: {
     params,
-    body: { id: newMessageId, text: sent.original, mode: 'translate', fileId: fileId },
+    body: { id: newMessageId, text: sent.original, mode: 'translate', fileId: fileId, replyToId: messageId },
     answer: sent,
   },
+  deskMessage: { params: { messageId }, answer: received },
+  editMessage: {
+    params: { messageId },
+    body: { text: 'Yes, in black.', mode: 'translate' },
+    answer: {
+      ...sent,
+      id: messageId,
+      delivery: 'sent',
+      change: { kind: 'edit', state: 'queued', problem: null, text: 'Yes, in black.' },
+    },
+  },
+  takeBackMessage: {
+    params: { messageId },
+    answer: {
+      ...sent,
+      id: messageId,
+      delivery: 'sent',
+      change: { kind: 'delete', state: 'queued', problem: null, text: null },
+    },
+  },
+  reactToMessage: {
+    params: { messageId },
+    body: { emoji: '👍' },
+    answer: { ...received, change: { kind: 'react', state: 'queued', problem: null, text: null } },
+  },
+  discardMessageChange: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'sent' } },
   retryMessage: { params: { messageId }, answer: { ...received, translationState: 'pending' } },
   sendOriginal: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'queued' } },
   markRead: { params, body: { seq: 1 }, answer: { ...conversation, readSeq: 1, unread: 0 } },

@@ -37,6 +37,28 @@ export const deliveryState = z.enum([
 ]);
 export type DeliveryState = z.output<typeof deliveryState>;
 
+/** The emoji that agents react with: each platform that takes reactions takes these. */
+export const reactionEmoji = z.enum(['👍', '❤', '😁', '🎉', '🔥', '🙏']);
+export type ReactionEmoji = z.output<typeof reactionEmoji>;
+
+const reaction = z.object({
+  emoji: z.string(),
+  /** The people who have it. */
+  count: z.int(),
+  /** The business is one of them. */
+  own: z.boolean(),
+});
+
+/** An agent's change that the platform doesn't have yet (`queued`), or has refused (`failed`). */
+const messageChange = z.object({
+  kind: z.enum(['edit', 'delete', 'react']),
+  state: z.enum(['queued', 'failed']),
+  /** The platform's or Parley's own reason. */
+  problem: z.string().nullable(),
+  /** The new text of an edit, as the agent wrote it. */
+  text: z.string().nullable(),
+});
+
 export const message = z.object({
   id,
   conversationId: id,
@@ -68,6 +90,14 @@ export const message = z.object({
   automatic: z.boolean(),
   /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
   erased: z.boolean(),
+  /** The time of its last edit; null: never edited. */
+  editedAt: time.nullable(),
+  /** The time at which its author took it back; null: it stands. Desks then get neither text nor attachment, the owner does. */
+  deletedAt: time.nullable(),
+  /** The message of this conversation that it answers. */
+  replyTo: z.object({ id, seq: z.int() }).nullable(),
+  reactions: z.array(reaction),
+  change: messageChange.nullable(),
   /** The platform's time for inbound, the server's for outbound. */
   sentAt: time,
 });

@@ -13,6 +13,8 @@ export const visitorMessage = z.object({
   from: z.enum(['visitor', 'business']),
   /** Of a medium its caption, or empty. */
   text: z.string(),
+  /** Taken back by its author: to be removed. Its text is empty. */
+  deleted: z.boolean(),
   attachment: attachment.nullable(),
   kind: messageKind,
   /** The visitor's own messages: has an agent seen it? */

@@ -11,6 +11,7 @@ const message: VisitorMessage = {
   changedSeq: 1,
   from: 'visitor',
   text: '¿Tienen talla 38?',
+  deleted: false,
   attachment: null,
   kind: 'text',
   state: 'sent',

@@ -1,5 +1,5 @@
 /** Implements the port `ConnectorHost` for one social account. */
-import type { ConnectorHost, InboundMessage } from '@parley/connectors';
+import type { ConnectorHost, InboundChange, InboundMessage } from '@parley/connectors';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
@@ -77,6 +77,7 @@ export function createAccountHost(
           conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
         ),
       ),
+    change: (change) => unattributed(() => receiveChange(deps, account, change)),
     idChanged: (change) => unattributed(() => followIdChangeOf(deps, account, change)),
     typing: (chatId, on) => notify(chatId, { on }),
     presence: (peerId, online) => notify(peerId, { online }),
@@ -107,6 +108,20 @@ async function accept(
     if (error instanceof NotStoredYet) messagesStuck(true);
     throw error;
   }
+}
+
+/** A change that can't be stored is dropped by the rules of receipts: it must not keep messages out. */
+async function receiveChange(
+  deps: HostDeps,
+  account: store.OpenAccount,
+  change: InboundChange,
+): Promise<boolean> {
+  let there = true;
+  const { target: platformMessageId, kind: state } = change;
+  await acceptReceipt(deps, account, { platformMessageId, state }, async () => {
+    there = await deps.conversations.change({ account, ...change });
+  });
+  return there;
 }
 
 function followIdChangeOf(

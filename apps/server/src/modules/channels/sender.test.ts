@@ -35,7 +35,7 @@ function firstOfEachChat(rows: readonly Row[]): Row[] {
   return [...firsts.values()];
 }
 
-const textAlone = { kind: 'text', media: null, fileId: null } as const;
+const textAlone = { kind: 'text', media: null, fileId: null, replyTo: null } as const;
 
 const asToSend = ({ id, chatId }: Row) => ({
   ...textAlone,

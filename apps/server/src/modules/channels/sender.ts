@@ -8,13 +8,11 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { MessageOutbox } from '../conversations/index.ts';
 import type { ChannelsMetrics } from './metrics.ts';
+import { nextTry } from './next-try.ts';
 import { mediaToSend, type OpenMessageFile } from './outbound-media.ts';
+import { createRounds } from './rounds.ts';
 
 const concurrency = 8;
-const firstPauseMs = 1_000;
-const longestPauseMs = 5 * 60_000;
-/** With the pauses between them, about an hour and a half. */
-const maxAttempts = 25;
 /** The pause before an outcome that could not be stored is written again, in ms. */
 const writeAgainMs = 500;
 
@@ -87,30 +85,6 @@ export function createSender(
   };
 }
 
-/** Runs `round` once for all nudges that came since the last one began, one round at a time, while `isOpen`. */
-function createRounds(isOpen: () => boolean, round: () => Promise<void>) {
-  let again = false;
-  let running: Promise<void> | null = null;
-  async function run(): Promise<void> {
-    while (again && isOpen()) {
-      again = false;
-      await round();
-    }
-  }
-  function nudge(): void {
-    again = true;
-    running ??= run().finally(() => {
-      running = null;
-      if (again && isOpen()) nudge();
-    });
-  }
-  return {
-    nudge,
-    /** Resolves when no round is running. */
-    settled: async () => running,
-  };
-}
-
 /**
  * Returns the messages that may be sent now; none while the outbox can't be read, since it is read again each second.
  */
@@ -144,7 +118,8 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
     if (result.outcome === 'unknown') return outbox.unconfirmed(workspaceId, id, result.reason);
     return outbox.notSent(workspaceId, id, {
       reason: result.reason,
-      retryAt: result.outcome === 'permanent' ? null : nextTry(sending.clock, attempts, result.retryAfterMs),
+      retryAt:
+        result.outcome === 'permanent' ? null : nextTry(sending.clock.now(), attempts, result.retryAfterMs),
     });
   });
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
@@ -157,13 +132,14 @@ async function hand(
   message: ToSend,
   firstAttempt: boolean,
 ): Promise<SendResult> {
-  const { id, chatId, text, writtenAt } = message;
+  const { id, chatId, text, replyTo, writtenAt } = message;
   try {
     const given = mediaToSend(openMessageFile, account, message);
     if (typeof given === 'string') return { ok: false, outcome: 'permanent', reason: given };
     await using medium = given;
     const media = medium === null ? {} : { media: medium.media };
-    return await open.send({ id, chatId, text, ...media, writtenAt, firstAttempt });
+    const answering = replyTo === null ? {} : { replyTo };
+    return await open.send({ id, chatId, text, ...media, ...answering, writtenAt, firstAttempt });
   } catch (error) {
     log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
     return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
@@ -196,10 +172,4 @@ async function insist({ clock, log, closing, account }: Sending, write: () => Pr
       await clock.sleep(writeAgainMs, closing).catch(() => undefined);
     }
   }
-}
-
-function nextTry(clock: Clock, attempts: number, askedForMs: number | undefined): number | null {
-  if (attempts + 1 >= maxAttempts) return null;
-  // 1 s, 2 s, 4 s … up to 5 minutes, if the platform asks for nothing else.
-  return clock.now() + (askedForMs ?? Math.min(firstPauseMs * 2 ** attempts, longestPauseMs));
 }

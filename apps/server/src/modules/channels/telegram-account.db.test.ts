@@ -97,6 +97,167 @@ describe('the main job', () => {
   });
 });
 
+describe('after a message', () => {
+  const owner = (conversationId: string, messageId: string) =>
+    harness.call(
+      conversationsApi.chatHistoryVersions,
+      { params: { conversationId, messageId } },
+      harness.owner.token,
+    );
+  const inHistory = async (conversationId: string, messageId: string) => {
+    const request = { params: { conversationId }, query: {} };
+    const { messages } = await harness.call(
+      conversationsApi.chatHistoryMessages,
+      request,
+      harness.owner.token,
+    );
+    return messages.find(({ id }) => id === messageId);
+  };
+
+  it('the customer edits it: translated again, and the owner keeps both texts', async () => {
+    const marta = someone(`Marta ${randomUUID()}`);
+    const written = bot().write(marta, 'Hola, ¿dónde está mi pedido? Gracias');
+    const chat = await chatWith(marta.firstName);
+    const done = (it: conversationsApi.Message) => it.translationState === 'done';
+    const before = await harness.messageWhen(chat.id, 'the translation', done);
+    const text = 'Buenos días, quiero comprar el coche rojo, muchas gracias por todo';
+    bot().edit(written, text);
+    const after = await harness.messageWhen(chat.id, 'the edit', (it) => it.original === text && done(it));
+    expect(after).toMatchObject({ id: before.id, seq: before.seq });
+    expect(after.translation).toContain('car');
+    expect(after.editedAt).toBeGreaterThan(0);
+    expect(after.characters).toBeGreaterThan(before.characters);
+    expect((await owner(chat.id, after.id)).versions).toMatchObject([
+      { original: before.original, translation: before.translation },
+    ]);
+    expect((await harness.conversations()).find(({ id }) => id === chat.id)?.unread).toBe(1);
+  });
+
+  it('each side reacts and answers, and the other sees to what', async () => {
+    const luis = someone(`Luis ${randomUUID()}`);
+    const written = bot().write(luis, 'Hola');
+    const chat = await chatWith(luis.firstName);
+    const [question] = await harness.messagesOf(chat.id);
+    if (!question) throw new Error('the question is not there');
+    const react = (emoji: '👍' | null) =>
+      harness.call(
+        conversationsApi.reactToMessage,
+        { params: { messageId: question.id }, body: { emoji } },
+        harness.agent.token,
+      );
+    await react('👍');
+    const reacted = await harness.messageWhen(chat.id, 'our reaction', (it) => it.reactions.length > 0);
+    expect(reacted).toMatchObject({ reactions: [{ emoji: '👍', count: 1, own: true }], change: null });
+    expect(bot().bot.reactions.get(`${luis.id}/${written.message_id}`)).toEqual([
+      { type: 'emoji', emoji: '👍' },
+    ]);
+    const answer = await harness.says(chat.id, 'Yes', { mode: 'original', replyToId: question.id });
+    expect(answer.replyTo).toEqual({ id: question.id, seq: question.seq });
+    await delivery(chat.id, answer.id, 'sent');
+    const sent = bot().bot.sent.at(-1);
+    expect(sent?.answers).toBe(written.message_id);
+    bot().react(luis, sent?.messageId ?? 0, ['🎉']);
+    const thanked = await harness.messageWhen(
+      chat.id,
+      'the reaction',
+      (it) => it.id === answer.id && it.reactions.length > 0,
+    );
+    expect(thanked.reactions).toEqual([{ emoji: '🎉', count: 1, own: false }]);
+    const chatOfLuis = { id: luis.id, type: 'private' };
+    const quoted = { message_id: sent?.messageId, date: 0, chat: chatOfLuis };
+    bot().post(luis, { text: 'Gracias', reply_to_message: quoted });
+    const thanks = await harness.messageWhen(chat.id, 'the thanks', (it) => it.original === 'Gracias');
+    expect(thanks.replyTo).toEqual({ id: answer.id, seq: answer.seq });
+  });
+
+  it('the agent edits it, translated, and takes it back; the owner sees what it was', async () => {
+    const ana = someone(`Ana ${randomUUID()}`);
+    bot().write(ana, 'Hola, buenos días, ¿dónde está mi pedido?');
+    const chat = await chatWith(ana.firstName);
+    await harness.messageWhen(chat.id, 'the language', (it) => it.translationState === 'done');
+    const { id } = await harness.says(chat.id, 'It will arrive tomorrow');
+    await delivery(chat.id, id, 'sent');
+    const change = { params: { messageId: id } };
+    const edit = { ...change, body: { text: 'house', mode: 'translate' } } as const;
+    const queued = await harness.call(conversationsApi.editMessage, edit, harness.agent.token);
+    expect(queued).toMatchObject({
+      original: 'It will arrive tomorrow',
+      change: { kind: 'edit', text: 'house' },
+    });
+    const edited = await harness.messageWhen(chat.id, 'the edit', (it) => it.editedAt !== null);
+    expect(edited).toMatchObject({ original: 'house', translation: 'casa', change: null });
+    expect(sentTexts(ana.id)).toEqual(['casa']);
+    await harness.call(conversationsApi.takeBackMessage, change, harness.agent.token);
+    const gone = await harness.messageWhen(chat.id, 'the deletion', (it) => it.deletedAt !== null);
+    expect(gone).toMatchObject({ original: '', translation: null, erased: true });
+    expect(sentTexts(ana.id)).toEqual([]);
+    expect(await inHistory(chat.id, id)).toMatchObject({
+      original: 'house',
+      translation: 'casa',
+      erased: false,
+    });
+    expect((await owner(chat.id, id)).versions.map(({ original }) => original)).toEqual([
+      'It will arrive tomorrow',
+    ]);
+    const again = harness.call(conversationsApi.editMessage, edit, harness.agent.token);
+    await expect(again).rejects.toMatchObject({ error: 'message.unchangeable' });
+  });
+
+  it('a change that the platform refuses says why, and is tried again or given up', async () => {
+    const eva = someone(`Eva ${randomUUID()}`);
+    bot().write(eva, 'Hola');
+    const chat = await chatWith(eva.firstName);
+    const { id } = await harness.says(chat.id, 'one', { mode: 'original' });
+    await delivery(chat.id, id, 'sent');
+    const refusal = {
+      ok: false,
+      error_code: 400,
+      description: "Bad Request: message can't be deleted",
+    } as const;
+    const params = { messageId: id };
+    const failing = async (
+      act: typeof conversationsApi.takeBackMessage | typeof conversationsApi.retryMessage,
+    ) => {
+      bot().fail({ method: 'deleteMessages', kind: 'answer', answer: refusal });
+      await harness.call(act, { params }, harness.agent.token);
+      const failed = await harness.messageWhen(chat.id, 'the refusal', (it) => it.change?.state === 'failed');
+      expect(failed.change?.problem).toContain("can't be deleted");
+    };
+    await failing(conversationsApi.takeBackMessage);
+    await failing(conversationsApi.retryMessage);
+    const kept = await harness.call(conversationsApi.discardMessageChange, { params }, harness.agent.token);
+    expect(kept).toMatchObject({ change: null, deletedAt: null, original: 'one' });
+    expect(sentTexts(eva.id)).toEqual(['one']);
+  });
+
+  it('refuses another sub-account each change', async () => {
+    const leo = someone(`Leo ${randomUUID()}`);
+    bot().write(leo, 'Hola');
+    const chat = await chatWith(leo.firstName);
+    const [message] = await harness.messagesOf(chat.id);
+    const other = await harness.createSubAccount(harness.owner);
+    const params = { messageId: message?.id ?? '' };
+    const asked = [
+      harness.call(conversationsApi.reactToMessage, { params, body: { emoji: '👍' } }, other.token),
+      harness.call(conversationsApi.takeBackMessage, { params }, other.token),
+      harness.call(
+        conversationsApi.editMessage,
+        { params, body: { text: 'x', mode: 'original' } },
+        other.token,
+      ),
+      harness.call(conversationsApi.deskMessage, { params }, other.token),
+    ];
+    const refusals = asked.map((act) =>
+      act.then(
+        () => 'done',
+        (refusal: { error: string }) => refusal.error,
+      ),
+    );
+    expect(await Promise.all(refusals)).toEqual(asked.map(() => 'message.not-found'));
+    expect(await harness.messagesOf(chat.id)).toMatchObject([{ reactions: [], change: null }]);
+  });
+});
+
 describe('when the platform', () => {
   const open = async () => {
     const person = someone(`Leo ${randomUUID()}`);

@@ -47,7 +47,7 @@ export function createChanges(realtime: RealtimeServer): Changes {
         realtime.console(place.workspaceId).emit('changed', shown);
         changed.emit({ place, message });
         if (message.characters > 0) spent(place);
-        if (message.delivery === 'queued') {
+        if (message.delivery === 'queued' || message.change?.state === 'queued') {
           queued.emit({ workspaceId: place.workspaceId, socialAccountId: message.socialAccountId });
         }
       });

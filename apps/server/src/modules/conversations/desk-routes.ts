@@ -11,12 +11,20 @@ import type { ConversationRow } from '../../schema/conversations.ts';
 import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { FileAddresses } from '../files/index.ts';
 import { linkToFile } from './media/link.ts';
+import {
+  discardChange,
+  editMessage,
+  reactToMessage,
+  retryChange,
+  takeBackMessage,
+} from './message-changes/request.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
 import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
 import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
+import { findMessage } from './store.ts';
 
 export type DeskDeps = OutboundDeps & {
   fileAddresses: FileAddresses;
@@ -35,6 +43,7 @@ type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
   mountReading(mount, deps);
   mountSending(mount, deps);
+  mountChanging(mount, deps);
 }
 
 function mountReading(mount: Mount, deps: DeskDeps): void {
@@ -65,6 +74,20 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
     return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
   });
+  mount(conversationsApi.deskMessage, async ({ caller, params }) => {
+    const message = found(
+      await findMessage(database, caller.workspaceId, params.messageId),
+      'message.not-found',
+    );
+    const own = await readConversation(
+      database,
+      caller.workspaceId,
+      message.conversationId,
+      caller.subAccountId,
+    );
+    found(own, 'message.not-found');
+    return presentMessage(message);
+  });
   mount(conversationsApi.deskFileLink, async ({ caller, params }) => {
     const { row } = await ownConversation(deps, caller, params.conversationId);
     return linkToFile(deps, row, params.fileId, 'participant');
@@ -83,9 +106,6 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.sendMessage, async ({ caller, params, body }) =>
     presentMessage(await sendMessage(deps, caller, params.conversationId, body)),
   );
-  mount(conversationsApi.retryMessage, async ({ caller, params }) =>
-    presentMessage(await retryMessage(deps, caller, params.messageId)),
-  );
   mount(conversationsApi.sendOriginal, async ({ caller, params }) =>
     presentMessage(await sendOriginal(deps, caller, params.messageId)),
   );
@@ -93,6 +113,31 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
     const { row } = await ownConversation(deps, caller, params.conversationId);
     deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on });
     return null;
+  });
+}
+
+function mountChanging(mount: Mount, deps: DeskDeps): void {
+  mount(conversationsApi.editMessage, ({ caller, params, body, request }) =>
+    whileConnected(request.raw.socket, async (signal) =>
+      presentMessage(await editMessage(deps, caller, params.messageId, body, signal)),
+    ),
+  );
+  mount(conversationsApi.takeBackMessage, async ({ caller, params }) =>
+    presentMessage(await takeBackMessage(deps, caller, params.messageId)),
+  );
+  mount(conversationsApi.reactToMessage, async ({ caller, params, body }) =>
+    presentMessage(await reactToMessage(deps, caller, params.messageId, body.emoji)),
+  );
+  mount(conversationsApi.discardMessageChange, async ({ caller, params }) =>
+    presentMessage(await discardChange(deps, caller, params.messageId)),
+  );
+  mount(conversationsApi.retryMessage, async ({ caller, params }) => {
+    const message = found(
+      await findMessage(deps.database, caller.workspaceId, params.messageId),
+      'message.not-found',
+    );
+    const retry = message.change?.state === 'failed' ? retryChange : retryMessage;
+    return presentMessage(await retry(deps, caller, params.messageId));
   });
 }
 

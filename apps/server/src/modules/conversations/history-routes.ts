@@ -4,6 +4,7 @@ import {
   chatHistoryConversations,
   chatHistoryFileLink,
   chatHistoryMessages,
+  chatHistoryVersions,
   exportMessages,
   exportTranscript as exportTranscriptEndpoint,
   getChatRetention,
@@ -15,7 +16,7 @@ import {
 } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { found } from '../../base/http/app-error.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -23,6 +24,7 @@ import { record, recordHourly } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { exportSpreadsheet, exportTranscript } from './history-export/service.ts';
 import { type LinkDeps, linkToFile } from './media/link.ts';
+import { readVersions } from './message-changes/store.ts';
 import {
   type OwnerTranslationDeps,
   quoteUntranslated,
@@ -37,6 +39,7 @@ import { readRetention } from './retention/store.ts';
 import { findMessages } from './search/find-messages.ts';
 import { presentFound } from './search/presenter.ts';
 import type { MessageFilters } from './search/queries.ts';
+import { findMessage } from './store.ts';
 
 type HistoryDeps = LinkDeps & OwnerTranslationDeps & { clock: Clock };
 
@@ -104,6 +107,24 @@ function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
 
 function registerFileRoutes(mount: Mount, deps: HistoryDeps): void {
   const { database } = deps;
+  mount(chatHistoryVersions, async ({ caller, params, origin }) => {
+    const { conversationId: id, messageId } = params;
+    found(await readConversation(database, caller.workspaceId, id), 'conversation.not-found');
+    await recordHourly(database, origin, {
+      action: 'chat-history.read',
+      object: { kind: 'conversation', id },
+    });
+    const message = await findMessage(database, caller.workspaceId, messageId);
+    if (message?.conversationId !== id) throw new AppError('message.not-found');
+    const versions = await readVersions(database, caller.workspaceId, messageId);
+    return {
+      versions: versions.map(({ original, translation, replacedAt }) => ({
+        original,
+        translation,
+        replacedAt: replacedAt.getTime(),
+      })),
+    };
+  });
   mount(chatHistoryFileLink, async ({ caller, params, origin }) => {
     const { row } = found(
       await readConversation(database, caller.workspaceId, params.conversationId),

@@ -1,10 +1,28 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
-import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
+import type { ConversationRow, MessageRow, StoredReaction } from '../../schema/conversations.ts';
 import type { FanVerdict } from '../fans/index.ts';
 
-/** A message as clients see it. The platform's ids and the attempts stay inside. */
+/** A message as desks see it: nothing of what its author took back. */
 export function presentMessage(row: MessageRow): Message {
+  const message = presentWhole(row);
+  return row.deletedAt === null ? message : { ...message, ...nothing };
+}
+
+const nothing = {
+  original: '',
+  attachment: null,
+  translation: null,
+  translationLanguage: null,
+  translationState: 'none',
+  translationProblem: null,
+  reactions: [],
+  change: null,
+  erased: true,
+} as const satisfies Partial<Message>;
+
+/** The platform's ids and the attempts stay inside. */
+function presentWhole(row: MessageRow): Message {
   return {
     id: row.id,
     conversationId: row.conversationId,
@@ -24,6 +42,11 @@ export function presentMessage(row: MessageRow): Message {
     deliveryProblem: row.deliveryProblem,
     automatic: row.triggeredBy !== null,
     erased: row.erasedAt !== null,
+    editedAt: row.editedAt?.getTime() ?? null,
+    deletedAt: row.deletedAt?.getTime() ?? null,
+    replyTo: presentAnswered(row),
+    reactions: presentReactions(row.reactions ?? []),
+    change: presentChange(row),
     sentAt: row.sentAt.getTime(),
   };
 }
@@ -36,20 +59,28 @@ export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow):
   return { ...media, fileId: media.state === 'ready' ? fileId : null };
 }
 
-/** The same for the owner: nothing of a text that is not kept leaves the server, from the first moment. */
+/** The same for the owner, who sees what was taken back; nothing of a text that isn't kept leaves the server, from the first moment. */
 export function presentForOwner(row: MessageRow): Message {
-  const message = presentMessage(row);
-  if (!row.withheld) return message;
-  return {
-    ...message,
-    original: '',
-    attachment: null,
-    translation: null,
-    translationLanguage: null,
-    translationState: 'none',
-    translationProblem: null,
-    erased: true,
-  };
+  const message = presentWhole(row);
+  return row.withheld ? { ...message, ...nothing } : message;
+}
+
+function presentAnswered({ replyToId: id, replyToSeq: seq }: MessageRow): Message['replyTo'] {
+  return id === null || seq === null ? null : { id, seq };
+}
+
+function presentReactions(all: readonly StoredReaction[]): Message['reactions'] {
+  return [...Map.groupBy(all, ({ emoji }) => emoji)].map(([emoji, those]) => ({
+    emoji,
+    count: those.length,
+    own: those.some(({ side }) => side === 'out'),
+  }));
+}
+
+function presentChange({ change, erasedAt }: MessageRow): Message['change'] {
+  if (change === null || erasedAt !== null) return null;
+  const { kind, state, problem } = change;
+  return { kind, state, problem, text: kind === 'edit' ? change.text : null };
 }
 
 export type ConversationItem = {

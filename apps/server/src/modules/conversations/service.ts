@@ -19,6 +19,9 @@ import type { Inbound } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
+import { type ChangeOutbox, createChangeOutbox } from './message-changes/outbox.ts';
+import { receiveChange } from './message-changes/receive.ts';
+import type { ReceivedChange } from './message-changes/received.ts';
 import { translateOutbound as outboundJob, purgePreviews as purgeJob } from './outbound/jobs.ts';
 import { createOutbox, type MessageOutbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
@@ -51,7 +54,10 @@ export type Conversations = {
    * separate transaction, never together with other accounts' messages.
    */
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
+  /** Resolves when a customer's change of a message is durable; false: there is no such message. */
+  change(change: ReceivedChange): Promise<boolean>;
   outbox: MessageOutbox;
+  changeOutbox: ChangeOutbox;
   changes: Changes;
   agentActs: Signal<AgentAct>;
   registerRoutes(mount: Mount): void;
@@ -62,7 +68,7 @@ export type Conversations = {
 const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
-  const { database, clock, metrics, translation, queue } = base;
+  const { database, clock, metrics, translation } = base;
   const received = metrics.counter(
     'inbound_messages',
     'Messages that platforms handed in.',
@@ -89,13 +95,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   });
   const storeAlone = async (message: Inbound) => void (await store([message]));
 
-  const translateInbound = createInboundTranslator(deps);
-  queue.handle(inboundJob, ({ workspaceId, ...message }, { signal }) =>
-    translateInbound({ ...message, workspaceId: trustWorkspaceId(workspaceId), signal }),
-  );
-  queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
-    translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
-  );
+  handleTranslationJobs(deps);
   handleRecurringJobs(deps);
   const indexer = indexChanges(deps);
 
@@ -109,7 +109,9 @@ export function createConversations(base: ConversationsDeps): Conversations {
       for (const message of messages) outcomes.push(await refusalOf(storeAlone(message)));
       return outcomes;
     },
+    change: (change) => receiveChange({ ...deps, now: clock.now }, change),
     outbox: createOutbox(deps),
+    changeOutbox: createChangeOutbox({ ...deps, now: clock.now }),
     changes,
     agentActs,
     registerRoutes(mount) {
@@ -126,6 +128,17 @@ function indexChanges(deps: ConversationsDeps & { changes: Changes }): Indexer {
   const indexer = createIndexer((signal) => indexWaiting(deps, signal), deps.log);
   deps.changes.changed.on(() => indexer.soon());
   return indexer;
+}
+
+function handleTranslationJobs(deps: ConversationsDeps & { changes: Changes }): void {
+  const { queue } = deps;
+  const translateInbound = createInboundTranslator(deps);
+  queue.handle(inboundJob, ({ workspaceId, ...message }, { signal }) =>
+    translateInbound({ ...message, workspaceId: trustWorkspaceId(workspaceId), signal }),
+  );
+  queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
+    translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
+  );
 }
 
 function handleRecurringJobs(deps: ConversationsDeps): void {

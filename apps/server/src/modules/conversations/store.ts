@@ -13,6 +13,7 @@ import {
 export type Patch = Partial<
   Pick<
     MessageRow,
+    | 'original'
     | 'originalLanguage'
     | 'translation'
     | 'translationLanguage'
@@ -26,6 +27,11 @@ export type Patch = Partial<
     | 'platformMessageId'
     | 'attachment'
     | 'fileId'
+    | 'edits'
+    | 'editedAt'
+    | 'deletedAt'
+    | 'reactions'
+    | 'change'
   >
 >;
 

@@ -23,6 +23,11 @@ export function someMessage(given: Partial<Message> = {}): Message {
     attachment: null,
     automatic: false,
     erased: false,
+    editedAt: null,
+    deletedAt: null,
+    replyTo: null,
+    reactions: [],
+    change: null,
     sentAt: sampleTime,
     ...given,
   };

@@ -12,6 +12,10 @@ const capabilities = {
   presence: false,
   history: false,
   startConversation: false,
+  replies: false,
+  edits: { inbound: false, outbound: true },
+  deletions: { inbound: false, outbound: true },
+  reactions: { inbound: false, outbound: false },
   text: { maxCodePoints: 4096 },
   typing: { inbound: false, outbound: true },
 };

@@ -2,7 +2,7 @@
  * Quarantines a message that can't be stored, because the platform delivers it again and again before anything newer.
  * The message is kept whole, its owner sees it with the reason, and a retry stores it as any other message.
  */
-import { type Connectors, type InboundMessage, type ReceiptUpdate, wordsOf } from '@parley/connectors';
+import { type Connectors, type InboundMessage, wordsOf } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
 import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
@@ -129,11 +129,11 @@ async function isMessagesFault(database: Database, error: unknown): Promise<bool
   return !isOutOfStorage(error) && (await store.answers(database));
 }
 
-/** Stores a receipt. A receipt that can't be stored is dropped by the same rules: it must not keep messages out. */
+/** Stores a receipt, or a change. One that can't be stored is dropped by the same rules: it must not keep messages out. */
 export async function acceptReceipt(
   { database, log, repeatedFailures }: Pick<ReceivingDeps, 'database' | 'log' | 'repeatedFailures'>,
   account: QuarantiningAccount,
-  { platformMessageId, state }: Pick<ReceiptUpdate, 'platformMessageId' | 'state'>,
+  { platformMessageId, state }: { platformMessageId: string; state: string },
   storeIt: () => Promise<void>,
 ): Promise<void> {
   const item = `${account.id} ${state} ${platformMessageId}`;
@@ -143,7 +143,7 @@ export async function acceptReceipt(
   } catch (error) {
     const lasting = lastingFailure(error) !== null;
     if (!lasting && !((await isMessagesFault(database, error)) && repeatedFailures.count(item))) throw error;
-    log.error({ err: error, socialAccountId: account.id }, 'a receipt was dropped');
+    log.error({ err: error, socialAccountId: account.id }, 'a receipt or change was dropped');
   }
 }
 
@@ -191,6 +191,7 @@ const isTooLong = (message: InboundMessage) => wordsOf(message).length > longest
 /** A connector's message as the conversations take it. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
+  const { referenceId = null, replyTo = null } = message;
   return {
     account,
     kind: message.kind,
@@ -199,6 +200,8 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
     chatTitle,
     from,
     platformMessageId,
+    referenceId,
+    replyTo,
     text: wordsOf(message),
     attachment: attachmentOf(message),
     fileId: null,

@@ -42,11 +42,12 @@ export async function connect(
 
 /** Wraps a connection so that whatever its calls set off is blamed on the account and not on who called. */
 function attributedConnection(connection: Connection, blame: (error: unknown) => void): Connection {
-  const { typing, markRead } = connection;
+  const { change, typing, markRead } = connection;
   return {
     send: (message) => attributed(blame, () => connection.send(message)),
     close: () => attributed(blame, () => connection.close()),
     ...(typing && { typing: (chatId, on) => attributed(blame, () => typing.call(connection, chatId, on)) }),
+    ...(change && { change: (it) => attributed(blame, () => change.call(connection, it)) }),
     ...(markRead && {
       markRead: (chatId, id) => attributed(blame, () => markRead.call(connection, chatId, id)),
     }),

@@ -6,6 +6,7 @@
 import type { Connection } from '@parley/connectors';
 import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
 import { within } from '../../../base/within.ts';
+import { createChangeSender } from '../change-sender.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
 import { createSender, type Sender } from '../sender.ts';
@@ -60,9 +61,12 @@ export class SessionRunner {
     this.#session = initialSession(deps.clock.now());
     this.#connecting = new Turns();
     this.#publishing = new Turns();
-    this.sender = createSender({ ...deps, outbox: deps.conversations.outbox }, account, () =>
-      this.#session.kind === 'online' ? this.#connection : null,
-    );
+    const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
+    const { outbox, changeOutbox } = deps.conversations;
+    this.sender = together([
+      createSender({ ...deps, outbox }, account, connection),
+      createChangeSender({ ...deps, changeOutbox }, account, connection),
+    ]);
   }
 
   get account(): HeldAccount {
@@ -199,6 +203,15 @@ export class SessionRunner {
     await this.#disconnect(closingMs);
     await within(closingMs, this.published());
   }
+}
+
+function together(senders: readonly Sender[]): Sender {
+  return {
+    nudge() {
+      for (const sender of senders) sender.nudge();
+    },
+    close: async () => void (await Promise.all(senders.map((sender) => sender.close()))),
+  };
 }
 
 /** Pieces of work that run one after the other. They handle their own errors. */

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
 import { releaseUncarried } from '../media/store.ts';
 
@@ -39,6 +40,8 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
       returning id, file_id
     ), previewed as (
       delete from ${previews} p using gone where p.workspace_id = ${workspaceId} and p.message_id = gone.id
+    ), former as (
+      delete from ${messageVersions} v using gone where v.workspace_id = ${workspaceId} and v.message_id = gone.id
     )
     select file_id as "fileId" from gone`);
   if (messages.rows.length > 0) {

@@ -19,6 +19,10 @@ export type Inbound = {
   account: ReceivingAccount;
   kind: MessageKind;
   platformMessageId: string;
+  /** The id by which the platform's later events name it, where that is another one. */
+  referenceId: string | null;
+  /** The message that it answers, by either of the two ids. */
+  replyTo: string | null;
   chatId: string;
   chatKind: 'private' | 'group';
   chatTitle: string | null;
@@ -58,6 +62,7 @@ export function arrived(
     socialAccountId: account.id,
     kind: message.kind,
     platformMessageId: storableId(message.platformMessageId),
+    referenceId: message.referenceId && storableId(message.referenceId),
     original: storable(message.text),
     attachment: message.attachment,
     fileId: message.fileId,

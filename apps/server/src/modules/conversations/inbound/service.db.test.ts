@@ -57,6 +57,8 @@ const message = (given: Partial<Inbound> = {}): Inbound => {
     text: 'Hola',
     attachment: null,
     fileId: null,
+    referenceId: null,
+    replyTo: null,
     sentAt: now - 1_000,
     history: false,
     ...given,

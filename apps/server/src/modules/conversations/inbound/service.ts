@@ -46,7 +46,7 @@ export async function acceptInbound(
   }
   const opened = await openChats(tx, locked, chats);
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
-  const added = await store.insertInbound(
+  const inserted = await store.insertInbound(
     tx,
     batch.map((message, ord) => {
       const { id: conversationId } = chatOfMessage(message);
@@ -55,6 +55,7 @@ export async function acceptInbound(
     }),
     now,
   );
+  const added = await linkedToAnswered(tx, batch, inserted);
   const waiting = added.filter((message) => message.translationState === 'pending');
   const fetched = added.filter(({ attachment }) => isFetching(attachment));
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
@@ -80,6 +81,28 @@ export async function acceptInbound(
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+/** The messages, those that answer another linked to it. */
+async function linkedToAnswered(
+  tx: Tx,
+  batch: readonly Inbound[],
+  added: readonly MessageRow[],
+): Promise<MessageRow[]> {
+  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+  const answered = new Map(
+    batch.map(({ account, platformMessageId, replyTo }) => [
+      nameOf(account.id, storableId(platformMessageId)),
+      replyTo,
+    ]),
+  );
+  const answers = added.flatMap(({ workspaceId, id, socialAccountId, platformMessageId }) => {
+    const replyTo = answered.get(nameOf(socialAccountId, platformMessageId)) ?? null;
+    return replyTo === null ? [] : [{ workspaceId, id, replyTo: storableId(replyTo) }];
+  });
+  if (answers.length === 0) return [...added];
+  const linked = new Map((await store.linkAnswers(tx, answers)).map((row) => [row.id, row]));
+  return added.map((row) => linked.get(row.id) ?? row);
 }
 
 /** Takes the files into use that customers have uploaded. Throws `resource.not-found`: one of them is gone. */

@@ -1,6 +1,6 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -83,6 +83,7 @@ export type NewInbound = {
   socialAccountId: string;
   kind: MessageKind;
   platformMessageId: string;
+  referenceId: string | null;
   original: string;
   attachment: StoredAttachment | null;
   fileId: string | null;
@@ -104,7 +105,7 @@ export async function insertInbound(
     with input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
-             "platformMessageId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
+             "platformMessageId" text, "referenceId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
              "sentAt" double precision)
     ), fresh as (
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
@@ -126,16 +127,42 @@ export async function insertInbound(
       returning c.id, c.last_seq - t.added as before
     )
     insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
-                          platform_message_id, original, attachment, file_id, translation_state, delivery, sent_at,
+                          platform_message_id, reference_id, original, attachment, file_id, translation_state, delivery, sent_at,
                           created_at)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
-      'in', p.kind, p."platformMessageId", p.original, p.attachment, p."fileId", p."translationState", 'received',
+      'in', p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, p."fileId", p."translationState", 'received',
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000)
     from placed p join moved m on m.id = p."conversationId"
     returning id`);
   // Sent together. Their ids are new: those that are read are those that were added.
   const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
   return added.sort((a, b) => a.seq - b.seq);
+}
+
+export type Answer = { workspaceId: WorkspaceId; id: string; replyTo: string };
+
+/** Links messages of this transaction with those that they answer, where these are here and in the same conversation. */
+export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<MessageRow[]> {
+  const named = (column: SQL) => sql`
+    select r.id, r.seq from ${messages} r where r.workspace_id = m.workspace_id
+      and r.social_account_id = m.social_account_id and r.${column} = a."replyTo"
+      and r.conversation_id = m.conversation_id and r.id <> m.id`;
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    with linked as (
+      select m.workspace_id, m.id, r.id as "toId", r.seq as "toSeq"
+      from json_to_recordset(${JSON.stringify(answers)}::json) as a("workspaceId" uuid, id uuid, "replyTo" text)
+      join ${messages} m on m.workspace_id = a."workspaceId" and m.id = a.id
+      cross join lateral (
+        ${named(sql.raw('platform_message_id'))} union all ${named(sql.raw('reference_id'))} order by seq desc limit 1) r
+    )
+    update ${messages} m set reply_to_id = linked."toId", reply_to_seq = linked."toSeq"
+    from linked where m.workspace_id = linked.workspace_id and m.id = linked.id
+    returning m.id`);
+  const ids = new Set(rows.map(({ id }) => id));
+  return readMessages(
+    tx,
+    answers.filter(({ id }) => ids.has(id)),
+  );
 }
 
 export type MessageName = { workspaceId: WorkspaceId; messageId: string };
@@ -169,6 +196,7 @@ export type TranslatedMessage = Pick<
   | 'workspaceId'
   | 'conversationId'
   | 'id'
+  | 'edits'
   | 'originalLanguage'
   | 'translation'
   | 'translationLanguage'
@@ -179,14 +207,14 @@ export type TranslatedMessage = Pick<
 
 /**
  * Stores the translations of messages that waited for them, each with the next number of its conversation. Null for
- * messages that no longer wait: another process has stored theirs.
+ * messages that no longer wait, as another process has stored theirs, and for those that were edited meanwhile.
  */
 export async function storeTranslated(
   tx: Tx,
   translated: readonly TranslatedMessage[],
 ): Promise<(MessageRow | null)[]> {
   const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
-    as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, "originalLanguage" text, translation text,
+    as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, edits int, "originalLanguage" text, translation text,
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
   // Conversations are always locked before their messages, and in one order. The three statements leave together.
   const locked = tx.db.execute(sql`
@@ -200,7 +228,7 @@ export async function storeTranslated(
       from (select distinct on (i."workspaceId", i.id) i.* from ${input} order by 2, 4, 1) i
       cross join lateral (
         select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i.id
-          and m.translation_state in ('pending', 'failed') ${oneByOne}) m
+          and m.translation_state in ('pending', 'failed') and m.edits = i.edits ${oneByOne}) m
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.changed
       from (select "workspaceId", "conversationId", count(*)::int as changed from waiting group by 1, 2) t
@@ -209,7 +237,7 @@ export async function storeTranslated(
     )
     update ${messages} m set original_language = w."originalLanguage", translation = w.translation,
       translation_language = w."translationLanguage", translation_state = w."translationState",
-      translation_problem = w."translationProblem", characters = w.characters, changed_seq = v.before + w.place
+      translation_problem = w."translationProblem", characters = m.characters + w.characters, changed_seq = v.before + w.place
     from waiting w join moved v on v.id = w."conversationId"
     where m.workspace_id = w."workspaceId" and m.id = w.id
     returning m.id`);

@@ -70,12 +70,17 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             text: message.original,
             lineId: settings.translationMode,
             context: () => readTurns(database, workspaceId, conversation.id, message.seq),
-            chargeKey: `inbound ${messageId} ${target}`,
+            chargeKey: chargeKeyOf(message, target),
             // Budgets are for what visitors cause.
             visitor: asked ? null : anonymousVisitor(conversation),
           });
     await writes.add({ message, conversation, source, target, round, asked, translated });
   };
+}
+
+/** Each text is paid for: an edited message has had several. */
+function chargeKeyOf({ id, edits }: MessageRow, target: string): string {
+  return edits === 0 ? `inbound ${id} ${target}` : `inbound ${id} ${target} ${edits}`;
 }
 
 async function readPlaced(

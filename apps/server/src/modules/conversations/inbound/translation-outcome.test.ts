@@ -25,7 +25,7 @@ describe('retryPause', () => {
 });
 
 describe('translatedMessage', () => {
-  const message = { workspaceId: trustWorkspaceId(newId()), conversationId: newId(), id: newId() };
+  const message = { workspaceId: trustWorkspaceId(newId()), conversationId: newId(), id: newId(), edits: 0 };
   const languages = { source: 'es', target: 'en' };
   const untranslated = {
     ...message,

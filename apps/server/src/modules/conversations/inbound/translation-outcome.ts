@@ -17,7 +17,12 @@ export function retryPause(outcome: PaidTranslationOutcome, round: number): numb
 
 /** Returns what is stored of a customer's message once its translation has ended, in whichever way. */
 export function translatedMessage(
-  { workspaceId, conversationId, id }: Pick<MessageRow, 'workspaceId' | 'conversationId' | 'id'>,
+  {
+    workspaceId,
+    conversationId,
+    id,
+    edits,
+  }: Pick<MessageRow, 'workspaceId' | 'conversationId' | 'id' | 'edits'>,
   { source, target }: { source: string | null; target: string },
   outcome: PaidTranslationOutcome,
 ): TranslatedMessage {
@@ -25,6 +30,7 @@ export function translatedMessage(
     workspaceId,
     conversationId,
     id,
+    edits,
     originalLanguage: source,
     translation: null,
     translationLanguage: null,

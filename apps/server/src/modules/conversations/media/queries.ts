@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { type ConversationRow, messages } from '../../../schema/conversations.ts';
 
-/** Desks and visitors see a message until it is erased, the owner none that isn't kept. */
+/** Desks and visitors see a message until it is erased or taken back, the owner none that isn't kept. */
 export type FileReader = 'participant' | 'owner';
 
 /** Returns whether a message of this conversation that the reader may see carries the file. */
@@ -12,7 +12,7 @@ export async function hasFile(
   fileId: string,
   reader: FileReader,
 ): Promise<boolean> {
-  const kept: SQL | undefined = reader === 'owner' ? eq(messages.withheld, false) : undefined;
+  const shown: SQL = reader === 'owner' ? eq(messages.withheld, false) : isNull(messages.deletedAt);
   const [row] = await handle.db
     .select({ id: messages.id })
     .from(messages)
@@ -22,7 +22,7 @@ export async function hasFile(
         eq(messages.fileId, fileId),
         eq(messages.conversationId, id),
         isNull(messages.erasedAt),
-        kept,
+        shown,
       ),
     )
     .limit(1);

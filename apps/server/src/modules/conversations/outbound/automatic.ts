@@ -52,6 +52,8 @@ export async function replyAutomatically(
       original: storable(text),
       attachment: null,
       fileId: null,
+      replyToId: null,
+      replyToSeq: null,
       originalLanguage: translates ? settings.receiveTargetLanguage : null,
       mode,
       translation: null,

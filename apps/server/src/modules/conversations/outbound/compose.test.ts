@@ -34,7 +34,7 @@ describe('directionOf', () => {
 
 describe('compose', () => {
   const author = { subAccountId: newId() };
-  const draft = { id: newId(), text: 'The house', mode: 'translate', file: null } as const;
+  const draft = { id: newId(), text: 'The house', mode: 'translate', file: null, answers: null } as const;
   const direction = { source: 'en', target: 'es' };
   const untranslated = {
     id: draft.id,
@@ -42,6 +42,8 @@ describe('compose', () => {
     original: 'The house',
     attachment: null,
     fileId: null,
+    replyToId: null,
+    replyToSeq: null,
     mode: 'translate',
     translation: null,
     translationLanguage: null,

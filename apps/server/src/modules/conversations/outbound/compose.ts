@@ -9,7 +9,14 @@ export type Author = { workspaceId: WorkspaceId; subAccountId: string };
 /** The file that an agent sends, as it was looked at. */
 export type DraftFile = { id: string; name: string; contentType: string; size: number };
 /** `text` is empty only beside a file. */
-export type Draft = { id: string; text: string; mode: 'translate' | 'original'; file: DraftFile | null };
+export type Draft = {
+  id: string;
+  text: string;
+  mode: 'translate' | 'original';
+  file: DraftFile | null;
+  /** The message of the same conversation that it answers. */
+  answers: { id: string; seq: number } | null;
+};
 
 export type Direction = { source: string; target: string };
 
@@ -56,6 +63,8 @@ export function compose(
     delivery: 'queued' as const,
     authorSubAccountId: subAccountId,
     triggeredBy: null,
+    replyToId: draft.answers?.id ?? null,
+    replyToSeq: draft.answers?.seq ?? null,
   };
   if (direction === 'as-written') return plain;
   if (direction === 'unknown') {

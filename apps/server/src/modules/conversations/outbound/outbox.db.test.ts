@@ -100,6 +100,7 @@ describe('what there is to send', () => {
       kind: 'text',
       media: null,
       fileId: null,
+      replyTo: null,
       writtenAt: (await row(a1)).createdAt.getTime(),
       delivery: 'queued',
       next_attempt_at: null,

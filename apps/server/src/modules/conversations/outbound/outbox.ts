@@ -7,12 +7,13 @@ import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
+import { accountsToChange } from '../message-changes/store.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
 import * as store from './store.ts';
 
 export type MessageOutbox = {
-  /** Returns the accounts that may have something to send now, for which to call `next` when no signal has arrived. */
+  /** Returns the accounts that may have a message to send or a change to make now, when no signal has arrived. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
   /**
@@ -59,7 +60,10 @@ type Deps = { database: Database; changes: Changes };
 export function createOutbox(deps: Deps): MessageOutbox {
   const { database } = deps;
   return {
-    due: (socialAccountIds) => store.accountsToSend(database, socialAccountIds),
+    async due(socialAccountIds) {
+      const due = [store.accountsToSend, accountsToChange].map((read) => read(database, socialAccountIds));
+      return [...new Set((await Promise.all(due)).flat())];
+    },
     next: (workspaceId, socialAccountId, limit) =>
       store.nextToSend(database, workspaceId, socialAccountId, limit),
     claim: (workspaceId, messageId) =>

@@ -31,14 +31,17 @@ import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
 
 /** `text` may be empty beside a file. */
-export type NewMessage = Omit<Draft, 'file'> & { fileId?: string | null | undefined };
+export type NewMessage = Omit<Draft, 'file' | 'answers'> & {
+  fileId?: string | null | undefined;
+  replyToId?: string | null | undefined;
+};
 export type OutboundDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
 /** Accepts a message. The same id again answers with the message as it now is. */
 export async function sendMessage(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  { text, fileId = null, ...rest }: NewMessage,
+  { text, fileId = null, replyToId = null, ...rest }: NewMessage,
 ): Promise<MessageRow> {
   if (fileId === null && text.trim() === '') throw new AppError('message.empty');
   return transaction(deps.database, async (tx) => {
@@ -47,10 +50,13 @@ export async function sendMessage(
     const written = { ...rest, text: storable(text) };
     const earlier = await findMessage(tx, author.workspaceId, written.id);
     if (earlier) {
-      if (!isSame(earlier, conversationId, { ...written, fileId })) throw new AppError('message.id-taken');
+      if (!isSame(earlier, conversationId, { ...written, fileId, replyToId }))
+        throw new AppError('message.id-taken');
       return earlier;
     }
-    const draft = { ...written, file: fileId === null ? null : await takeUpload(tx, author, fileId) };
+    const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
+    const file = fileId === null ? null : await takeUpload(tx, author, fileId);
+    const draft = { ...written, file, answers };
     const direction = await directionTo(deps, tx, conversation, draft);
     const ready = typeof direction === 'object' ? await findReady(tx, author, draft, direction) : null;
     const outbound = compose(author, draft, direction, ready);
@@ -62,14 +68,30 @@ export async function sendMessage(
   });
 }
 
-function isSame(earlier: MessageRow, conversationId: string, { text, mode, fileId }: NewMessage): boolean {
+function isSame(
+  earlier: MessageRow,
+  conversationId: string,
+  { text, mode, fileId, replyToId }: NewMessage,
+): boolean {
   return (
     earlier.conversationId === conversationId &&
     earlier.original === text &&
     earlier.mode === mode &&
     earlier.fileId === (fileId ?? null) &&
+    earlier.replyToId === (replyToId ?? null) &&
     earlier.direction === 'out'
   );
+}
+
+/** Throws `message.not-found`: nothing of this conversation has the id. */
+async function findAnswered(
+  tx: Tx,
+  { workspaceId, id }: ConversationRow,
+  messageId: string,
+): Promise<{ id: string; seq: number }> {
+  const message = await findMessage(tx, workspaceId, messageId);
+  if (message?.conversationId !== id) throw new AppError('message.not-found');
+  return { id: message.id, seq: message.seq };
 }
 
 /** Takes the agent's file into use. Throws `file.not-found`. */
@@ -122,6 +144,7 @@ export async function retryMessage(
 ): Promise<MessageRow> {
   return transaction(deps.database, async (tx) => {
     const { message, conversation } = await ownMessage(tx, author, messageId);
+    if (message.deletedAt !== null) throw new AppError('message.not-failed');
     if (message.direction === 'in') return retryInbound(tx, deps, conversation, message);
     const changed = await changeMessage(tx, author.workspaceId, messageId, retried(message), {
       delivery: ['failed', 'unconfirmed'],
@@ -153,7 +176,8 @@ export async function sendOriginal(
   messageId: string,
 ): Promise<MessageRow> {
   return transaction(deps.database, async (tx) => {
-    const { conversation } = await ownMessage(tx, author, messageId);
+    const { conversation, message } = await ownMessage(tx, author, messageId);
+    if (message.deletedAt !== null) throw new AppError('message.not-failed');
     const changed = await changeMessage(
       tx,
       author.workspaceId,

@@ -29,6 +29,8 @@ export type NewOutbound = Pick<
   | 'delivery'
   | 'authorSubAccountId'
   | 'triggeredBy'
+  | 'replyToId'
+  | 'replyToSeq'
 >;
 
 /** Adds a message to a conversation whose lock the caller holds. Null: a message of another conversation has its id. */
@@ -101,6 +103,8 @@ export type ToSend = {
   /** Null: a text alone. */
   media: StoredMedia | null;
   fileId: string | null;
+  /** The message that it answers, as the platform names it. */
+  replyTo: string | null;
   /** ms since the epoch. */
   writtenAt: number;
 };
@@ -119,9 +123,11 @@ export async function nextToSend(
     select * from (
       select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
         coalesce(m.translation, m.original) as text, m.kind, m.attachment as media, m.file_id as "fileId",
+        coalesce(r.reference_id, r.platform_message_id) as "replyTo",
         floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt", m.delivery, m.next_attempt_at, m.seq
       from ${messages} m
       join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+      left join ${messages} r on r.workspace_id = m.workspace_id and r.id = m.reply_to_id
       where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
         and m.delivery in ('translating', 'queued', 'sending')
       order by m.conversation_id, m.seq

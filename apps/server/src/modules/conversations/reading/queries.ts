@@ -214,7 +214,7 @@ export async function readTurns(
 ): Promise<{ from: 'customer' | 'agent'; text: string }[]> {
   const { messages: turns } = await readStretch(handle, workspaceId, conversationId, before, turnsForContext);
   return turns
-    .filter((turn) => turn.kind === 'text' && turn.erasedAt === null)
+    .filter((turn) => turn.kind === 'text' && turn.erasedAt === null && turn.deletedAt === null)
     .map((turn) => ({
       from: turn.direction === 'in' ? 'customer' : 'agent',
       text: storableStart(turn.original, 500),

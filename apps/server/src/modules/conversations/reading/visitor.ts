@@ -49,8 +49,9 @@ function presentForVisitor(
     changedSeq: Math.min(row.changedSeq, conversation.lastSeq),
     from: own ? 'visitor' : 'business',
     kind: row.kind,
-    text: own ? row.original : (row.translation ?? row.original),
-    attachment: presentAttachment(row),
+    deleted: row.deletedAt !== null,
+    text: row.deletedAt !== null ? '' : own ? row.original : (row.translation ?? row.original),
+    attachment: row.deletedAt === null ? presentAttachment(row) : null,
     state: own && row.seq <= conversation.readSeq ? 'read' : 'sent',
     at: row.createdAt.getTime(),
   };

@@ -3,6 +3,7 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { chatRetention } from '../../../schema/conversations/retention.ts';
 import { messageWords } from '../../../schema/conversations/search.ts';
+import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages, previews } from '../../../schema/conversations.ts';
 import { releaseUncarried } from '../media/store.ts';
 
@@ -72,12 +73,14 @@ export async function eraseSome(
       returning c.id, c.sub_account_id, c.last_seq - t.erased as before
     ), erased as (
       update ${messages} m set original = '', attachment = null, file_id = null, translation = null, translation_language = null, translation_state = 'none',
-        translation_problem = null, erased_at = ${now}, changed_seq = moved.before + p.place
+        translation_problem = null, reactions = null, change = null, erased_at = ${now}, changed_seq = moved.before + p.place
       from placed p join moved on moved.id = p.conversation_id
       where m.workspace_id = ${workspaceId} and m.id = p.id
       returning m.id, m.conversation_id, moved.sub_account_id, p.file_id as carried
     ), previewed as (
       delete from ${previews} p using erased where p.workspace_id = ${workspaceId} and p.message_id = erased.id
+    ), former as (
+      delete from ${messageVersions} v using erased where v.workspace_id = ${workspaceId} and v.message_id = erased.id
     )
     select conversation_id as "conversationId", sub_account_id as "subAccountId", array_agg(carried) as carried
     from erased group by 1, 2`);

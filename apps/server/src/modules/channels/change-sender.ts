@@ -1,0 +1,79 @@
+/**
+ * Brings the changes that agents make to sent messages to one social account's platform. Doing one twice does it once, so
+ * nothing has to be written down before the platform is asked.
+ */
+import type { ChangeResult, Connection, OutboundChange } from '@parley/connectors';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { ChangeOutbox, ChangeOutcome, ChangeToMake } from '../conversations/index.ts';
+import { nextTry } from './next-try.ts';
+import { createRounds } from './rounds.ts';
+import type { Sender, SendingAccount } from './sender.ts';
+
+const atOnce = 8;
+
+export type ChangeSenderDeps = { changeOutbox: ChangeOutbox; clock: Clock; log: Log };
+
+export function createChangeSender(
+  { changeOutbox, clock, log }: ChangeSenderDeps,
+  account: SendingAccount,
+  connection: () => Connection | null,
+): Sender {
+  let closing = false;
+  const { workspaceId, id: socialAccountId } = account;
+
+  async function make(open: Connection, change: ChangeToMake): Promise<void> {
+    const result = await ask(open, change, log);
+    const retryAt = () =>
+      nextTry(clock.now(), change.attempts, 'retryAfterMs' in result ? result.retryAfterMs : undefined);
+    const outcome: ChangeOutcome = result.ok
+      ? result
+      : { ok: false, reason: result.reason, retryAt: result.outcome === 'permanent' ? null : retryAt() };
+    await changeOutbox.done(workspaceId, change, outcome);
+  }
+
+  const rounds = createRounds(
+    () => connection() !== null && !closing,
+    async () => {
+      const open = connection();
+      if (open === null) return;
+      try {
+        const waiting = await changeOutbox.next(workspaceId, socialAccountId, atOnce);
+        await Promise.all(waiting.map((change) => make(open, change)));
+        if (waiting.length === atOnce) rounds.nudge();
+      } catch (error) {
+        // The rows stay as they are, and are found again within a second.
+        log.warn({ err: error, socialAccountId }, 'changes of messages could not be read or stored');
+      }
+    },
+  );
+  return {
+    nudge: rounds.nudge,
+    async close() {
+      closing = true;
+      await rounds.settled();
+    },
+  };
+}
+
+/** Never rejects. */
+async function ask(open: Connection, change: ChangeToMake, log: Log): Promise<ChangeResult> {
+  if (open.change === undefined) return { ok: false, outcome: 'permanent', reason: 'platform-cannot-change' };
+  try {
+    return await open.change(changeOf(change));
+  } catch (error) {
+    log.warn({ err: error }, 'a connector failed while it made a change');
+    return { ok: false, outcome: 'transient', reason: 'send-interrupted' };
+  }
+}
+
+function changeOf({ chatId, target, caption, ...change }: ChangeToMake): OutboundChange {
+  switch (change.kind) {
+    case 'edit':
+      return { chatId, target, kind: 'edit', text: change.text, caption };
+    case 'delete':
+      return { chatId, target, kind: 'delete' };
+    case 'react':
+      return { chatId, target, kind: 'react', emoji: change.emoji };
+  }
+}

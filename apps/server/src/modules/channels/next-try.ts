@@ -1,0 +1,13 @@
+const firstPauseMs = 1_000;
+const longestPauseMs = 5 * 60_000;
+/** With the pauses between them, about an hour and a half. */
+const maxAttempts = 25;
+
+/**
+ * Returns when a platform is asked again, in ms since the epoch: after 1 s, 2 s, 4 s … up to 5 minutes, if it asks for
+ * nothing else. Null: it was asked often enough.
+ */
+export function nextTry(now: number, attempts: number, askedForMs: number | undefined): number | null {
+  if (attempts + 1 >= maxAttempts) return null;
+  return now + (askedForMs ?? Math.min(firstPauseMs * 2 ** attempts, longestPauseMs));
+}

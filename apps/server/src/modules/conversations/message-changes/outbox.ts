@@ -1,0 +1,90 @@
+/** Gives connectors the changes to make, and takes their reports. As with messages, the rows are the queue. */
+import { type Database, transaction } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import type { MessageRow, StoredChange } from '../../../schema/conversations.ts';
+import type { Changes } from '../changes.ts';
+import { storableStart } from '../storable.ts';
+import { changeMessage, findMessage, lockConversation, type Patch } from '../store.ts';
+import { type ChangeToMake, keepVersion, nextChanges } from './store.ts';
+
+export type ChangeOutcome =
+  | { ok: true }
+  /** `retryAt` in ms since the epoch; null: it failed for good. */
+  | { ok: false; reason: string; retryAt: number | null };
+
+export type ChangeOutbox = {
+  next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<ChangeToMake[]>;
+  /** Stores what became of a change; of one that was replaced meanwhile, nothing. */
+  done(
+    workspaceId: WorkspaceId,
+    change: Pick<ChangeToMake, 'messageId' | 'changeId'>,
+    outcome: ChangeOutcome,
+  ): Promise<void>;
+};
+
+type Deps = { database: Database; changes: Changes; now(): number };
+
+export function createChangeOutbox(deps: Deps): ChangeOutbox {
+  const { database } = deps;
+  return {
+    next: (workspaceId, socialAccountId, limit) => nextChanges(database, workspaceId, socialAccountId, limit),
+    done: (workspaceId, change, outcome) => finish(deps, workspaceId, change, outcome),
+  };
+}
+
+function finish(
+  { database, changes, now }: Deps,
+  workspaceId: WorkspaceId,
+  { messageId, changeId }: Pick<ChangeToMake, 'messageId' | 'changeId'>,
+  outcome: ChangeOutcome,
+): Promise<void> {
+  return transaction(database, async (tx) => {
+    const known = await findMessage(tx, workspaceId, messageId);
+    const conversation = known && (await lockConversation(tx, workspaceId, known.conversationId));
+    const message = conversation && (await findMessage(tx, workspaceId, messageId));
+    const change = message?.change;
+    if (!conversation || !message || change?.id !== changeId) return;
+    const at = new Date(now());
+    if (outcome.ok && change.kind === 'edit') await keepVersion(tx, message, at);
+    const patch = outcome.ok ? made(message, change, at) : { change: notMade(change, outcome) };
+    const changed = await changeMessage(tx, workspaceId, messageId, patch);
+    if (changed) changes.announce(tx, conversation, changed);
+  });
+}
+
+function made(message: MessageRow, change: StoredChange, at: Date): Patch {
+  if (change.kind === 'delete') return { change: null, deletedAt: at };
+  if (change.kind === 'react') {
+    const others = (message.reactions ?? []).filter(({ side }) => side !== 'out');
+    const { emoji } = change;
+    const all = emoji === null ? others : [...others, { side: 'out' as const, by: null, emoji }];
+    return { change: null, reactions: all.length === 0 ? null : all };
+  }
+  return {
+    change: null,
+    original: change.text,
+    originalLanguage: change.originalLanguage,
+    translation: change.translation,
+    translationLanguage: change.translationLanguage,
+    translationState: change.translation === null ? 'none' : 'done',
+    translationProblem: null,
+    characters: message.characters + change.characters,
+    editedAt: at,
+    edits: message.edits + 1,
+  };
+}
+
+function notMade(
+  change: StoredChange,
+  { reason, retryAt }: Extract<ChangeOutcome, { ok: false }>,
+): StoredChange {
+  const problem = storableStart(reason, 1_000);
+  const attempts = change.attempts + 1;
+  return {
+    ...change,
+    attempts,
+    problem,
+    state: retryAt === null ? 'failed' : 'queued',
+    nextAttemptAt: retryAt,
+  };
+}

@@ -1,0 +1,61 @@
+/** Stores customers' changes of messages that are here. */
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
+import { addJob } from '../../../base/queue/queue.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
+import type { Translation } from '../../translation/index.ts';
+import type { Changes } from '../changes.ts';
+import { translateInbound } from '../inbound/jobs.ts';
+import { storableId } from '../storable.ts';
+import { changeMessage, findMessage, lockConversation } from '../store.ts';
+import { patchOf, type ReceivedChange } from './received.ts';
+import { findTarget, keepVersion, wasVersion } from './store.ts';
+
+export type ReceiveChangeDeps = {
+  database: Database;
+  translation: Translation;
+  changes: Changes;
+  now(): number;
+};
+
+/** Stores a change, once. False: there is no such message. */
+export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): Promise<boolean> {
+  return transaction(deps.database, async (tx) => {
+    const { account, chatId, target } = change;
+    const { workspaceId } = account;
+    const place = {
+      workspaceId,
+      socialAccountId: account.id,
+      chatId: chatId === null ? null : storable(chatId),
+      target: storableId(target),
+    };
+    const found = await findTarget(tx, place);
+    const conversation = found && (await lockConversation(tx, workspaceId, found.conversationId));
+    // Read again under the lock.
+    const message = conversation && (await findMessage(tx, workspaceId, found.id));
+    if (!conversation || !message) return false;
+    const settingsAt = await deps.translation.settingsOfMessages(tx, [
+      { workspaceId, messageId: message.id },
+    ]);
+    const settings = settingsAt({ ...conversation, conversationId: conversation.id });
+    const patch = patchOf(message, change, settings.receiveTranslationEnable, deps.now());
+    if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
+    if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
+    const changed = await changeMessage(tx, workspaceId, message.id, patch);
+    if (changed === null) return true;
+    if (patch.translationState === 'pending')
+      await addJob(tx, translateInbound, { workspaceId, messageId: message.id, round: 0 });
+    deps.changes.announce(tx, conversation, changed);
+    return true;
+  });
+}
+
+/** Platforms that keep whole seconds give two quick edits one time: the earlier may come again after the later. */
+async function isDeliveredAgain(
+  tx: Tx,
+  message: MessageRow,
+  { original, editedAt }: { original?: string; editedAt?: Date | null },
+): Promise<boolean> {
+  if (original === undefined || editedAt?.getTime() !== message.editedAt?.getTime()) return false;
+  return wasVersion(tx, message, original);
+}

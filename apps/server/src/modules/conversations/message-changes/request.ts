@@ -1,0 +1,174 @@
+/** Agents' changes of sent messages: each waits at its message until the platform has it. */
+import { type Tx, transaction } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import { newId } from '../../../base/ids.ts';
+import type { ConversationRow, MessageRow, StoredChange } from '../../../schema/conversations.ts';
+import type { Author } from '../outbound/compose.ts';
+import type { OutboundDeps } from '../outbound/service.ts';
+import { preview } from '../outbound/translate.ts';
+import {
+  changeMessage,
+  findMessage,
+  findMessageAndConversation,
+  lockConversation,
+  type Patch,
+} from '../store.ts';
+
+type Wanted =
+  | Omit<Extract<StoredChange, { kind: 'edit' }>, keyof Waiting>
+  | Omit<Extract<StoredChange, { kind: 'delete' }>, keyof Waiting>
+  | Omit<Extract<StoredChange, { kind: 'react' }>, keyof Waiting>;
+type Waiting = Pick<StoredChange, 'id' | 'state' | 'problem' | 'attempts' | 'nextAttemptAt'>;
+
+const queued = (wanted: Wanted): StoredChange => ({
+  ...wanted,
+  id: newId(),
+  state: 'queued',
+  problem: null,
+  attempts: 0,
+  nextAttemptAt: null,
+});
+
+/** Changes the text of a sent message, translated first. Throws what the translation's preview throws. */
+export async function editMessage(
+  deps: OutboundDeps,
+  author: Author,
+  messageId: string,
+  given: { text: string; mode: 'translate' | 'original' },
+  signal: AbortSignal,
+): Promise<MessageRow> {
+  const text = storable(given.text);
+  const before = await findOwn(deps, author, messageId);
+  assertEditable(before);
+  const written = await translated(deps, author, before, { ...given, text }, signal);
+  return requestChange(deps, author, messageId, (message) => {
+    assertEditable(message);
+    const same = message.original === text && message.translation === written.translation;
+    return same ? null : { change: queued({ kind: 'edit', text, ...written }) };
+  });
+}
+
+type Written = Pick<
+  Extract<StoredChange, { kind: 'edit' }>,
+  'originalLanguage' | 'translation' | 'translationLanguage' | 'characters'
+>;
+
+async function translated(
+  deps: OutboundDeps,
+  author: Author,
+  { id: messageId, conversationId }: MessageRow,
+  { text, mode }: { text: string; mode: 'translate' | 'original' },
+  signal: AbortSignal,
+): Promise<Written> {
+  if (mode === 'original')
+    return { originalLanguage: null, translation: null, translationLanguage: null, characters: 0 };
+  const shown = await preview(deps, author, conversationId, { messageId, text }, signal);
+  return {
+    originalLanguage: shown.target === null ? null : shown.source,
+    translation: shown.translation,
+    translationLanguage: shown.translation === null ? null : shown.target,
+    characters: shown.characters,
+  };
+}
+
+/** Texts and captions that the platform has and that still stand. */
+function assertEditable(message: MessageRow): void {
+  assertChangeable(message);
+  const { kind, fileId } = message;
+  if (message.direction !== 'out' || (kind !== 'text' && fileId === null))
+    throw new AppError('message.unchangeable');
+}
+
+const onPlatform: readonly MessageRow['delivery'][] = ['sent', 'delivered', 'read', 'received'];
+
+function assertChangeable({ delivery, platformMessageId, deletedAt, erasedAt }: MessageRow): void {
+  const there = onPlatform.includes(delivery) && platformMessageId !== null;
+  if (!there || deletedAt !== null || erasedAt !== null) throw new AppError('message.unchangeable');
+}
+
+/** Deletes a sent message at the customer's. One that has failed was never there. */
+export function takeBackMessage(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
+  return requestChange(deps, author, messageId, (message) => {
+    if (message.direction !== 'out') throw new AppError('message.unchangeable');
+    if (message.delivery === 'failed' && message.deletedAt === null)
+      return { deletedAt: new Date(deps.clock.now()) };
+    assertChangeable(message);
+    return { change: queued({ kind: 'delete' }) };
+  });
+}
+
+export function reactToMessage(
+  deps: OutboundDeps,
+  author: Author,
+  messageId: string,
+  emoji: string | null,
+): Promise<MessageRow> {
+  return requestChange(deps, author, messageId, (message) => {
+    if (message.direction !== 'in') throw new AppError('message.unchangeable');
+    assertChangeable(message);
+    const present = message.reactions?.find(({ side }) => side === 'out')?.emoji ?? null;
+    const waits = message.change?.kind === 'react';
+    return !waits && present === emoji ? null : { change: queued({ kind: 'react', emoji }) };
+  });
+}
+
+/** A failed change is queued again, or given up. */
+export function retryChange(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
+  return requestChange(deps, author, messageId, ({ change }) => ({
+    change: { ...failedOf(change), state: 'queued' },
+  }));
+}
+
+export function discardChange(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
+  return requestChange(deps, author, messageId, ({ change }) => {
+    failedOf(change);
+    return { change: null };
+  });
+}
+
+function failedOf(change: StoredChange | null): StoredChange {
+  if (change?.state !== 'failed') throw new AppError('message.not-failed');
+  return { ...change, problem: null, attempts: 0, nextAttemptAt: null };
+}
+
+/**
+ * Applies what `decide` returns to a message of the author's, under its conversation's lock; null: it stays as it is. A
+ * failed change makes way for the next, and a reaction on its way for another.
+ */
+function requestChange(
+  deps: OutboundDeps,
+  author: Author,
+  messageId: string,
+  decide: (message: MessageRow) => Patch | null,
+): Promise<MessageRow> {
+  return transaction(deps.database, async (tx) => {
+    const { message, conversation } = await lockOwn(tx, author, messageId);
+    const patch = decide(message);
+    if (patch === null) return message;
+    const { change } = message;
+    const replaces =
+      change?.state === 'failed' || (change?.kind === 'react' && patch.change?.kind === 'react');
+    if (change !== null && !replaces) throw new AppError('message.changing');
+    const changed = found(await changeMessage(tx, author.workspaceId, messageId, patch), 'message.not-found');
+    deps.changes.announce(tx, conversation, changed);
+    return changed;
+  });
+}
+
+async function findOwn({ database }: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
+  const own = await findMessageAndConversation(database, author.workspaceId, messageId);
+  if (own?.conversation.subAccountId !== author.subAccountId) throw new AppError('message.not-found');
+  return own.message;
+}
+
+async function lockOwn(
+  tx: Tx,
+  { workspaceId, subAccountId }: Author,
+  messageId: string,
+): Promise<{ message: MessageRow; conversation: ConversationRow }> {
+  const known = found(await findMessage(tx, workspaceId, messageId), 'message.not-found');
+  const conversation = await lockConversation(tx, workspaceId, known.conversationId);
+  if (conversation?.subAccountId !== subAccountId) throw new AppError('message.not-found');
+  return { conversation, message: found(await findMessage(tx, workspaceId, messageId), 'message.not-found') };
+}

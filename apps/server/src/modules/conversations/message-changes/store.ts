@@ -1,0 +1,124 @@
+import { and, asc, eq, lt, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { type MessageVersionRow, messageVersions } from '../../../schema/conversations/versions.ts';
+import { conversations, type MessageRow, messages } from '../../../schema/conversations.ts';
+
+export type Target = {
+  workspaceId: WorkspaceId;
+  socialAccountId: string;
+  /** Null: in whichever chat of the account. */
+  chatId: string | null;
+  target: string;
+};
+
+/** Returns the message that a platform names; of several with one reference, which customers make up, the latest. */
+export async function findTarget(
+  handle: Handle,
+  { workspaceId, socialAccountId, chatId, target }: Target,
+): Promise<{ id: string; seq: number; conversationId: string } | null> {
+  const column = { platform: messages.platformMessageId, reference: messages.referenceId };
+  // Two queries in one, as each has its index.
+  const named = (by: 'platform' | 'reference') => sql`
+    select m.id, m.seq, m.conversation_id, m.created_at from ${messages} m
+    where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
+      and m.${sql.identifier(column[by].name)} = ${target}`;
+  const { rows } = await handle.db.execute<{ id: string; seq: number; conversationId: string }>(sql`
+    select m.id, m.seq, m.conversation_id as "conversationId" from (${named('platform')} union all ${named('reference')}) m
+    join ${conversations} c on c.workspace_id = ${workspaceId} and c.id = m.conversation_id
+    where ${chatId}::text is null or c.chat_id = ${chatId}
+    order by m.created_at desc, m.seq desc limit 1`);
+  return rows[0] ?? null;
+}
+
+/** Earlier texts of one message that are kept; of more, the first one and the latest. */
+const mostVersions = 100;
+
+/** Keeps the present text of a message for the owner, before it is replaced; nothing of one that the owner isn't to have. */
+export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date): Promise<void> {
+  if (message.withheld) return;
+  const { workspaceId, id: messageId, original, translation } = message;
+  const version = message.edits + 1;
+  await tx.db
+    .insert(messageVersions)
+    .values({ workspaceId, messageId, version, original, translation, replacedAt })
+    .onConflictDoNothing();
+  if (version <= mostVersions) return;
+  await tx.db
+    .delete(messageVersions)
+    .where(
+      and(
+        eq(messageVersions.workspaceId, workspaceId),
+        eq(messageVersions.messageId, messageId),
+        sql`${messageVersions.version} > 1`,
+        lt(messageVersions.version, version - mostVersions + 2),
+      ),
+    );
+}
+
+export async function wasVersion(
+  handle: Handle,
+  { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
+  original: string,
+): Promise<boolean> {
+  const { rows } = await handle.db.execute(sql`
+    select 1 from ${messageVersions} where workspace_id = ${workspaceId} and message_id = ${id} and original = ${original}
+    limit 1`);
+  return rows.length > 0;
+}
+
+/** The earlier texts of a message, oldest first. */
+export function readVersions(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  messageId: string,
+): Promise<MessageVersionRow[]> {
+  return handle.db
+    .select()
+    .from(messageVersions)
+    .where(and(eq(messageVersions.workspaceId, workspaceId), eq(messageVersions.messageId, messageId)))
+    .orderBy(asc(messageVersions.version));
+}
+
+/** A change of an agent's that an account has to bring to its platform now. */
+export type ChangeToMake = {
+  messageId: string;
+  changeId: string;
+  chatId: string;
+  /** As the platform names the message. */
+  target: string;
+  caption: boolean;
+  attempts: number;
+} & ({ kind: 'edit'; text: string } | { kind: 'delete' } | { kind: 'react'; emoji: string | null });
+
+export async function nextChanges(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+  limit: number,
+): Promise<ChangeToMake[]> {
+  const { rows } = await handle.db.execute<ChangeToMake>(sql`
+    select m.id as "messageId", m.change ->> 'id' as "changeId", c.chat_id as "chatId",
+      coalesce(m.reference_id, m.platform_message_id) as target, m.attachment is not null as caption,
+      (m.change ->> 'attempts')::int as attempts, m.change ->> 'kind' as kind, m.change ->> 'emoji' as emoji,
+      coalesce(m.change ->> 'translation', m.change ->> 'text') as text
+    from ${messages} m
+    join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId} and ${isDue}
+    order by m.change ->> 'nextAttemptAt' nulls first, m.id limit ${limit}`);
+  return rows;
+}
+
+const isDue = sql`m.change is not null and m.change ->> 'state' = 'queued'
+  and coalesce((m.change ->> 'nextAttemptAt')::float8, 0) <= extract(epoch from now()) * 1000`;
+
+/** Which of these accounts have a change to make now. */
+export async function accountsToChange(
+  handle: Handle,
+  socialAccountIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select distinct m.social_account_id as id from ${messages} m
+    where m.social_account_id = any(${sql.param([...socialAccountIds])}::uuid[]) and ${isDue}`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,19 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment, workspaceId } from '../../base/db/columns.ts';
+
+/** Texts of messages as they were before an edit, kept for the owner. */
+export const messageVersions = pgTable(
+  'message_versions',
+  {
+    workspaceId: workspaceId(),
+    messageId: uuid('message_id').notNull(),
+    version: integer('version').notNull(),
+    original: text('original').notNull(),
+    translation: text('translation'),
+    /** Until when this was the text. */
+    replacedAt: moment('replaced_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.messageId, table.version] })],
+);
+
+export type MessageVersionRow = typeof messageVersions.$inferSelect;

@@ -1,0 +1,95 @@
+/** Tests edits, deletions and reactions by what only Telegram does: see `telegram.test.ts` for the contract of every connector. */
+import { until } from '@parley/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { wordsOf } from '../kit/words.ts';
+import type { Connection, SendResult } from '../spec.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
+import { maria, messageTo as message, type StartedShop, startShop } from './fixtures/shop.ts';
+
+let shop: StartedShop['shop'];
+let online: StartedShop['online'];
+let close: StartedShop['close'];
+beforeEach(async () => {
+  ({ shop, online, close } = await startShop());
+});
+afterEach(() => close());
+
+describe('telegram: what customers change', () => {
+  it('takes an edit of what the bot never saw for a message, and no live location for an edit', async () => {
+    const unseen = shop.write(maria, 'two pieces');
+    const place = shop.post(maria, { location: { latitude: 40.4, longitude: -3.7 } });
+    shop.bot.queue.length = 0;
+    const host = createTestHost();
+    await online(host);
+    shop.edit(unseen, 'three pieces');
+    await until('the message', () => host.messages.length === 1);
+    shop.bot.queue.push({ update_id: shop.bot.nextUpdate++, edited_message: place });
+    shop.write(maria, 'here I am');
+    await until('the next', () => host.messages.length === 2);
+    expect(host.messages.map(wordsOf)).toEqual(['three pieces', 'here I am']);
+    expect(host.changes).toEqual([]);
+  });
+});
+
+describe('telegram: what the business changes', () => {
+  let host: TestHost;
+  let connection: Connection;
+  beforeEach(async () => {
+    host = createTestHost();
+    connection = await online(host);
+    shop.write(maria, 'hola');
+    await until('the greeting', () => host.messages.length === 1);
+  });
+
+  it('edits a caption, but not what was sent in parts, and takes all parts back', async () => {
+    const blob = new Blob(['x'], { type: 'image/png' });
+    const media = {
+      kind: 'image',
+      name: 'a.png',
+      contentType: 'image/png',
+      size: 1,
+      blob: async () => blob,
+    } as const;
+    const captioned = await connection.send({ ...message('red'), media });
+    const long = await connection.send(message('long '.repeat(1_000)));
+    const edit = async (sent: SendResult, text: string, caption = false) =>
+      connection.change?.({
+        kind: 'edit',
+        chatId: '501',
+        target: sent.ok ? sent.platformMessageId : '',
+        text,
+        caption,
+      });
+    expect(await edit(captioned, 'blue', true)).toEqual({ ok: true });
+    expect(shop.bot.sent[0]?.text).toBe('blue');
+    const inParts = { ok: false, outcome: 'permanent', reason: 'message-in-parts' };
+    expect(await edit(long, 'short')).toEqual(inParts);
+    expect(await edit(captioned, 'b'.repeat(1_025), true)).toEqual(inParts);
+    expect(shop.bot.sent).toHaveLength(3);
+    const target = long.ok ? long.platformMessageId : '';
+    expect(await connection.change?.({ kind: 'delete', chatId: '501', target })).toEqual({ ok: true });
+    expect(shop.bot.sent.map(({ text }) => text)).toEqual(['blue']);
+  });
+
+  it('passes on why a change is refused, and that it may pass', async () => {
+    const target = '501:1';
+    const react = { kind: 'react', chatId: '501', target, emoji: '🦄' } as const;
+    expect(await connection.change?.(react)).toMatchObject({
+      outcome: 'permanent',
+      reason: 'Bad Request: REACTION_INVALID',
+    });
+    shop.fail({ method: 'deleteMessages', kind: 'answer', answer: busy });
+    const remove = { kind: 'delete', chatId: '501', target } as const;
+    expect(await connection.change?.(remove)).toMatchObject({ outcome: 'transient', retryAfterMs: 7_000 });
+    shop.fail({ method: 'deleteMessages', kind: 'lose' });
+    expect(await connection.change?.(remove)).toMatchObject({ outcome: 'transient' });
+    expect(await connection.change?.({ ...remove, target: 'x' })).toMatchObject({ outcome: 'permanent' });
+  });
+});
+
+const busy = {
+  ok: false,
+  error_code: 429,
+  description: 'Too Many Requests: retry after 7',
+  parameters: { retry_after: 7 },
+} as const;
