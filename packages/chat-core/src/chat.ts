@@ -1,6 +1,7 @@
 import type { Client } from '@parley/api-client';
 import type { ClientClock } from './clock.ts';
 import type { Live } from './live.ts';
+import { type Answers, createAnswers } from './sending/answers.ts';
 import { createDrafts, type Drafts } from './sending/drafts.ts';
 import { HeldMessages } from './sending/held-messages.ts';
 import type { Journal, Unsent } from './sending/journal.ts';
@@ -28,6 +29,7 @@ export type Chat = {
   outbox: Outbox;
   held: HeldMessages;
   drafts: Drafts;
+  answers: Answers;
   close(): void;
 };
 
@@ -43,12 +45,13 @@ function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Jo
   }
   const sent = left.filter((unsent) => unsent.stage === 'sent');
   outbox.restore(
-    sent.map(({ id, conversationId, text, mode, file, at }) => ({
+    sent.map(({ id, conversationId, text, mode, file, replyTo, at }) => ({
       id,
       conversationId,
       text,
       mode,
       ...(file ? { file } : {}),
+      ...(replyTo ? { replyTo } : {}),
       at,
     })),
   );
@@ -95,6 +98,7 @@ export function openChat({
     outbox,
     held,
     drafts: createDrafts(storage),
+    answers: createAnswers(),
     close() {
       stopFlushing();
       held.close();

@@ -33,6 +33,7 @@ export {
   followCustomerSignals,
 } from './conversations/customer-signals.ts';
 export { createLive, type Live, type LiveEvent, type LiveState } from './live.ts';
+export type { Answers } from './sending/answers.ts';
 export type { Drafts } from './sending/drafts.ts';
 export type { HeldMessage, HeldMessages } from './sending/held-messages.ts';
 export {
@@ -45,7 +46,7 @@ export {
   type PageLocks,
   type Unsent,
 } from './sending/journal.ts';
-export type { Outbox, OutboxEntry, OutboxFile, OutboxStorage } from './sending/outbox.ts';
+export type { Outbox, OutboxEntry, OutboxFile, OutboxStorage, ReplyTo } from './sending/outbox.ts';
 export { createTypingSignal, type TypingSignal } from './sending/typing-signal.ts';
 export { type AgentSession, type AgentSessionOptions, createAgentSession } from './session.ts';
 export { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';

@@ -2,6 +2,7 @@ export { FileLinksProvider } from './chat/attachments/file-links.tsx';
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
 export { MessageBubble } from './chat/MessageBubble.tsx';
+export { MessageQuote } from './chat/MessageQuote.tsx';
 export { printableLine } from './chat/printable.ts';
 export { useConversationTitle } from './chat/use-conversation-title.ts';
 export { useFaultSentence } from './connection/fault-sentence.ts';
@@ -28,6 +29,7 @@ export {
 export { addTexts, loadLocale, switchLanguage } from './locale/load-locale.ts';
 export { TimeZoneProvider, useShownTimeZone } from './locale/time-zone.tsx';
 export { CopyButton } from './text/CopyButton.tsx';
+export { copyText } from './text/copy-text.ts';
 export { ForeignText } from './text/ForeignText.tsx';
 export { Moment } from './text/Moment.tsx';
 export type { PreferenceStorage } from './theme/stored-theme.ts';

@@ -18,6 +18,9 @@ type Shown = {
   /** The place of the attachment; it is filled again when that changes. */
   media: HTMLElement;
   mediaKey: string;
+  /** The text, which its author may change. */
+  body: HTMLElement;
+  text: string;
   state: MessageState | '';
 };
 
@@ -55,6 +58,13 @@ function showAttachment(files: Files, shown: Shown, { attachment }: ShownRow): v
   shown.media.replaceChildren(files.bubble(attachment));
 }
 
+function showText(shown: Shown, { text }: ShownRow): void {
+  if (shown.text === text) return;
+  const body = bubble(text);
+  shown.body.replaceWith(body);
+  Object.assign(shown, { body, text });
+}
+
 /** @param into the element that holds the rows, a live region */
 export function createLog(
   into: HTMLElement,
@@ -70,9 +80,9 @@ export function createLog(
     const who = element('span', 'hush');
     const meta = element('div', 'meta');
     const media = element('div', 'place');
-    const text = row.text === '' ? [] : [bubble(row.text)];
-    const root = element('div', row.own ? 'row own' : 'row', {}, [day, who, media, ...text, meta]);
-    return { root, day, who, meta, media, mediaKey: 'null', state: '' };
+    const body = row.text === '' ? element('div', '') : bubble(row.text);
+    const root = element('div', row.own ? 'row own' : 'row', {}, [day, who, media, body, meta]);
+    return { root, day, who, meta, media, mediaKey: 'null', body, text: row.text, state: '' };
   }
 
   /** Rebuilt only when the state changes, so that a focused button stays. */
@@ -98,6 +108,7 @@ export function createLog(
     setText(shown.day, row.newDay ? moments.day(row.at) : '');
     setText(shown.who, `${row.own ? words.you : business}: `);
     showAttachment(files, shown, row);
+    showText(shown, row);
     fillMeta(shown, row);
     shown.root.classList.toggle('below', row.joinsBelow && !isFailed(row.state));
     return shown.root;

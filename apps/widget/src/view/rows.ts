@@ -27,10 +27,12 @@ const togetherMs = 5 * 60_000;
 type Bare = Pick<ShownRow, 'id' | 'text' | 'attachment' | 'own' | 'at' | 'state'>;
 
 function bareRows(state: WidgetChatState): Bare[] {
-  const known = state.messages.map(({ id, text, attachment, from, at, state: reached }): Bare => {
-    const own = from === 'visitor';
-    return { id, text, attachment, own, at, state: own ? reached : 'received' };
-  });
+  const known = state.messages
+    .filter(({ deleted }) => !deleted)
+    .map(({ id, text, attachment, from, at, state: reached }): Bare => {
+      const own = from === 'visitor';
+      return { id, text, attachment, own, at, state: own ? reached : 'received' };
+    });
   const waiting = state.pending.map(({ id, text, at, refused, file }): Bare => {
     const failing = state.sendingFails || state.trouble;
     const attachment = file ? ({ type: 'media', fileId: null, name: file.name } as const) : null;

@@ -7,12 +7,14 @@ import { ApiError, type Client, isApiError } from '@parley/api-client';
 import { previewTranslation } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
-import type { Keep } from './outbox.ts';
+import type { Keep, OutboxEntry, ReplyTo } from './outbox.ts';
 
 export type HeldMessage = {
   /** The id that it will be sent under. */
   id: string;
   text: string;
+  /** The message that it answers. */
+  replyTo?: ReplyTo;
   stage: 'translating' | 'shown' | 'failed';
   translation: string | null;
   target: string | null;
@@ -25,7 +27,7 @@ export type HeldMessage = {
 export type HeldOptions = {
   client: Client;
   /** Sends a message that is ready. */
-  send(message: { id: string; conversationId: string; text: string; mode: 'translate' | 'original' }): void;
+  send(message: Pick<OutboxEntry, 'id' | 'conversationId' | 'text' | 'mode' | 'replyTo'>): void;
   /** Keeps held messages over a crash; `send` takes them over. */
   keep: Keep;
   makeId(): string;
@@ -53,13 +55,18 @@ export class HeldMessages {
   }
 
   /** Translates and shows the text; earlier ones are sent without further delay. */
-  hold(conversationId: string, text: string): void {
+  hold(conversationId: string, text: string, replyTo: ReplyTo | null = null): void {
     this.hurry(conversationId);
     const id = this.#options.makeId();
     const { store } = this.#queue(conversationId);
-    this.#options.keep.put({ id, conversationId, text, mode: 'translate', at: this.#options.clock.now() });
+    const answering = replyTo === null ? {} : { replyTo };
+    const at = this.#options.clock.now();
+    this.#options.keep.put({ id, conversationId, text, mode: 'translate', ...answering, at });
     const empty = { translation: null, target: null, characters: 0, problem: null };
-    store.set([...store.get(), { id, text, stage: 'translating', holdMs: undecided, ...empty }]);
+    store.set([
+      ...store.get(),
+      { id, text, ...answering, stage: 'translating', holdMs: undecided, ...empty },
+    ]);
     void this.#translate(conversationId, id, text);
   }
 
@@ -70,15 +77,15 @@ export class HeldMessages {
     this.#release(conversationId);
   }
 
-  /** Takes a text back and returns it, without an id the last one; null if it isn't held. */
-  takeBack(conversationId: string, id?: string): string | null {
+  /** Takes a message back and returns it, without an id the last one; null if it isn't held. */
+  takeBack(conversationId: string, id?: string): HeldMessage | null {
     const wanted = id ?? this.#queue(conversationId).store.get().at(-1)?.id;
     const held = wanted === undefined ? undefined : this.#find(conversationId, wanted);
     if (held === undefined) return null;
     this.#remove(conversationId, held.id);
     this.#options.keep.remove(held.id);
     this.#release(conversationId);
-    return held.text;
+    return held;
   }
 
   retry(conversationId: string, id: string): void {
@@ -141,7 +148,8 @@ export class HeldMessages {
     const held = this.#find(conversationId, id);
     if (held === undefined) return;
     this.#remove(conversationId, id);
-    this.#options.send({ id, conversationId, text: held.text, mode });
+    const { text, replyTo } = held;
+    this.#options.send({ id, conversationId, text, mode, ...(replyTo ? { replyTo } : {}) });
     this.#release(conversationId);
   }
 

@@ -8,6 +8,9 @@ import { type Message, sendMessage } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 
+/** An answered message, by its place in the conversation. */
+export type ReplyTo = { id: string; seq: number };
+
 export type OutboxFile = { fileId: string; name: string; contentType: string; size: number };
 
 export type OutboxEntry = {
@@ -18,7 +21,7 @@ export type OutboxEntry = {
   /** A file that is uploaded; `text` is its caption. Absent: a text alone. */
   file?: OutboxFile;
   /** The message that it answers. */
-  replyTo?: { id: string; seq: number };
+  replyTo?: ReplyTo;
   /** ms since the epoch. */
   at: number;
   /** The server's sentence when it refuses this message; the agent decides what to do with it. */

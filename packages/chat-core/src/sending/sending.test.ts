@@ -213,10 +213,10 @@ describe('a held message', () => {
   it('takes a held message back, before and after its translation came', async () => {
     const { held, sent } = heldOf(translated);
     held.hold(here, 'one');
-    expect(held.takeBack(here)).toBe('one');
+    expect(held.takeBack(here)?.text).toBe('one');
     held.hold(here, 'two');
     await settled();
-    expect(held.takeBack(here)).toBe('two');
+    expect(held.takeBack(here)?.text).toBe('two');
     expect(held.takeBack(here)).toBeNull();
     await vi.advanceTimersByTimeAsync(5000);
     expect(sent).toEqual([]);
@@ -296,7 +296,7 @@ describe('a held message', () => {
     held.hold(here, 'one');
     held.hold(here, 'two');
     await settled();
-    expect(held.takeBack(here, sampleId(1))).toBe('one');
+    expect(held.takeBack(here, sampleId(1))?.text).toBe('one');
     await vi.advanceTimersByTimeAsync(1000);
     expect(sent).toEqual(['translate two last']);
   });

@@ -1,4 +1,4 @@
-// i18n-keys: chat.problem.*
+// i18n-keys: chat.problem.* chat.change.* chat.changeFailed.*
 import './chat.css';
 import type { Message } from '@parley/contract/conversations';
 import type { ReactNode } from 'react';
@@ -27,6 +27,10 @@ export type ShownMessage = Pick<
   | 'deliveryProblem'
   | 'automatic'
   | 'erased'
+  | 'editedAt'
+  | 'deletedAt'
+  | 'reactions'
+  | 'change'
   | 'sentAt'
 > & { delivery: ShownDelivery };
 
@@ -34,6 +38,12 @@ type Properties = {
   message: ShownMessage;
   /** Controls below the message, e.g. retry. */
   actions?: ReactNode;
+  /** Stands beside the bubble, e.g. a menu. */
+  menu?: ReactNode;
+  /** The message that it answers. */
+  quote?: ReactNode;
+  /** Stands in place of the mark of an edited message, e.g. what it was before. */
+  edited?: ReactNode;
   /** Follows the one before without a gap: the same side within a short time. */
   joined?: boolean;
 };
@@ -61,7 +71,7 @@ function Translation({ message }: { message: ShownMessage }) {
   );
 }
 
-function Facts({ message }: { message: ShownMessage }) {
+function Facts({ message, edited }: Pick<Properties, 'message' | 'edited'>) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   const translated = message.translationState === 'done' && message.translationLanguage !== null;
@@ -81,6 +91,10 @@ function Facts({ message }: { message: ShownMessage }) {
           {t('chat.characters', { count: message.characters, shown: formats.number(message.characters) })}
         </span>
       ) : null}
+      {message.editedAt === null || message.erased ? null : (edited ?? <span>{t('chat.edited')}</span>)}
+      {message.deletedAt === null || message.erased ? null : (
+        <span className="chat-taken-back">{t('chat.takenBack')}</span>
+      )}
       {message.automatic ? <span className="chat-automatic">{t('chat.automatic')}</span> : null}
       <DeliveryMark state={message.delivery} />
     </div>
@@ -89,7 +103,10 @@ function Facts({ message }: { message: ShownMessage }) {
 
 function Original({ message }: { message: ShownMessage }) {
   const { t } = useTranslation('ui');
-  if (message.erased) return <em className="chat-unsupported">{t('chat.erased')}</em>;
+  if (message.erased)
+    return (
+      <em className="chat-unsupported">{t(message.deletedAt === null ? 'chat.erased' : 'chat.takenBack')}</em>
+    );
   if (message.kind === 'unsupported') {
     return (
       <em className="chat-unsupported">
@@ -135,8 +152,39 @@ function DeliveryTrouble({ message }: { message: ShownMessage }) {
   );
 }
 
+/** An agent's change that the customer doesn't see yet, or that the platform has refused. */
+function ChangeState({ message: { change } }: { message: ShownMessage }) {
+  const { t } = useTranslation('ui');
+  const sentenceOf = useFaultSentence();
+  if (change === null) return null;
+  if (change.state === 'queued') return <div className="chat-pending">{t(`chat.change.${change.kind}`)}</div>;
+  const reason =
+    change.problem === null ? '' : (sentenceOf(change.problem) ?? printableLine(change.problem, 300));
+  return (
+    <div className="chat-problem">
+      {t(`chat.changeFailed.${change.kind}`)} {reason === '' ? null : <bdi>({reason})</bdi>}
+    </div>
+  );
+}
+
+function Reactions({ reactions }: Pick<ShownMessage, 'reactions'>) {
+  const { t } = useTranslation('ui');
+  const { number } = useFormats();
+  if (reactions.length === 0) return null;
+  return (
+    <ul className="chat-reactions" aria-label={t('chat.reactions')}>
+      {reactions.map(({ emoji, count, own }) => (
+        <li key={emoji} data-own={own} title={own ? t('chat.ownReaction') : undefined}>
+          {printableLine(emoji, 10)}
+          {count > 1 ? ` ${number(count)}` : ''}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** One message with original, translation, state and what can be done about it. */
-export function MessageBubble({ message, actions, joined = false }: Properties) {
+export function MessageBubble({ message, actions, menu, quote, edited, joined = false }: Properties) {
   const { t } = useTranslation('ui');
   return (
     <div className="chat-message" data-direction={message.direction} data-joined={joined}>
@@ -144,12 +192,16 @@ export function MessageBubble({ message, actions, joined = false }: Properties) 
         <span className="only-read-aloud">
           {t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')}
         </span>
+        {quote}
         <Original message={message} />
         <Translation message={message} />
         <DeliveryTrouble message={message} />
+        <ChangeState message={message} />
         {actions === undefined || actions === null ? null : <div className="chat-actions">{actions}</div>}
+        {menu}
       </div>
-      <Facts message={message} />
+      <Reactions reactions={message.reactions} />
+      <Facts message={message} edited={edited} />
     </div>
   );
 }

@@ -5,13 +5,15 @@ import {
   ErrorPanel,
   FileLinksProvider,
   MessageBubble,
+  MessageQuote,
   useFormats,
 } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
-import { Fragment, useCallback, useLayoutEffect, useRef } from 'react';
+import { Fragment, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
+import { FormerTexts } from './FormerTexts.tsx';
 import { messages, type Place } from './queries.ts';
 import { TranslateMessages } from './TranslateMessages.tsx';
 
@@ -64,6 +66,8 @@ type Properties = {
   place: Place;
   /** Leaves the place for the end of the conversation. */
   onEnd: () => void;
+  /** Goes to another place of the conversation. */
+  onPlace: (seq: number) => void;
 };
 
 /** Asks for addresses of the conversation's files. */
@@ -77,7 +81,7 @@ function useLinks(conversationId: string) {
 }
 
 /** One conversation to read: both languages, states, and nothing to write with. */
-export function ConversationView({ conversationId, place, onEnd }: Properties) {
+export function ConversationView({ conversationId, place, onEnd, onPlace }: Properties) {
   const { t } = useTranslation();
   const askForLink = useLinks(conversationId);
   const history = useInfiniteQuery({
@@ -122,7 +126,7 @@ export function ConversationView({ conversationId, place, onEnd }: Properties) {
         ) : null}
         {shown.rows.length === 0 ? <EmptyState title={t('chatHistory.empty')} /> : null}
         <FileLinksProvider ask={askForLink}>
-          <Messages rows={shown.rows} focusId={shown.focusId} />
+          <Messages rows={shown.rows} focusId={shown.focusId} onPlace={onPlace} />
         </FileLinksProvider>
         {history.hasPreviousPage ? (
           <Later
@@ -137,22 +141,38 @@ export function ConversationView({ conversationId, place, onEnd }: Properties) {
   );
 }
 
-function Messages({ rows, focusId }: Pick<Shown, 'rows' | 'focusId'>) {
+type MessagesProperties = Pick<Shown, 'rows' | 'focusId'> & Pick<Properties, 'onPlace'>;
+
+function Messages({ rows, focusId, onPlace }: MessagesProperties) {
   const formats = useFormats();
+  const byId = useMemo(() => new Map(rows.map((message) => [message.id, message])), [rows]);
   return rows.map((message, at) => {
     const day = formats.day(message.sentAt);
     const before = rows[at - 1];
     const newDay = before === undefined || formats.day(before.sentAt) !== day;
     const joined = !newDay && before?.direction === message.direction;
+    const { replyTo, editedAt } = message;
+    const bubble = (
+      <MessageBubble
+        message={message}
+        joined={joined}
+        quote={
+          replyTo === null ? undefined : (
+            <MessageQuote message={byId.get(replyTo.id) ?? null} onOpen={() => onPlace(replyTo.seq)} />
+          )
+        }
+        edited={editedAt === null ? undefined : <FormerTexts message={message} />}
+      />
+    );
     return (
       <Fragment key={message.id}>
         {newDay ? <DaySeparator at={message.sentAt} /> : null}
         {message.id === focusId ? (
           <div className="reading-focus" data-focus tabIndex={-1}>
-            <MessageBubble message={message} joined={joined} />
+            {bubble}
           </div>
         ) : (
-          <MessageBubble message={message} joined={joined} />
+          bubble
         )}
       </Fragment>
     );

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { ChatPane } from './ChatPane.tsx';
 import { ChatServicesProvider } from './ChatServices.tsx';
+import { noAbilities } from './possible-acts.ts';
 
 let world: DeskWorld;
 let server: DeskServer;
@@ -42,6 +43,7 @@ function show() {
         limit={10_000}
         canShowTyping={false}
         canSendFiles={canSendFiles}
+        abilities={noAbilities}
         names={{ agent: 'Ana', account: 'Shop' }}
         onRead={() => undefined}
         onSettings={() => undefined}

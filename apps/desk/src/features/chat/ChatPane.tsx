@@ -11,7 +11,9 @@ import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
 import { customerName } from './customer-name.ts';
+import { MessageActsProvider } from './MessageActs.tsx';
 import { MessageList } from './MessageList.tsx';
+import type { Abilities } from './possible-acts.ts';
 import { UnsupportedNotice } from './UnsupportedNotice.tsx';
 import { useReadMarks } from './use-read-marks.ts';
 
@@ -22,6 +24,7 @@ type Properties = {
   limit: number;
   canShowTyping: boolean;
   canSendFiles: boolean;
+  abilities: Abilities;
   /** The name of the sub-account and of the social account, for quick replies. */
   names: { agent: string; account: string | null };
   onRead: (conversation: Conversation) => void;
@@ -32,6 +35,8 @@ type Properties = {
   /** Opens the conversation's translation settings. */
   onSettings: () => void;
 };
+
+const focusComposer = () => document.querySelector<HTMLElement>('.desk-composer textarea')?.focus();
 
 /** Messages and composer of one conversation. Give it the conversation's id as `key`. */
 export function ChatPane(properties: Properties) {
@@ -53,7 +58,13 @@ export function ChatPane(properties: Properties) {
   return (
     <div className="desk-chat">
       <FileLinksProvider ask={askForLink}>
-        <MessageList conversationId={conversationId} view={view} onAtEnd={setAtEnd} />
+        <MessageActsProvider
+          conversationId={conversationId}
+          abilities={properties.abilities}
+          onAnswer={focusComposer}
+        >
+          <MessageList conversationId={conversationId} view={view} onAtEnd={setAtEnd} />
+        </MessageActsProvider>
       </FileLinksProvider>
       <div className="desk-chat-foot">
         {atEnd ? null : (

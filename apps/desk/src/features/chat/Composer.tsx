@@ -1,6 +1,7 @@
 import './composer.css';
 import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
+import type { Message } from '@parley/contract/conversations';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
@@ -8,6 +9,7 @@ import { Button, Input, Tooltip } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
+import { Answering } from './AnsweredMessage.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
@@ -41,9 +43,26 @@ const composingKeyCode = 229;
 /** From here on the counter is shown. */
 const counterFrom = 0.8;
 
+/** Returns the message that the text will answer. */
+function useAnswer(conversationId: string) {
+  const { answers, threads } = useChat();
+  const answered = useStore(answers.of(conversationId));
+  const answer = (message: Message | null) => answers.set(conversationId, message);
+  return {
+    answered,
+    replyTo: answered === null ? null : { id: answered.id, seq: answered.seq },
+    answer,
+    answerAgain(messageId: string) {
+      const { shown } = threads.view(conversationId).get();
+      answer(shown.find((message) => message.id === messageId) ?? null);
+    },
+  };
+}
+
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
   const { drafts, held, outbox } = useChat();
+  const { answered, replyTo, answer, answerAgain } = useAnswer(conversationId);
   const text = useStore(drafts.of(conversationId));
   const setText = (next: string) => drafts.write(conversationId, next);
   const signal = useTypingSignal(conversationId, canShowTyping);
@@ -57,14 +76,17 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
 
   const leave = () => {
     setText('');
+    answer(null);
     signal(false);
   };
   const sendFiles = (mode: 'translate' | 'original') => {
-    attached.send(text.trim(), mode);
+    attached.send(text.trim(), mode, replyTo);
     leave();
   };
   return {
     attached,
+    answered,
+    answer,
     text,
     queue,
     count,
@@ -78,20 +100,23 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
     translate() {
       if (sendable && ready) sendFiles('translate');
       else if (sendable) {
-        held.hold(conversationId, text);
+        held.hold(conversationId, text, replyTo);
         leave();
       } else if (text.trim() === '') held.hurry(conversationId);
     },
     original() {
       if (!sendable) return;
       if (ready) return sendFiles('original');
-      outbox.add({ id: newId(), conversationId, text, mode: 'original', at: Date.now() });
+      const answering = replyTo === null ? {} : { replyTo };
+      outbox.add({ id: newId(), conversationId, text, mode: 'original', ...answering, at: Date.now() });
       leave();
     },
     takeBack(id?: string) {
       const back = held.takeBack(conversationId, id);
-      if (back !== null) drafts.giveBack(conversationId, back);
-      return back !== null;
+      if (back === null) return false;
+      drafts.giveBack(conversationId, back.text);
+      if (back.replyTo) answerAgain(back.replyTo.id);
+      return true;
     },
   };
 }
@@ -130,6 +155,7 @@ export function Composer(properties: Properties) {
       {replies.open ? (
         <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
       ) : null}
+      <Answering message={composer.answered} onCancel={() => composer.answer(null)} />
       <UploadList attached={composer.attached} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
@@ -168,7 +194,10 @@ function keysOf(composer: ComposerState, replies: QuickReplies, takeBack: () => 
     // so, and leaves only the key code of composing.
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
     if (replies.press(event)) return;
-    if (event.key === 'Escape' && takeBack()) event.preventDefault();
+    if (event.key === 'Escape') {
+      if (takeBack()) event.preventDefault();
+      else composer.answer(null);
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (event.ctrlKey || event.metaKey) composer.original();

@@ -1,5 +1,10 @@
 import type { OutboxEntry } from '@parley/chat-core';
-import { type Message, retryMessage, sendOriginal } from '@parley/contract/conversations';
+import {
+  discardMessageChange,
+  type Message,
+  retryMessage,
+  sendOriginal,
+} from '@parley/contract/conversations';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
@@ -12,7 +17,8 @@ export function needsDecision(message: Message): boolean {
   const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
   const { attachment } = message;
   const isMissing = attachment?.type === 'media' && attachment.state === 'failed';
-  return !message.erased && (open || message.translationState === 'failed' || isMissing);
+  const refused = message.change?.state === 'failed';
+  return !message.erased && (refused || open || message.translationState === 'failed' || isMissing);
 }
 
 /** Retry and send original, for a message of the server's. */
@@ -22,7 +28,7 @@ export function MessageActions({ message }: { message: Message }) {
   const { threads } = useChat();
   const toast = useErrorToast();
   const act = useMutation({
-    mutationFn: (endpoint: typeof retryMessage | typeof sendOriginal) =>
+    mutationFn: (endpoint: typeof retryMessage | typeof sendOriginal | typeof discardMessageChange) =>
       client.call(endpoint, { params: { messageId: message.id } }),
     onSuccess: threads.accept,
     onError: toast,
@@ -48,6 +54,11 @@ export function MessageActions({ message }: { message: Message }) {
           {t('message.retry')}
         </Button>
       )}
+      {message.change?.state === 'failed' ? (
+        <Button size="small" disabled={act.isPending} onClick={() => act.mutate(discardMessageChange)}>
+          {t('message.discardChange')}
+        </Button>
+      ) : null}
       {failed ? (
         <Button size="small" disabled={act.isPending} onClick={() => act.mutate(sendOriginal)}>
           {t('message.sendOriginal')}

@@ -1,19 +1,35 @@
 import { type ThreadView, type TimelineItem, timeline } from '@parley/chat-core';
+import type { Message } from '@parley/contract/conversations';
 import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, printableLine } from '@parley/ui';
 import { Button, Skeleton } from 'antd';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnected } from '../../lib/use-connected.ts';
 import { useStore } from '../../lib/use-store.ts';
+import { AnsweredMessage } from './AnsweredMessage.tsx';
 import { useChat } from './ChatServices.tsx';
 import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
+import { MessageMenu } from './MessageMenu.tsx';
 
 const Item = memo(function Item({ item }: { item: TimelineItem }) {
   if (item.kind === 'day') return <DaySeparator at={item.at} />;
   if (item.kind === 'waiting') return <WaitingItem item={item} />;
-  const actions = needsDecision(item.message) ? <MessageActions message={item.message} /> : null;
-  return <MessageBubble message={item.message} joined={item.joined} actions={actions} />;
+  const { message, joined } = item;
+  const actions = needsDecision(message) ? <MessageActions message={message} /> : null;
+  const menu = <MessageMenu message={message} />;
+  return (
+    <MessageBubble message={message} joined={joined} actions={actions} menu={menu} quote={quoteOf(message)} />
+  );
 });
+
+function quoteOf({
+  conversationId,
+  replyTo,
+  erased,
+}: Pick<Message, 'conversationId' | 'replyTo' | 'erased'>) {
+  if (replyTo === null || erased) return undefined;
+  return <AnsweredMessage conversationId={conversationId} replyTo={replyTo} />;
+}
 
 /** A message of the outbox; it says that it waits rather than that it is being sent while nothing can be sent. */
 function WaitingItem({
@@ -22,11 +38,14 @@ function WaitingItem({
   item: Extract<TimelineItem, { kind: 'waiting' }>;
 }) {
   const connected = useConnected();
+  const quote = quoteOf({ ...shown, conversationId: entry.conversationId });
   if (entry.refusal !== null) {
-    return <MessageBubble message={shown} joined={joined} actions={<WaitingActions entry={entry} />} />;
+    const actions = <WaitingActions entry={entry} />;
+    return <MessageBubble message={shown} joined={joined} actions={actions} quote={quote} />;
   }
   const message = connected ? shown : { ...shown, delivery: 'waiting' as const };
-  return <MessageBubble message={message} joined={joined} actions={connected ? null : <WaitingNote />} />;
+  const note = connected ? null : <WaitingNote />;
+  return <MessageBubble message={message} joined={joined} actions={note} quote={quote} />;
 }
 
 /** The same item object for the same content, so that `memo` can leave it alone. */
@@ -139,7 +158,7 @@ function Messages({ conversationId, view, items }: MessagesProperties) {
       )}
       <ol className="desk-message-items" aria-label={t('chat.messages')}>
         {items.map((item) => (
-          <li key={item.key}>
+          <li key={item.key} data-message={item.kind === 'message' ? item.key : undefined} tabIndex={-1}>
             <Item item={item} />
           </li>
         ))}

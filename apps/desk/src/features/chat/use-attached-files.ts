@@ -1,4 +1,5 @@
 import { newId } from '@parley/api-client';
+import type { ReplyTo } from '@parley/chat-core';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 
@@ -13,12 +14,13 @@ export function useAttachedFiles(conversationId: string) {
     add: (chosen: readonly File[]) => uploads.add(conversationId, chosen),
     retry: (key: string) => uploads.retry(conversationId, key),
     remove: (key: string) => uploads.remove(conversationId, key),
-    /** Sends those that are ready in their order, the last one with the caption. */
-    send(caption: string, mode: 'translate' | 'original') {
+    /** Sends those that are ready in their order, the last one with the caption; the first one answers. */
+    send(caption: string, mode: 'translate' | 'original', replyTo: ReplyTo | null) {
       const taken = uploads.take(conversationId);
       for (const [index, file] of taken.entries()) {
         const text = index === taken.length - 1 ? caption : '';
-        outbox.add({ id: newId(), conversationId, text, mode, file, at: Date.now() + index });
+        const answering = index === 0 && replyTo !== null ? { replyTo } : {};
+        outbox.add({ id: newId(), conversationId, text, mode, file, ...answering, at: Date.now() + index });
       }
     },
   };

@@ -45,7 +45,7 @@ function Preview({ message }: { message: Message | null }) {
       ) : null}
       {isOurs ? `${t('conversation.you')} ` : ''}
       {message.erased ? (
-        <em>{t('conversation.erased')}</em>
+        <em>{t(message.deletedAt === null ? 'conversation.erased' : 'ui:chat.takenBack')}</em>
       ) : message.kind === 'unsupported' ? (
         <em>{t('conversation.unsupported')}</em>
       ) : message.kind !== 'text' && message.original === '' ? (

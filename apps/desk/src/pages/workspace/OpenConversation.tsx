@@ -10,6 +10,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChatPane } from '../../features/chat/ChatPane.tsx';
+import { noAbilities } from '../../features/chat/possible-acts.ts';
 import {
   conversationQuery,
   refreshConversation,
@@ -69,6 +70,7 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         limit={account?.capabilities?.text.maxCodePoints ?? messageLimit}
         canShowTyping={account?.capabilities?.typing.outbound ?? false}
         canSendFiles={Object.keys(account?.capabilities?.media ?? {}).length > 0}
+        abilities={account?.capabilities ?? noAbilities}
         names={names}
         onRead={onRead}
         notice={

@@ -47,6 +47,11 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
         textsKept: !all.some((message) => message.erased),
       };
     }),
+    route(conversationsApi.chatHistoryVersions, ({ params }) => {
+      const { original, translation, editedAt } = found(world.messages, ({ id }) => id === params.messageId);
+      const earlier = { original: `earlier: ${original}`, translation, replacedAt: editedAt ?? 0 };
+      return { versions: [earlier] };
+    }),
     ...translationRoutes(world),
     ...retentionRoutes(world),
     route(

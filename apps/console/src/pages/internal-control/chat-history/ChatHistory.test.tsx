@@ -242,3 +242,22 @@ it('shows what a retention erases before it is saved, and refuses one that anoth
   await waitFor(() => expect(world.retention).toBeNull(), found);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
 });
+
+it('shows what was edited, taken back and answered, with the earlier texts and the way to the answered message', async () => {
+  const world = busyWorld();
+  const [question, answer] = world.messages;
+  if (!question || !answer) throw new Error('the story has more messages');
+  Object.assign(question, { editedAt: sampleTime, deletedAt: sampleTime });
+  Object.assign(answer, {
+    replyTo: { id: question.id, seq: question.seq },
+    reactions: [{ emoji: '🎉', count: 1, own: false }],
+  });
+  const { user } = open(first, world);
+  const shown = within(await log());
+  expect(await shown.findByText('Message taken back', {}, found)).toBeTruthy();
+  expect(shown.getByText('🎉')).toBeTruthy();
+  await user.click(shown.getByRole('button', { name: 'Edited' }));
+  expect(await screen.findByText(`earlier: ${question.original}`, {}, found)).toBeTruthy();
+  await user.click(shown.getByRole('button', { name: 'Go to the message that this answers' }));
+  await waitFor(() => expect(address()).toContain(`at=${question.seq}`), found);
+});

@@ -80,6 +80,7 @@ export function Reading({ conversationId, place, onFilter }: ReadingProperties) 
         conversationId={conversationId}
         place={place}
         onEnd={() => onFilter(leavePlace)}
+        onPlace={(seq) => onFilter({ ...leavePlace, at: String(seq) })}
       />
     </>
   );

@@ -1,0 +1,52 @@
+import { CloseOutlined } from '@ant-design/icons';
+import { deskMessage, type Message } from '@parley/contract/conversations';
+import { MessageQuote } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { useStore } from '../../lib/use-store.ts';
+import { useChat } from './ChatServices.tsx';
+
+type Properties = { conversationId: string; replyTo: { id: string; seq: number } };
+
+/** The message that another one answers: as loaded, else fetched alone. */
+export function AnsweredMessage({ conversationId, replyTo: { id } }: Properties) {
+  const { client } = useDesk();
+  const { threads } = useChat();
+  const { shown } = useStore(threads.view(conversationId));
+  const loaded = shown.find((message) => message.id === id);
+  const query = useQuery({
+    queryKey: ['message', id],
+    queryFn: ({ signal }) => client.call(deskMessage, { params: { messageId: id } }, { signal }),
+    enabled: loaded === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const message = loaded ?? query.data ?? null;
+  return <MessageQuote message={message} onOpen={loaded === undefined ? undefined : () => goTo(id)} />;
+}
+
+/** Scrolls to a message that is loaded, and puts the focus there for a moment's mark. */
+function goTo(messageId: string): void {
+  const item = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
+  item?.scrollIntoView({ block: 'center' });
+  item?.focus({ preventScroll: true });
+}
+
+/** Above the text: the message that it will answer, if it is to answer one. */
+export function Answering({ message, onCancel }: { message: Message | null; onCancel: () => void }) {
+  const { t } = useTranslation();
+  if (message === null) return null;
+  return (
+    <div className="desk-answering">
+      <MessageQuote message={message} />
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined aria-hidden />}
+        aria-label={t('message.cancelAnswer')}
+        onClick={onCancel}
+      />
+    </div>
+  );
+}

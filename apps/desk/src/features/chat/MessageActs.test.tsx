@@ -1,0 +1,151 @@
+/** An agent's acts on messages that are there, in the conversation's pane. */
+import {
+  type DeskServer,
+  DeskWorld,
+  sampleConversationId as here,
+  sampleId,
+  startDeskServer,
+} from '@parley/chat-core/fixtures';
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { ChatPane } from './ChatPane.tsx';
+import { ChatServicesProvider } from './ChatServices.tsx';
+
+let world: DeskWorld;
+let server: DeskServer;
+const question = sampleId(90);
+const answer = sampleId(91);
+
+beforeEach(async () => {
+  localStorage.clear();
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  world = new DeskWorld();
+  world.addConversation({ id: here });
+  world.write(here, {
+    id: question,
+    original: '¿En azul?',
+    translation: 'In blue?',
+    translationState: 'done',
+  });
+  world.write(here, { id: answer, direction: 'out', original: 'Yes', delivery: 'sent' });
+  server = await startDeskServer(world);
+});
+afterEach(async () => {
+  cleanup();
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+const both = { inbound: true, outbound: true };
+function show() {
+  return renderDesk(
+    <ChatServicesProvider subAccountId={sampleId(1)}>
+      <ChatPane
+        conversationId={here}
+        conversation={world.conversation(here)}
+        typing={false}
+        limit={10_000}
+        canShowTyping={false}
+        canSendFiles={false}
+        abilities={{ replies: true, edits: both, deletions: both, reactions: both }}
+        names={{ agent: 'Ana', account: 'Shop' }}
+        onRead={() => undefined}
+        onSettings={() => undefined}
+        notice={null}
+      />
+    </ChatServicesProvider>,
+    server,
+  );
+}
+const rowOf = async (text: string) => {
+  const found = (await screen.findAllByText(text)).find((one) => one.closest('[data-message]'));
+  const row = found?.closest<HTMLElement>('[data-message]');
+  if (!row) throw new Error(`there is no message ${text}`);
+  return row;
+};
+const choose = async (text: string, act: string) => {
+  fireEvent.click(within(await rowOf(text)).getByRole('button', { name: 'More for this message' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: act }));
+};
+const composer = () => screen.findByRole('textbox', { name: 'Your message' });
+
+it('answers a message, which is quoted above the text and in the answer', async () => {
+  show();
+  await choose('¿En azul?', 'Reply');
+  const area = await composer();
+  await waitFor(() => expect(document.querySelector('.desk-answering')?.textContent).toContain('In blue?'));
+  fireEvent.change(area, { target: { value: 'Of course' } });
+  fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+  const sent = await waitFor(() => {
+    const message = [...world.messages.values()].find(({ original }) => original === 'Of course');
+    if (!message) throw new Error('not sent yet');
+    return message;
+  });
+  expect(sent.replyTo).toEqual({ id: question, seq: 1 });
+  expect(document.querySelector('.desk-answering')).toBeNull();
+  await waitFor(async () => expect((await rowOf('Of course')).textContent).toContain('In blue?'));
+});
+
+it('leaves the answer with Esc, and keeps the text', async () => {
+  show();
+  await choose('¿En azul?', 'Reply');
+  const area = await composer();
+  fireEvent.change(area, { target: { value: 'Of course' } });
+  fireEvent.keyDown(area, { key: 'Escape' });
+  await waitFor(() => expect(document.querySelector('.desk-answering')).toBeNull());
+  expect(area).toHaveProperty('value', 'Of course');
+});
+
+it('fetches an answered message that isn’t loaded', async () => {
+  world.messages.set(sampleId(92), {
+    ...world.change(question, {}),
+    id: sampleId(92),
+    conversationId: sampleId(7),
+  });
+  world.change(answer, { replyTo: { id: sampleId(92), seq: 1 } });
+  show();
+  await waitFor(async () => expect((await rowOf('Yes')).textContent).toContain('In blue?'));
+});
+
+it('edits a message, and shows that it is on its way', async () => {
+  show();
+  await choose('Yes', 'Edit message');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Yes, in blue' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Translate and save' }));
+  expect(await screen.findByText('Editing…')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(world.messages.get(answer)?.change).toMatchObject({ kind: 'edit', text: 'Yes, in blue' });
+});
+
+it('takes a message back after a question', async () => {
+  show();
+  await choose('Yes', 'Take back');
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+  expect(await screen.findByText('Taking back…')).toBeTruthy();
+  world.change(answer, { deletedAt: 1, erased: true, original: '', change: null });
+  expect(await screen.findByText('Message taken back')).toBeTruthy();
+});
+
+it('shows why a change was refused, and gives it up', async () => {
+  const problem = 'Bad Request: message can’t be deleted for everyone';
+  world.change(answer, { change: { kind: 'delete', state: 'failed', problem, text: null } });
+  show();
+  expect(await screen.findByText(/can’t be deleted for everyone/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Leave it unchanged' }));
+  await waitFor(() => expect(screen.queryByText(/can’t be deleted/)).toBeNull());
+});
+
+it('reacts, and shows both sides’ reactions', async () => {
+  world.change(answer, { reactions: [{ emoji: '🎉', count: 2, own: false }] });
+  show();
+  expect((await rowOf('Yes')).textContent).toContain('🎉 2');
+  const more = within(await rowOf('¿En azul?')).getByRole('button', { name: 'More for this message' });
+  fireEvent.click(more);
+  fireEvent.click(await screen.findByRole('menuitem', { name: '👍' }));
+  await waitFor(async () => expect((await rowOf('¿En azul?')).textContent).toContain('👍'));
+});

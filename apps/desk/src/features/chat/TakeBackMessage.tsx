@@ -1,0 +1,38 @@
+import { type Message, takeBackMessage } from '@parley/contract/conversations';
+import { MessageQuote, useErrorToast } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { useChat } from './ChatServices.tsx';
+
+/** Asks before a message is deleted at the customer's. */
+export function TakeBackMessage({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { threads } = useChat();
+  const toast = useErrorToast();
+  const remove = useMutation({
+    mutationFn: () => client.call(takeBackMessage, { params: { messageId: message.id } }),
+    onSuccess(changed) {
+      threads.accept(changed);
+      onClose();
+    },
+    onError: toast,
+  });
+  return (
+    <Modal
+      open
+      title={t('message.takeBackSure')}
+      okText={t('message.takeBack')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('cancel')}
+      confirmLoading={remove.isPending}
+      onOk={() => remove.mutate()}
+      onCancel={onClose}
+    >
+      <MessageQuote message={message} />
+      <p>{t('message.takeBackHint')}</p>
+    </Modal>
+  );
+}

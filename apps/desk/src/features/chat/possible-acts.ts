@@ -1,0 +1,38 @@
+/** The rules of what an agent can do with a message, by the platform's capabilities and the message's state. */
+import type { DeskSocialAccount } from '@parley/contract/channels';
+import type { Message } from '@parley/contract/conversations';
+
+type Capabilities = NonNullable<DeskSocialAccount['capabilities']>;
+/** The part of the platform's capabilities that concerns messages that are there. */
+export type Abilities = Pick<Capabilities, 'replies' | 'edits' | 'deletions' | 'reactions'>;
+
+const neither = { inbound: false, outbound: false };
+export const noAbilities: Abilities = {
+  replies: false,
+  edits: neither,
+  deletions: neither,
+  reactions: neither,
+};
+
+export type MessageAct = 'answer' | 'react' | 'edit' | 'copy' | 'takeBack';
+
+const onPlatform: readonly Message['delivery'][] = ['sent', 'delivered', 'read', 'received'];
+
+export function possibleActs(message: Message, abilities: Abilities): MessageAct[] {
+  if (message.erased || message.deletedAt !== null) return [];
+  const { direction, kind, attachment, original, change } = message;
+  const isOurs = direction === 'out';
+  const isThere = onPlatform.includes(message.delivery);
+  // A reaction on its way makes room for another; what has failed, for anything.
+  const isFree = change === null || change.state === 'failed' || change.kind === 'react';
+  const hasText = kind === 'text' || attachment?.type === 'media';
+  const possible: Record<MessageAct, boolean> = {
+    answer: abilities.replies && isThere,
+    react: abilities.reactions.outbound && !isOurs && isThere && isFree,
+    edit: abilities.edits.outbound && isOurs && isThere && hasText && isFree,
+    copy: original !== '' && kind !== 'unsupported',
+    takeBack:
+      isOurs && ((abilities.deletions.outbound && isThere && isFree) || message.delivery === 'failed'),
+  };
+  return (Object.keys(possible) as MessageAct[]).filter((act) => possible[act]); // its keys are just these
+}

@@ -1,0 +1,40 @@
+// i18n-keys: chat.attachment.*
+import type { Message } from '@parley/contract/conversations';
+import { useTranslation } from 'react-i18next';
+import { printableLine } from './printable.ts';
+
+type Properties = {
+  /** Null: it isn't loaded. */
+  message: Pick<Message, 'direction' | 'kind' | 'original' | 'translation' | 'erased'> | null;
+  /** Goes to the message; absent: it can't be gone to. */
+  onOpen?: (() => void) | undefined;
+};
+
+/** The beginning of an answered message, in the reader's language where there is one. */
+export function MessageQuote({ message, onOpen }: Properties) {
+  const { t } = useTranslation('ui');
+  const content = (
+    <>
+      <strong>
+        {message === null ? null : t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')}
+      </strong>{' '}
+      <bdi>{message === null ? t('chat.earlierMessage') : beginning(message, t)}</bdi>
+    </>
+  );
+  if (onOpen === undefined) return <div className="chat-quote">{content}</div>;
+  return (
+    <button type="button" className="chat-quote" aria-label={t('chat.openAnswered')} onClick={onOpen}>
+      {content}
+    </button>
+  );
+}
+
+function beginning(
+  { direction, kind, original, translation, erased }: NonNullable<Properties['message']>,
+  t: (key: string) => string,
+): string {
+  const text = direction === 'in' ? (translation ?? original) : original;
+  if (erased) return t('chat.notShown');
+  if (text !== '' && kind !== 'unsupported') return printableLine(text, 160);
+  return t(kind === 'text' || kind === 'unsupported' ? 'chat.notShown' : `chat.attachment.${kind}`);
+}
