@@ -12,6 +12,7 @@ import {
   findMessage,
   lockConversation,
   replyAutomatically,
+  wordsOf,
 } from '../conversations/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { chanceOf, type LotSource } from './chance.ts';
@@ -76,7 +77,8 @@ async function answer(
   const { message, conversation, situation } = place;
   const { subAccountId } = conversation;
   const chance = chanceOf(message.id);
-  const { original, translation } = message;
+  const { translation } = message;
+  const original = wordsOf(message.kind, message.original);
   const decision = decide({ subAccountId, situation, original, translation }, rules, chance);
   if (decision.state !== 'open') return;
   const { welcome, keyword } = decision;

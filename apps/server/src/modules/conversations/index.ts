@@ -1,6 +1,6 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
-export type { Inbound } from './inbound/arrived.ts';
+export { type Inbound, wordsOf } from './inbound/arrived.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { linkToFile } from './media/link.ts';
 export { finishMedia } from './media/service.ts';

@@ -44,6 +44,11 @@ export type Inbound = {
 
 export const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
 
+/** Returns the customer's own words: what is `unsupported` has none, its text is the platform's name for it. */
+export function wordsOf(kind: MessageKind, text: string): string {
+  return kind === 'unsupported' ? '' : text;
+}
+
 /**
  * Returns what is stored of a message. It waits for its translation if it is a text that can have one.
  *
@@ -55,7 +60,7 @@ export function arrived(
   now: number,
 ): Omit<NewInbound, 'ord' | 'id' | 'conversationId'> {
   const { account } = message;
-  const hasText = message.kind !== 'unsupported' && message.text.trim() !== '';
+  const hasText = wordsOf(message.kind, message.text).trim() !== '';
   const translatable = hasText && translate && codePoints(message.text) <= messageLimit;
   return {
     workspaceId: account.workspaceId,

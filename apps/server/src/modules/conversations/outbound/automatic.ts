@@ -8,6 +8,7 @@ import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
+import { wordsOf } from '../inbound/arrived.ts';
 import { findMessage } from '../store.ts';
 import { type Direction, directionOf } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
@@ -99,6 +100,7 @@ export async function directionFromTrigger(
   const trigger = triggeredBy === null ? null : await findMessage(database, workspaceId, triggeredBy);
   if (!trigger) return 'as-written';
   const known = trigger.originalLanguage;
-  const target = known ?? translation.observe(conversation.languagePrior, trigger.original).language;
+  const words = wordsOf(trigger.kind, trigger.original);
+  const target = known ?? translation.observe(conversation.languagePrior, words).language;
   return target === null ? 'as-written' : { source, target };
 }
