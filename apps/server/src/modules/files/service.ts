@@ -226,6 +226,21 @@ export async function keepFiles(tx: Tx, inUse: store.FilesInUse): Promise<boolea
   return fileIds.length === 0 || (await store.setKept(tx, { ...inUse, fileIds })) === fileIds.length;
 }
 
+/**
+ * Takes a file into use that many take at once, without a write when it is in use already. A release of such a file begins
+ * with `holdReleasable`. False: it is gone.
+ */
+export async function keepShared(tx: Tx, inUse: store.FilesInUse): Promise<boolean> {
+  const kept = await store.holdKept(tx, inUse, 'together');
+  const rest = inUse.fileIds.filter((id) => !kept.includes(id));
+  return keepFiles(tx, { ...inUse, fileIds: rest });
+}
+
+/** Keeps others from taking these files into use until the transaction ends, which may release them. */
+export async function holdReleasable(tx: Tx, inUse: store.FilesInUse): Promise<void> {
+  await store.holdKept(tx, inUse, 'alone');
+}
+
 /** Returns a complete file of an uploader's; null: there is none. */
 export async function findUploaded(
   handle: Handle,

@@ -85,6 +85,31 @@ export async function setKept(tx: Tx, { owner, purpose, fileIds }: FilesInUse): 
   return kept.length;
 }
 
+/**
+ * Holds files until the transaction ends: those that are in use stay so. Several may hold them at once; `alone` waits for
+ * the others, and keeps them from holding any. Returns those that are in use.
+ */
+export async function holdKept(
+  tx: Tx,
+  { owner, purpose, fileIds }: FilesInUse,
+  strength: 'together' | 'alone',
+): Promise<string[]> {
+  const rows = await tx.db
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      and(
+        inArray(files.id, [...fileIds]),
+        ofOwner(owner),
+        eq(files.purpose, purpose),
+        eq(files.state, 'kept'),
+      ),
+    )
+    .orderBy(files.id)
+    .for(strength === 'alone' ? 'update' : 'share');
+  return rows.map(({ id }) => id);
+}
+
 export async function setReleased(tx: Tx, { owner, purpose, fileIds }: FilesInUse): Promise<void> {
   await tx.db
     .update(files)

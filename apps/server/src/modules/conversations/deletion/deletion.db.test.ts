@@ -7,7 +7,9 @@ import { type Tx, transaction } from '../../../base/db/database.ts';
 import { readsEnglish } from '../../../testing/chat-harness.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
 import type { TestAgent } from '../../../testing/test-people.ts';
+import { keepShared } from '../../files/index.ts';
 import * as translation from '../../translation/index.ts';
+import { releaseUncarried } from '../media/store.ts';
 import { deleteSubAccountData } from './store.ts';
 
 let harness: InboundHarness;
@@ -106,4 +108,46 @@ it('a conversation that is written to while it is cleared away goes with the lat
   await deleteAna(deleteSubAccountData);
   expect(await harness.messagesOf(chat)).toEqual([]);
   expect(await counted()).toMatchObject({ conversations: 0, messages: 0 });
+});
+
+it('a file that messages share goes with the last of them, and stays for one that is taking it at that moment', async () => {
+  const { database, owner } = harness;
+  const { workspaceId } = owner;
+  const account = { workspaceId, id: bens, platform: 'webchat', subAccountId: ben.subAccountId } as const;
+  const chat = randomUUID();
+  await harness.tell(harness.inbound(chat, 'Hola', { account }), harness.inbound(chat, 'Adiós', { account }));
+  const [first, second] = await harness.quiet(chat);
+  const fileId = randomUUID();
+  await database.db.execute(sql`
+    insert into files (id, workspace_id, purpose, name, content_type, size, state, state_since)
+    values (${fileId}, ${workspaceId}, 'message', 'sizes.png', 'image/png', 1, 'kept', now())`);
+  const setFile = (tx: Tx, id: string | undefined, file: string | null) =>
+    tx.db.execute(sql`update messages set file_id = ${file} where id = ${id}`);
+  const erase = (id: string | undefined) =>
+    transaction(database, async (tx) => {
+      await setFile(tx, id, null);
+      await releaseUncarried(tx, workspaceId, [fileId]);
+    });
+  const state = async () =>
+    (await database.db.execute(sql`select state from files where id = ${fileId}`)).rows[0]?.state;
+  await transaction(database, async (tx) => {
+    await setFile(tx, first?.id, fileId);
+    await setFile(tx, second?.id, fileId);
+  });
+  await erase(first?.id);
+  expect(await state()).toBe('kept');
+
+  const { erasing } = await transaction(database, async (tx) => {
+    expect(await keepShared(tx, { owner: workspaceId, purpose: 'message', fileIds: [fileId] })).toBe(true);
+    const running = erase(second?.id);
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%"files"%'`;
+    await until('the release to wait', async () => (await database.db.execute(waiting)).rows.length > 0);
+    await setFile(tx, first?.id, fileId);
+    return { erasing: running };
+  });
+  await erasing;
+  expect(await state()).toBe('kept');
+  await erase(first?.id);
+  expect(await state()).toBe('released');
 });

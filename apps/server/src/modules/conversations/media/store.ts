@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { messages } from '../../../schema/conversations.ts';
-import { releaseFiles } from '../../files/index.ts';
+import { holdReleasable, releaseFiles } from '../../files/index.ts';
 
 /** Releases the files of messages that are gone or erased, but those that another message carries too. */
 export async function releaseUncarried(
@@ -12,6 +12,8 @@ export async function releaseUncarried(
 ): Promise<void> {
   const fileIds = [...new Set(gone.filter((id) => id !== null))];
   if (fileIds.length === 0) return;
+  // First: a message that takes one of them at this moment is seen below, or finds it released.
+  await holdReleasable(tx, { owner: workspaceId, purpose: 'message', fileIds });
   const rows = await tx.db
     .select({ fileId: messages.fileId })
     .from(messages)
