@@ -30,6 +30,8 @@ export const materials = pgTable(
     link: text('link'),
     /** The medium, or the picture of a card. */
     fileId: uuid('file_id'),
+    /** The copy of it that automatic replies share; it goes with the last message that carries it. */
+    sentFileId: uuid('sent_file_id'),
     /** The number of times that agents have picked it. */
     used: integer('used').notNull().default(0),
     version: integer('version').notNull().default(1),

@@ -15,6 +15,8 @@ export type StoredMessage = {
   id: string;
   conversation_id: string;
   direction: 'in' | 'out';
+  kind: string;
+  file_id: string | null;
   original: string;
   translation: string | null;
   translation_state: string;

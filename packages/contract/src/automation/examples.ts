@@ -1,4 +1,5 @@
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
+import { materialId } from '../materials/examples.ts';
 import { subAccountId } from '../sub-accounts/examples.ts';
 import type * as endpoints from './index.ts';
 import type { KeywordRule } from './keyword-rules.ts';
@@ -31,14 +32,27 @@ const ruleForm = {
   match: 'partial' as const,
   matchTranslation: true,
   replyMethod: 'all' as const,
-  contents: [{ kind: 'text' as const, text: 'Orders arrive in three to five days.' }],
+  contents: [
+    { kind: 'text' as const, text: 'Orders arrive in three to five days.' },
+    { kind: 'material' as const, materialId },
+  ],
   delaySeconds: 5,
   send: 'translated' as const,
   range: 'some' as const,
   subAccountIds: [subAccountId],
   enabled: true,
 };
-const rule: KeywordRule = { id: keywordRuleId, ...ruleForm, ...stored };
+const shownContents = [
+  { kind: 'text' as const, text: 'Orders arrive in three to five days.' },
+  {
+    kind: 'material' as const,
+    materialId,
+    title: 'Opening hours',
+    type: 'text' as const,
+    text: 'Hello {{fan|there}}, we are open from nine to five.',
+  },
+];
+const rule: KeywordRule = { id: keywordRuleId, ...ruleForm, contents: shownContents, ...stored };
 const later = { version: 2, updatedAt: exampleTime(0) };
 
 export const examples: ExamplesOf<typeof endpoints> = {

@@ -1,5 +1,11 @@
 /** Automatic replies to customers: welcome templates, keyword rules, and a test bench for both. */
 export * from './keyword-rules.ts';
-export { automationLimits, foldKeyword, foldText, type ReplyContent } from './reply-rules.ts';
+export {
+  automationLimits,
+  foldKeyword,
+  foldText,
+  type ReplyContent,
+  type ShownContent,
+} from './reply-rules.ts';
 export * from './trial.ts';
 export * from './welcome-templates.ts';

@@ -47,7 +47,8 @@ export const keywordRulePage = endpoint({
   method: 'GET',
   path: '/api/user/keywordRule/page',
   audience: ['console'],
-  summary: 'The workspace’s keyword rules, newest first; `search` matches titles, keywords and contents.',
+  summary:
+    'The workspace’s keyword rules, newest first; `search` matches titles, keywords, contents and titles of materials.',
   query: z.strictObject(ruleFilters),
   answer: page(keywordRule),
 });
@@ -70,7 +71,12 @@ export const createKeywordRule = endpoint({
     'Adds a keyword rule. A message is answered by one rule: an exact one before partial ones, of those the one with the longest keyword, of equals one at random.',
   body: keywordRuleForm,
   answer: keywordRule,
-  errors: ['keyword-rule.too-many', 'keyword-rule.too-many-keywords', 'sub-account.not-found'],
+  errors: [
+    'keyword-rule.too-many',
+    'keyword-rule.too-many-keywords',
+    'sub-account.not-found',
+    'material.not-found',
+  ],
   audit: 'keyword-rule.created',
 });
 
@@ -85,6 +91,7 @@ export const updateKeywordRule = endpoint({
     'keyword-rule.not-found',
     'keyword-rule.too-many-keywords',
     'sub-account.not-found',
+    'material.not-found',
     'resource.stale',
   ],
   audit: 'keyword-rule.changed',

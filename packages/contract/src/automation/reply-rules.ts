@@ -1,5 +1,6 @@
 /** The shapes that welcome templates and keyword rules share: contents, and the sub-accounts that they apply to. */
 import { z } from 'zod';
+import { materialType } from '../materials/endpoints.ts';
 import { quickReplyContent } from '../quick-replies/endpoints.ts';
 import { id, nameText, pageQuery, time } from '../values.ts';
 
@@ -18,11 +19,26 @@ export const automationLimits = {
   subAccounts: 1_000,
 } as const;
 
-/** One message of a reply. Further kinds follow. The text has the variables of quick replies. */
+/** One message of a reply: a text with the variables of quick replies, or what a material of the library holds. */
 export const replyContent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: quickReplyContent }),
+  z.strictObject({ kind: z.literal('material'), materialId: id }),
 ]);
 export type ReplyContent = z.output<typeof replyContent>;
+
+/** As stored: what an earlier version accepted is not refused. A material is described as it is now. */
+export const shownContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('material'),
+    materialId: id,
+    title: z.string(),
+    type: materialType,
+    /** The text of a text or card, with its variables; empty for media. */
+    text: z.string(),
+  }),
+]);
+export type ShownContent = z.output<typeof shownContent>;
 
 /** `all`: for the customers of every sub-account. `some`: for those of `subAccountIds`. */
 const replyRange = z.enum(['all', 'some']);
@@ -45,7 +61,7 @@ export const keyword = nameText(automationLimits.keyword);
 export const storedRule = {
   id,
   title: z.string(),
-  contents: z.array(z.object({ kind: z.literal('text'), text: z.string() })),
+  contents: z.array(shownContent),
   range: replyRange,
   subAccountIds: z.array(id),
   /** The names of the first 20 of `subAccountIds`, in their order. */

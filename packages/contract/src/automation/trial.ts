@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { id, messageText } from '../values.ts';
 import { keywordMatch, replySending } from './keyword-rules.ts';
+import { shownContent } from './reply-rules.ts';
 
 /** Why a conversation is left alone; `open`: it isn't. */
 export const automationState = z.enum([
@@ -28,14 +29,12 @@ export const ruleVerdict = z.enum([
   'not-drawn',
 ]);
 
-const content = z.object({ kind: z.literal('text'), text: z.string() });
-
 export const automationTrial = z.object({
   state: automationState,
   welcome: z.object({
     outcome: z.enum(['answers', 'no-new-session', 'no-template']),
     /** Answers if the state is `open`. */
-    template: z.object({ id, title: z.string(), contents: z.array(content) }).nullable(),
+    template: z.object({ id, title: z.string(), contents: z.array(shownContent) }).nullable(),
     /** The first 50. */
     others: z.array(z.object({ id, title: z.string(), verdict: templateVerdict })),
   }),
@@ -51,7 +50,7 @@ export const automationTrial = z.object({
         foundIn: z.enum(['original', 'translation']),
         delaySeconds: z.int(),
         send: replySending,
-        contents: z.array(content),
+        contents: z.array(shownContent),
         /** The number of equal rules that the lot was drawn among. */
         drawnAmong: z.int(),
       })

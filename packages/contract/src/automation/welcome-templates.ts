@@ -27,7 +27,8 @@ export const welcomeTemplatePage = endpoint({
   method: 'GET',
   path: '/api/user/welcomeTemplate/page',
   audience: ['console'],
-  summary: 'The workspace’s welcome templates, newest first; `search` matches titles and contents.',
+  summary:
+    'The workspace’s welcome templates, newest first; `search` matches titles, contents and titles of materials.',
   query: z.strictObject(ruleFilters),
   answer: page(welcomeTemplate),
 });
@@ -50,7 +51,7 @@ export const createWelcomeTemplate = endpoint({
     'Adds a welcome template. Of several that apply to a sub-account one answers: one that names it before those for all, then the newest.',
   body: welcomeTemplateForm,
   answer: welcomeTemplate,
-  errors: ['welcome-template.too-many', 'sub-account.not-found'],
+  errors: ['welcome-template.too-many', 'sub-account.not-found', 'material.not-found'],
   audit: 'welcome-template.created',
 });
 
@@ -63,7 +64,7 @@ export const updateWelcomeTemplate = endpoint({
     .strictObject({ templateId: id, version: z.int32(), ...form })
     .refine(namesSubAccounts, noSubAccount),
   answer: welcomeTemplate,
-  errors: ['welcome-template.not-found', 'sub-account.not-found', 'resource.stale'],
+  errors: ['welcome-template.not-found', 'sub-account.not-found', 'material.not-found', 'resource.stale'],
   audit: 'welcome-template.changed',
 });
 

@@ -2,17 +2,15 @@
 // i18n-keys: replyRules.matchHint.*
 // i18n-keys: replyRules.method.*
 // i18n-keys: replyRules.sending.*
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { automationLimits, keywordRuleForm } from '@parley/contract/automation';
-import { quickReplyLimits } from '@parley/contract/quick-replies';
-import { Button, Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
+import { Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SubAccountsSelect } from '../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { ReplyContents } from './ReplyContents.tsx';
 import type { KindCalls } from './rule-kinds.ts';
 
 const shape = keywordRuleForm.shape;
-const content = shape.contents.element.options[0].shape.text;
 /** An empty list is refused by its own sentence. */
 const someKeywords = shape.keywords.min(0);
 
@@ -24,7 +22,7 @@ export function RuleFields({ calls: { kind, mostContents } }: { calls: KindCalls
         <Input autoComplete="off" />
       </Form.Item>
       {kind === 'keyword' ? <KeywordFields /> : null}
-      <Contents most={mostContents} />
+      <ReplyContents most={mostContents} />
       {kind === 'keyword' ? <SendingFields /> : null}
       <RangeFields />
       <Form.Item name="enabled" label={t('replyRules.enabled')} valuePropName="checked">
@@ -71,54 +69,6 @@ function KeywordFields() {
         <Switch />
       </Form.Item>
     </>
-  );
-}
-
-/** The messages of the reply, in their order. */
-function Contents({ most }: { most: number }) {
-  const { t } = useTranslation();
-  return (
-    <Form.List name="contents">
-      {(fields, { add, remove }) => (
-        <>
-          <p className="quiet">
-            {t('replyRules.variables', { variables: '{{fan|…}} {{agent}} {{account}}' })}
-          </p>
-          {fields.map(({ key, name }, index) => (
-            <div key={key} className="reply-rule-content">
-              <Form.Item
-                name={[name, 'text']}
-                label={t('replyRules.contentNumber', { number: index + 1 })}
-                rules={[schemaRule(content, t)]}
-                required
-              >
-                <Input.TextArea
-                  dir="auto"
-                  autoSize={{ minRows: 2, maxRows: 8 }}
-                  count={{ show: true, max: quickReplyLimits.content }}
-                />
-              </Form.Item>
-              {fields.length > 1 ? (
-                <Button
-                  icon={<DeleteOutlined aria-hidden />}
-                  aria-label={t('replyRules.removeContent', { number: index + 1 })}
-                  onClick={() => remove(name)}
-                />
-              ) : null}
-            </div>
-          ))}
-          <Form.Item>
-            <Button
-              icon={<PlusOutlined aria-hidden />}
-              disabled={fields.length >= most}
-              onClick={() => add({ text: '' })}
-            >
-              {t('replyRules.addContent')}
-            </Button>
-          </Form.Item>
-        </>
-      )}
-    </Form.List>
   );
 }
 

@@ -3,13 +3,14 @@
 // i18n-keys: replyRules.trial.templateVerdict.*
 // i18n-keys: replyRules.trial.ruleVerdict.*
 // i18n-keys: replyRules.trial.found.*
-import { type AutomationTrial, tryAutomation } from '@parley/contract/automation';
+import { type AutomationTrial, type ShownContent, tryAutomation } from '@parley/contract/automation';
 import { messageText } from '@parley/contract/values';
 import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Form, Input, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMaterialLabel } from '../../entities/materials/use-material-label.ts';
 import { SubAccountSelect } from '../../entities/sub-accounts/SubAccountSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -171,7 +172,7 @@ function KeywordReason({ rule }: { rule: AutomationTrial['keyword']['rule'] }) {
 type AnswerProperties = {
   title: string;
   open: boolean;
-  contents: readonly { text: string }[];
+  contents: readonly ShownContent[];
   children: ReactNode;
 };
 
@@ -184,13 +185,24 @@ function Answer({ title, open, contents, children }: AnswerProperties) {
       {contents.length > 0 ? (
         <p>{t(open ? 'replyRules.trial.sends' : 'replyRules.trial.wouldSend')}</p>
       ) : null}
-      {contents.map(({ text }, at) => (
+      {contents.map((content, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: contents may be equal, and don't move
-        <ForeignText key={at} className="reply-trial-text">
-          {text}
-        </ForeignText>
+        <Content key={at} content={content} />
       ))}
     </section>
+  );
+}
+
+function Content({ content }: { content: ShownContent }) {
+  const materialLabel = useMaterialLabel();
+  const { text } = content;
+  return (
+    <div className="reply-trial-text">
+      {content.kind === 'material' ? (
+        <ForeignText className="quiet">{materialLabel(content)}</ForeignText>
+      ) : null}
+      {text === '' ? null : <ForeignText className="reply-trial-text">{text}</ForeignText>}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import './reply-rules.css';
 import { ForeignText, useFormats } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useMaterialLabel } from '../../entities/materials/use-material-label.ts';
 import { SubAccountNames } from '../../entities/sub-accounts/SubAccountNames.tsx';
 import type { Column } from '../../ui/list/description.ts';
 import { isKeywordRule, type ReplyRule, type RuleKind } from './rule-kinds.ts';
@@ -45,6 +46,7 @@ export function useRuleColumns(kind: RuleKind): readonly Column<ReplyRule>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const keywordColumns = useKeywordColumns();
+  const materialLabel = useMaterialLabel();
   return [
     {
       key: 'title',
@@ -59,7 +61,9 @@ export function useRuleColumns(kind: RuleKind): readonly Column<ReplyRule>[] {
       width: 260,
       render: ({ contents }) => (
         <ForeignText className="reply-rule-contents">
-          {contents.map(({ text }) => text).join('\n')}
+          {contents
+            .map((content) => (content.kind === 'text' ? content.text : materialLabel(content)))
+            .join('\n')}
         </ForeignText>
       ),
     },

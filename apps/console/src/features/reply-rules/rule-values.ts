@@ -1,14 +1,26 @@
 import type {
   KeywordRule,
   KeywordRuleForm,
+  ReplyContent,
+  ShownContent,
   WelcomeTemplate,
   WelcomeTemplateForm,
 } from '@parley/contract/automation';
 
+type ShownMaterial = Extract<ShownContent, { kind: 'material' }>;
+
+/** `shown`: the material that was chosen when the form was opened. */
+export type ContentDraft =
+  | { kind: 'text'; text: string }
+  | { kind: 'material'; materialId: string | null; shown: ShownMaterial | null };
+
+export const blankText: ContentDraft = { kind: 'text', text: '' };
+export const blankMaterial: ContentDraft = { kind: 'material', materialId: null, shown: null };
+
 /** The values of the form's controls; a welcome template's form has no controls for those of keyword rules. */
 export type RuleDraft = {
   title: string;
-  contents: { text: string }[];
+  contents: ContentDraft[];
   range: 'all' | 'some';
   subAccountIds: string[];
   enabled: boolean;
@@ -22,7 +34,7 @@ export type RuleDraft = {
 
 const blank: RuleDraft = {
   title: '',
-  contents: [{ text: '' }],
+  contents: [blankText],
   range: 'all',
   subAccountIds: [],
   enabled: true,
@@ -36,7 +48,11 @@ const blank: RuleDraft = {
 
 export function valuesOf(rule: WelcomeTemplate | KeywordRule): RuleDraft {
   const { title, range, subAccountIds, enabled } = rule;
-  const contents = rule.contents.map(({ text }) => ({ text }));
+  const contents = rule.contents.map<ContentDraft>((content) =>
+    content.kind === 'text'
+      ? { kind: 'text', text: content.text }
+      : { kind: 'material', materialId: content.materialId, shown: content },
+  );
   const shared = { ...blank, title, contents, range, subAccountIds, enabled };
   if (!('keywords' in rule)) return shared;
   const { keywords, match, matchTranslation, replyMethod, delaySeconds, send } = rule;
@@ -47,6 +63,11 @@ export function valuesOf(rule: WelcomeTemplate | KeywordRule): RuleDraft {
 export const begunWith = (copied: WelcomeTemplate | KeywordRule | undefined): RuleDraft =>
   copied === undefined ? blank : valuesOf(copied);
 
+function contentFrom(draft: ContentDraft): ReplyContent {
+  if (draft.kind === 'text') return { kind: 'text', text: draft.text };
+  return { kind: 'material', materialId: draft.materialId ?? '' };
+}
+
 export function templateFrom({
   title,
   contents,
@@ -56,7 +77,7 @@ export function templateFrom({
 }: RuleDraft): WelcomeTemplateForm {
   return {
     title,
-    contents: contents.map(({ text }) => ({ kind: 'text', text })),
+    contents: contents.map(contentFrom),
     range,
     subAccountIds: range === 'all' ? [] : subAccountIds,
     enabled,

@@ -6,12 +6,11 @@ import {
   PictureOutlined,
   VideoCameraOutlined,
 } from '@ant-design/icons';
-import type { DeskMaterial, MaterialContent } from '@parley/contract/materials';
+import { type DeskMaterial, type MaterialContent, materialText } from '@parley/contract/materials';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { ForeignText } from '@parley/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { materialText } from './material-text.ts';
 
 type Properties = {
   id: string;

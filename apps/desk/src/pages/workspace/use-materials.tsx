@@ -1,7 +1,7 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
-import { attachMaterial, type DeskMaterial } from '@parley/contract/materials';
+import { attachMaterial, type DeskMaterial, materialText } from '@parley/contract/materials';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Tooltip } from 'antd';
@@ -10,7 +10,6 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
-import { materialText } from '../../features/materials/material-text.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 

@@ -1,31 +1,29 @@
 import type { AutomationTrial } from '@parley/contract/automation';
-import { platforms } from '@parley/contract/catalogues';
-import { customerName, fillIn, partsOf } from '@parley/contract/quick-replies';
-import { isVisible } from '@parley/contract/values';
-import type { Clock } from '../../base/clock.ts';
-import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJob } from '../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import {
+  automaticReplyId,
   type Conversations,
   findMessage,
   lockConversation,
   replyAutomatically,
   wordsOf,
 } from '../conversations/index.ts';
+import type { FilesDeps } from '../files/index.ts';
+import { makeSentFile } from '../materials/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { chanceOf, type LotSource } from './chance.ts';
 import { type CompiledRules, createRuleCache } from './compiled-rules.ts';
 import { appliesTo, contentsToSend, decide } from './decision.ts';
 import { afterTranslation, delayedReply } from './postponed.ts';
 import * as queries from './queries.ts';
+import { FilesToCopy, prepareParts } from './reply-contents.ts';
 import { type Situation, situationFrom, stateOf, welcomeName } from './situation.ts';
 import { type Trial, tryOut } from './trial.ts';
 
-export type AutomationDeps = {
-  database: Database;
-  clock: Clock;
+export type AutomationDeps = FilesDeps & {
   translation: Translation;
   conversations: Pick<Conversations, 'changes'>;
 };
@@ -47,20 +45,41 @@ export function createAutomation(deps: AutomationDeps) {
       const rules = await rulesOf(workspaceId);
       if (rules.templates.length + rules.keywordRules.length === 0) return;
       for (const messageId of messageIds) {
-        await transaction(database, (tx) => answer(tx, deps, rules, { workspaceId, messageId, round: null }));
+        await withFiles(deps, workspaceId, (tx) =>
+          answer(tx, deps, rules, { workspaceId, messageId, round: null }),
+        );
       }
     },
     /** Answers a message by the words of its translation, which was not there when it arrived. */
     async answerTranslated(workspaceId: WorkspaceId, messageId: string, round: number): Promise<void> {
       const rules = await rulesOf(workspaceId);
-      await transaction(database, (tx) => answer(tx, deps, rules, { workspaceId, messageId, round }));
+      await withFiles(deps, workspaceId, (tx) => answer(tx, deps, rules, { workspaceId, messageId, round }));
     },
     /** Sends a delayed reply if it is still to be sent. */
     answerLater: (workspaceId: WorkspaceId, messageId: string, ruleId: string): Promise<void> =>
-      transaction(database, (tx) => answerLater(tx, deps, { workspaceId, messageId, ruleId })),
+      withFiles(deps, workspaceId, (tx) => answerLater(tx, deps, { workspaceId, messageId, ruleId })),
     tryOut: async (workspaceId: WorkspaceId, trial: Trial): Promise<AutomationTrial> =>
       tryOut(deps, workspaceId, await rulesOf(workspaceId), trial),
   };
+}
+
+/** A copy goes with the last message that carries it, so that it can be gone again before a reply takes it. */
+const mostCopyings = 5;
+
+/** Works in a transaction. Files are copied between two of them: nothing waits for the conversation's lock meanwhile. */
+async function withFiles(
+  deps: AutomationDeps,
+  workspaceId: WorkspaceId,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  for (let copyings = 0; ; copyings += 1) {
+    try {
+      return await transaction(deps.database, work);
+    } catch (error) {
+      if (!(error instanceof FilesToCopy) || copyings === mostCopyings) throw error;
+      for (const id of error.materialIds) await makeSentFile(deps, workspaceId, id);
+    }
+  }
 }
 
 type Named = { workspaceId: WorkspaceId; messageId: string };
@@ -155,12 +174,9 @@ async function send(
   rule: queries.RuleToSend,
   chance: LotSource,
 ): Promise<ConversationRow> {
-  const texts = contentsToSend(rule, chance).map(({ text }) => text);
-  const varies = texts.some((text) => partsOf(text).some(({ kind }) => kind === 'variable'));
-  const names = varies ? await queries.readNames(tx, conversation) : { agent: null, account: null };
-  const { kind, title, chatId, platform } = conversation;
-  const named = title !== chatId || !platforms[platform].anonymousPeers;
-  const values = { ...names, fan: customerName({ kind, named, title }) };
+  // Already sent: no file is taken into use for it again.
+  if (await findMessage(tx, conversation.workspaceId, automaticReplyId(name, message.id)))
+    return conversation;
   return replyAutomatically(
     tx,
     { ...deps, changes: deps.conversations.changes },
@@ -168,7 +184,7 @@ async function send(
       conversation,
       triggeredBy: message.id,
       name,
-      texts: texts.map((text) => fillIn(text, values)).filter(isVisible),
+      parts: await prepareParts(tx, conversation, contentsToSend(rule, chance)),
       mode: rule.send === 'original' ? 'original' : 'translate',
     },
   );

@@ -8,6 +8,7 @@ import { chanceOf, type LotSource } from './chance.ts';
 import type { CompiledRules } from './compiled-rules.ts';
 import { contentsToSend, type Decision, decide, type RuleMatch } from './decision.ts';
 import * as queries from './queries.ts';
+import { readShown } from './reply-contents.ts';
 import type { Situation } from './situation.ts';
 
 type TrialDeps = { database: Database; clock: Clock };
@@ -46,7 +47,12 @@ export async function tryOut(
   const chance = chanceOf(newId());
   const arrival = { subAccountId, situation, original: text, translation: translation ?? null };
   const decision = decide(arrival, rules, chance);
-  return explain(decision, await readNamed(database, workspaceId, decision), chance);
+  const stored = await readNamed(database, workspaceId, decision);
+  return explain(
+    decision,
+    { stored, shown: await readShown(database, workspaceId, stored.values()) },
+    chance,
+  );
 }
 
 function readNamed(database: Database, workspaceId: WorkspaceId, { welcome, keyword }: Decision) {
@@ -63,9 +69,14 @@ function readNamed(database: Database, workspaceId: WorkspaceId, { welcome, keyw
   );
 }
 
+type Stored = {
+  stored: ReadonlyMap<string, queries.RuleToSend>;
+  shown: Awaited<ReturnType<typeof readShown>>;
+};
+
 function explain(
   { state, welcome, keyword }: Decision,
-  stored: ReadonlyMap<string, queries.RuleToSend>,
+  { stored, shown }: Stored,
   chance: LotSource,
 ): AutomationTrial {
   const template = stored.get(welcome.template?.id ?? '');
@@ -78,7 +89,9 @@ function explain(
     state,
     welcome: {
       outcome: welcome.outcome,
-      template: template ? { id: template.id, title: template.title, contents: template.contents } : null,
+      template: template
+        ? { id: template.id, title: template.title, contents: shown(template.contents) }
+        : null,
       others: welcome.others
         .slice(0, named)
         .map((other) => ({ ...nameOf(other.template.id), verdict: other.verdict })),
@@ -95,7 +108,7 @@ function explain(
               foundIn: keyword.chosen.foundIn,
               delaySeconds: rule.delaySeconds,
               send: rule.send,
-              contents: [...contentsToSend(rule, chance)],
+              contents: shown(contentsToSend(rule, chance)),
               drawnAmong: keyword.drawnAmong,
             }
           : null,

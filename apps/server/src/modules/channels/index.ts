@@ -25,6 +25,7 @@ export {
   deleteAccountsOf,
   handleJobs,
 } from './management.ts';
+export { takesMedia } from './outbound-media.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 /** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */

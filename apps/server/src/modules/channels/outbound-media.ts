@@ -60,6 +60,10 @@ export function mediaToSend(
   };
 }
 
+/** Does a platform take a file of this kind and size, as what it is or as a plain file? */
+export const takesMedia = (platform: string, kind: MediaKind, size: number): boolean =>
+  !isFault(takenAs(platform, kind, size));
+
 function isFault(as: MediaKind | PlatformFault): as is PlatformFault {
   return as === 'media-unsupported' || as === 'media-too-large';
 }

@@ -8,7 +8,7 @@ export { isFetching } from './media/stored-media.ts';
 export type { ChangeOutbox, ChangeOutcome } from './message-changes/outbox.ts';
 export type { ReceivedChange } from './message-changes/received.ts';
 export type { ChangeToMake } from './message-changes/store.ts';
-export { automaticReplyId, replyAutomatically } from './outbound/automatic.ts';
+export { automaticReplyId, type ReplyPart, replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';

@@ -4,6 +4,7 @@ import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/ro
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 type KeywordRule = automationApi.KeywordRule;
+type ShownMaterial = Extract<automationApi.ShownContent, { kind: 'material' }>;
 type WelcomeTemplate = automationApi.WelcomeTemplate;
 
 export const someTemplate = (given: Partial<WelcomeTemplate> = {}): WelcomeTemplate => ({
@@ -36,6 +37,8 @@ export type ReplyRuleWorld = {
   rules: KeywordRule[];
   trial: automationApi.AutomationTrial;
   tried: unknown[];
+  /** The materials that replies may send. */
+  materials: ShownMaterial[];
 };
 
 const noAnswer: automationApi.AutomationTrial = {
@@ -49,8 +52,22 @@ export const replyRuleWorld = (given: Partial<ReplyRuleWorld> = {}): ReplyRuleWo
   rules: [someKeywordRule()],
   trial: noAnswer,
   tried: [],
+  materials: [],
   ...given,
 });
+
+/** The contents of a form as the server answers them. */
+const shownBy =
+  ({ materials }: ReplyRuleWorld) =>
+  <Form extends { contents: readonly automationApi.ReplyContent[] }>(form: Form) => ({
+    ...form,
+    contents: form.contents.map((content) => {
+      if (content.kind === 'text') return content;
+      const material = materials.find(({ materialId }) => materialId === content.materialId);
+      if (material === undefined) throw new Refused('material.not-found');
+      return material;
+    }),
+  });
 
 /** Finds, changes and removes one kind's rows as the server does. */
 function rowsOf<Row extends WelcomeTemplate>(
@@ -92,7 +109,9 @@ export function replyRuleRoutes(world: ReplyRuleWorld): Route[] {
   ];
 }
 
-function templateRoutes({ templates }: ReplyRuleWorld): Route[] {
+function templateRoutes(world: ReplyRuleWorld): Route[] {
+  const { templates } = world;
+  const shown = shownBy(world);
   const rows = rowsOf(templates, 'welcome-template.not-found');
   return [
     route(automationApi.welcomeTemplatePage, ({ query }) =>
@@ -103,19 +122,21 @@ function templateRoutes({ templates }: ReplyRuleWorld): Route[] {
     ),
     route(automationApi.getWelcomeTemplate, ({ query }) => rows.one(query.templateId)),
     route(automationApi.createWelcomeTemplate, ({ body }) => {
-      const row = someTemplate({ ...body, id: sampleId(61, templates.length + 1) });
+      const row = someTemplate({ ...shown(body), id: sampleId(61, templates.length + 1) });
       templates.push(row);
       return row;
     }),
     route(automationApi.updateWelcomeTemplate, ({ body: { templateId, version, ...form } }) =>
-      rows.change(templateId, version, form),
+      rows.change(templateId, version, shown(form)),
     ),
     route(automationApi.setWelcomeTemplatesEnabled, ({ body }) => rows.enable(body.ids, body.enabled)),
     route(automationApi.deleteWelcomeTemplates, ({ body }) => rows.remove(body.ids)),
   ];
 }
 
-function ruleRoutes({ rules }: ReplyRuleWorld): Route[] {
+function ruleRoutes(world: ReplyRuleWorld): Route[] {
+  const { rules } = world;
+  const shown = shownBy(world);
   const rows = rowsOf(rules, 'keyword-rule.not-found');
   return [
     route(automationApi.keywordRulePage, ({ query }) =>
@@ -129,12 +150,12 @@ function ruleRoutes({ rules }: ReplyRuleWorld): Route[] {
     ),
     route(automationApi.getKeywordRule, ({ query }) => rows.one(query.ruleId)),
     route(automationApi.createKeywordRule, ({ body }) => {
-      const row = someKeywordRule({ ...body, id: sampleId(62, rules.length + 1) });
+      const row = someKeywordRule({ ...shown(body), id: sampleId(62, rules.length + 1) });
       rules.push(row);
       return row;
     }),
     route(automationApi.updateKeywordRule, ({ body: { ruleId, version, ...form } }) =>
-      rows.change(ruleId, version, form),
+      rows.change(ruleId, version, shown(form)),
     ),
     route(automationApi.setKeywordRulesEnabled, ({ body }) => rows.enable(body.ids, body.enabled)),
     route(automationApi.deleteKeywordRules, ({ body }) => rows.remove(body.ids)),

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
+import { materialRoutes, materialWorld, someImage } from '../../../features/materials/testing/materials.ts';
 import {
   type ReplyRuleWorld,
   replyRuleRoutes,
@@ -12,6 +13,7 @@ import {
   someTemplate,
 } from '../../../features/reply-rules/testing/reply-rules.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
 import { KeywordReplies } from '../keyword-message/KeywordReplies.tsx';
 import { WelcomeMessages } from '../welcome-message/WelcomeMessages.tsx';
 
@@ -23,6 +25,7 @@ afterEach(() => {
 const subAccounts = busySubAccounts();
 const answers = (world: ReplyRuleWorld) => [
   ...replyRuleRoutes(world),
+  ...materialRoutes(materialWorld()),
   ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 10, subAccounts }),
 ];
 const openKeywords = (world = replyRuleWorld()) =>
@@ -104,7 +107,19 @@ describe('the keyword rules', () => {
         state: 'agent-active',
         welcome: {
           outcome: 'answers',
-          template: { id: someTemplate().id, title: 'Opening hours', contents: someTemplate().contents },
+          template: {
+            id: someTemplate().id,
+            title: 'Opening hours',
+            contents: [
+              {
+                kind: 'material',
+                materialId: sampleId(61, 2),
+                title: 'Shop',
+                type: 'card',
+                text: 'Open all day',
+              },
+            ],
+          },
           others: [{ id, title: 'For all', verdict: 'less-specific' }],
         },
         keyword: {
@@ -146,6 +161,8 @@ describe('the keyword rules', () => {
     expect(await bench.findByText(/an agent wrote in the last 30 minutes/, {}, found)).toBeTruthy();
     for (const part of [
       'Template “Opening hours” answers.',
+      '[Card] Shop',
+      'Open all day',
       'Rule “Shipping time” matches by the keyword “ship*”.',
       'Chosen at random among 2 rules with keywords of this length.',
       'Sent after 5 seconds, unless an agent replies first.',
@@ -177,6 +194,52 @@ describe('the welcome templates', () => {
           title: 'Greeting',
           contents: [{ text: 'We open at nine.' }, { text: 'How can we help?' }],
         }),
+      found,
+    );
+  });
+
+  it('adds a template that sends a material, found by its title, and names it in the list', async () => {
+    const { id, title } = someImage();
+    const shown = { kind: 'material', materialId: id, title, type: 'image', text: '' } as const;
+    const world = replyRuleWorld({ templates: [], materials: [shown] });
+    const { user } = openWelcome(world);
+    await screen.findByText('No welcome templates yet', {}, found);
+    await user.click(button('Add welcome template'));
+    const form = within(await dialog('Add welcome template'));
+    enter(form.getByLabelText('Title'), 'Sizes');
+    await user.click(form.getByRole('button', { name: 'Add material' }));
+    await user.click(form.getByRole('button', { name: 'Remove message 1' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('This field is required', {}, found)).toBeTruthy();
+    const field = form.getByRole('combobox', { name: 'Material' });
+    fireEvent.mouseDown(field);
+    fireEvent.change(field, { target: { value: 'size' } });
+    fireEvent.click(
+      await screen.findByText('[Image] Size chart', { selector: '.ant-select-item-option-content' }, found),
+    );
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(world.templates[0]?.contents).toEqual([shown]), found);
+    expect((await rowOf(/Sizes/)).textContent).toContain('[Image] Size chart');
+  });
+
+  it('keeps the material of a template that is changed, also where the library’s first page lacks it', async () => {
+    const shown = {
+      kind: 'material',
+      materialId: sampleId(61, 99),
+      title: 'Old price list',
+      type: 'card',
+      text: 'Prices',
+    } as const;
+    const world = replyRuleWorld({ templates: [someTemplate({ contents: [shown] })], materials: [shown] });
+    const { user } = openWelcome(world);
+    await rowOf(/Opening hours/);
+    await user.click(screen.getByRole('button', { name: 'Edit Opening hours' }));
+    const form = within(await dialog('Edit welcome template'));
+    expect(await form.findByText('[Card] Old price list', {}, found)).toBeTruthy();
+    enter(form.getByLabelText('Title'), 'Prices');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(
+      () => expect(world.templates[0]).toMatchObject({ title: 'Prices', contents: [shown] }),
       found,
     );
   });

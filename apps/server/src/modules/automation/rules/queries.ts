@@ -1,14 +1,19 @@
-import type { KeywordRule } from '@parley/contract/automation';
+import type { KeywordRule, ReplyContent } from '@parley/contract/automation';
+import type { MaterialUsage } from '@parley/contract/materials';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules } from '../../../schema/automation.ts';
+import { materials } from '../../../schema/materials.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
+import type { ReadMaterialUsages } from '../../materials/index.ts';
+import { readShown } from '../reply-contents.ts';
 import type { StoredRuleKind } from './store.ts';
 
 /** A rule of either kind with all its columns. */
 export type RuleItem = KeywordRule;
+type StoredItem = Omit<RuleItem, 'contents'> & { contents: readonly ReplyContent[] };
 
 export type RuleQuery = {
   search?: string | undefined;
@@ -35,7 +40,9 @@ const item = sql`r.id, r.title, r.contents, r.range, r.enabled, r.version, r.key
 const found = (search: string) => {
   const pattern = containing(search);
   return sql`(r.title ilike ${pattern} or exists (select from unnest(r.keywords) k where k ilike ${pattern})
-    or exists (select from jsonb_array_elements(r.contents) c where c ->> 'text' ilike ${pattern}))`;
+    or exists (select from jsonb_array_elements(r.contents) c
+      left join ${materials} m on m.workspace_id = r.workspace_id and m.id = (c ->> 'materialId')::uuid
+      where c ->> 'text' ilike ${pattern} or m.title ilike ${pattern}))`;
 };
 
 const appliesTo = (subAccountId: string) => sql`(r.range = 'all' or exists (
@@ -56,8 +63,8 @@ export async function readPage(
     and ${search ? found(search) : sql`true`}
     and ${enabled ? sql`r.enabled = ${enabled === 'true'}` : sql`true`}
     and ${subAccountId ? appliesTo(subAccountId) : sql`true`}`;
-  const [{ rows: list }, { rows: totals }] = await Promise.all([
-    handle.db.execute<RuleItem>(sql`
+  const [{ rows }, { rows: totals }] = await Promise.all([
+    handle.db.execute<StoredItem>(sql`
       select ${item} from (
         select * from ${replyRules} r where ${matching}
         order by r.created_at desc, r.id desc limit ${pageSize} offset ${(pageNo - 1) * pageSize}) r
@@ -66,7 +73,7 @@ export async function readPage(
       sql`select count(*)::int as total from ${replyRules} r where ${matching}`,
     ),
   ]);
-  return { list, total: totals[0]?.total ?? 0 };
+  return { list: await withMaterials(handle, workspaceId, rows), total: totals[0]?.total ?? 0 };
 }
 
 export async function readOne(
@@ -75,8 +82,27 @@ export async function readOne(
   kind: StoredRuleKind,
   id: string,
 ): Promise<RuleItem | null> {
-  const { rows } = await handle.db.execute<RuleItem>(sql`
+  const { rows } = await handle.db.execute<StoredItem>(sql`
     select ${item} from ${replyRules} r ${named}
     where r.workspace_id = ${workspaceId} and r.kind = ${kind} and r.id = ${id}`);
-  return rows[0] ?? null;
+  return (await withMaterials(handle, workspaceId, rows))[0] ?? null;
 }
+
+async function withMaterials(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  rows: readonly StoredItem[],
+): Promise<RuleItem[]> {
+  const shown = await readShown(handle, workspaceId, rows);
+  return rows.map((row) => ({ ...row, contents: shown(row.contents) }));
+}
+
+/** The templates and rules that send these materials, by their titles. */
+export const readMaterialUsages: ReadMaterialUsages = async (handle, workspaceId, materialIds) => {
+  const { rows } = await handle.db.execute<MaterialUsage>(sql`
+    select distinct c ->> 'materialId' as "materialId", r.kind || '-reply' as kind, r.id, r.title as name
+    from ${replyRules} r, jsonb_array_elements(r.contents) c
+    where r.workspace_id = ${workspaceId} and c ->> 'materialId' = any(${sql.param([...materialIds])}::text[])
+    order by name, r.id`);
+  return rows;
+};

@@ -11,6 +11,8 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { ReplyRuleRow } from '../../../schema/automation.ts';
 import { changesOf, record } from '../../audit/index.ts';
+import { holdMaterials } from '../../materials/index.ts';
+import { materialIdsOf } from '../reply-contents.ts';
 import { type RuleItem, readOne } from './queries.ts';
 import * as store from './store.ts';
 
@@ -21,7 +23,7 @@ export type RuleForm = WelcomeTemplateForm | KeywordRuleForm;
 const objects = { welcome: 'welcome-template', keyword: 'keyword-rule' } as const;
 const most = { welcome: automationLimits.welcomeTemplates, keyword: automationLimits.keywordRules };
 
-/** Throws `….too-many`, `keyword-rule.too-many-keywords` and `sub-account.not-found`. */
+/** Throws `….too-many`, `keyword-rule.too-many-keywords`, `sub-account.not-found` and `material.not-found`. */
 export async function createRule(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
@@ -34,6 +36,7 @@ export async function createRule(
     const { rules } = await checkKeywords(tx, workspaceId, kind, values, null);
     if (rules >= most[kind]) throw new AppError(`${objects[kind]}.too-many`);
     await checkSubAccounts(tx, workspaceId, subAccountIds);
+    await takeMaterials(tx, workspaceId, values);
     const id = newId();
     const at = new Date(clock.now());
     await store.insertRule(tx, { ...values, workspaceId, id, kind, createdAt: at, updatedAt: at });
@@ -46,7 +49,7 @@ export async function createRule(
   });
 }
 
-/** Throws `….not-found`, `keyword-rule.too-many-keywords`, `sub-account.not-found`, and `resource.stale`. */
+/** Throws what `createRule` throws but `….too-many`, and `….not-found` and `resource.stale`. */
 export async function updateRule(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
@@ -60,6 +63,7 @@ export async function updateRule(
     const { values, subAccountIds } = valuesOf(form);
     await checkKeywords(tx, workspaceId, kind, values, id);
     await checkSubAccounts(tx, workspaceId, subAccountIds);
+    await takeMaterials(tx, workspaceId, values);
     await store.updateRule(tx, workspaceId, id, { ...values, updatedAt: new Date(clock.now()) });
     await store.setSubAccounts(tx, workspaceId, id, subAccountIds);
     await record(tx, origin, {
@@ -155,6 +159,17 @@ async function checkSubAccounts(tx: Tx, workspaceId: WorkspaceId, ids: readonly 
   if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
 }
 
+/** Holds the materials that are sent until the transaction ends: a deletion at the same moment finds this use then. */
+async function takeMaterials(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { contents }: store.RuleValues,
+): Promise<void> {
+  const ids = materialIdsOf(contents);
+  if ((await holdMaterials(tx, workspaceId, ids)).length < ids.length)
+    throw new AppError('material.not-found');
+}
+
 /** The values of a rule that the audit log compares; of contents it keeps only that they changed. */
 function recordable(values: store.RuleValues | ReplyRuleRow) {
   const { title, contents, range, enabled, keywords } = values;
@@ -162,7 +177,7 @@ function recordable(values: store.RuleValues | ReplyRuleRow) {
   const decided = { match, matchTranslation, replyMethod, delaySeconds, send };
   return {
     title,
-    contents: JSON.stringify(contents.map(({ text }) => text)),
+    contents: JSON.stringify(contents),
     range,
     enabled,
     keywords,

@@ -6,7 +6,9 @@ export const worldPart: WorldPart = {
   async make({ app, owner }) {
     const forAll = { range: 'all' as const, subAccountIds: [] };
     const welcome = { ...automation.examples.createWelcomeTemplate.body, ...forAll };
-    const rule = { ...automation.examples.createKeywordRule.body, ...forAll };
+    // Of the example's contents the text: this world's materials are made by another module.
+    const contents = welcome.contents;
+    const rule = { ...automation.examples.createKeywordRule.body, ...forAll, contents };
     const template = await app.call(automationApi.createWelcomeTemplate, { body: welcome }, owner.token);
     const keyword = await app.call(automationApi.createKeywordRule, { body: rule }, owner.token);
     return { [automation.welcomeTemplateId]: template.id, [automation.keywordRuleId]: keyword.id };

@@ -1,4 +1,4 @@
-/** Sends automatic replies. They take the path of an agent's text: translated, charged, through the outbox. */
+/** Sends automatic replies. They take the path of an agent's message: translated, charged, through the outbox. */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
@@ -10,10 +10,13 @@ import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { wordsOf } from '../inbound/arrived.ts';
 import { findMessage } from '../store.ts';
-import { type Direction, directionOf } from './compose.ts';
+import { contentOf, type Direction, type Draft, directionOf } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
 import { type OutboundDeps, settingsOf } from './service.ts';
 import { insertOutbound, type NewOutbound } from './store.ts';
+
+/** One message of a reply. Its file is in use; `text` is empty only beside a file. */
+export type ReplyPart = Pick<Draft, 'text' | 'file'>;
 
 export type AutomaticReply = {
   conversation: ConversationRow;
@@ -22,37 +25,36 @@ export type AutomaticReply = {
   /** Distinguishes replies to one message: each is sent once. */
   name: string;
   /** Sent together, in this order. */
-  texts: readonly string[];
+  parts: readonly ReplyPart[];
   /** `original`: as they are written. */
   mode: 'translate' | 'original';
 };
 
-/** Returns the id of one text of an automatic reply. */
+/** Returns the id of one message of an automatic reply. */
 export const automaticReplyId = (name: string, triggeredBy: string, index = 0): string =>
   idFrom(index === 0 ? `${name} ${triggeredBy}` : `${name} ${index} ${triggeredBy}`);
 
 /**
  * Adds a reply to a conversation whose lock the caller holds, and returns the conversation as it is then. The ids of its
- * texts follow from the message that it answers, so that there is one reply, however often it is decided: if its first
- * text is there, none is added. Its language is found by the job that translates it: the customer's may only be known
+ * messages follow from the message that it answers, so that there is one reply, however often it is decided: if its first
+ * message is there, none is added. Its language is found by the job that translates it: the customer's may only be known
  * from the message that is answered.
  */
 export async function replyAutomatically(
   tx: Tx,
   deps: { translation: Translation; changes: Changes; clock: Clock },
-  { conversation, triggeredBy, name, texts, mode }: AutomaticReply,
+  { conversation, triggeredBy, name, parts, mode }: AutomaticReply,
 ): Promise<ConversationRow> {
   const { workspaceId } = conversation;
   const settings = await settingsOf(deps, tx, conversation);
-  const translates = mode === 'translate' && directionOf(settings, conversation) !== 'as-written';
+  const translated = mode === 'translate' && directionOf(settings, conversation) !== 'as-written';
   let { lastSeq } = conversation;
-  for (const [index, text] of texts.entries()) {
+  for (const [index, { text, file }] of parts.entries()) {
+    const translates = translated && text !== '';
     const reply: NewOutbound = {
       id: automaticReplyId(name, triggeredBy, index),
-      kind: 'text',
+      ...contentOf({ file }),
       original: storable(text),
-      attachment: null,
-      fileId: null,
       replyToId: null,
       replyToSeq: null,
       originalLanguage: translates ? settings.receiveTargetLanguage : null,

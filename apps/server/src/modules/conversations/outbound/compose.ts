@@ -6,7 +6,7 @@ import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
 export type Author = { workspaceId: WorkspaceId; subAccountId: string };
-/** The file that an agent sends, as it was looked at. */
+/** The file that is sent, as it was looked at. */
 export type DraftFile = { id: string; name: string; contentType: string; size: number };
 /** `text` is empty only beside a file. */
 export type Draft = {
@@ -87,7 +87,10 @@ export function compose(
   };
 }
 
-function contentOf({ file }: Pick<Draft, 'file'>): Pick<NewOutbound, 'kind' | 'attachment' | 'fileId'> {
+/** Returns what a message is beside its text. */
+export function contentOf({
+  file,
+}: Pick<Draft, 'file'>): Pick<NewOutbound, 'kind' | 'attachment' | 'fileId'> {
   if (file === null) return { kind: 'text', attachment: null, fileId: null };
   const { id, name, contentType, size } = file;
   return {

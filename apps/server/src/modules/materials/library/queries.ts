@@ -18,6 +18,8 @@ export type MaterialItem = {
   text: string;
   link: string | null;
   file: StoredFile | null;
+  /** The copy of the file that automatic replies share, if it isn't gone. */
+  sentFileId: string | null;
   used: number;
   version: number;
   updatedAt: number;
@@ -26,7 +28,7 @@ export type MaterialItem = {
 type PageQuery = z.output<typeof materialPage.query>;
 type Narrowing = Pick<PageQuery, 'search' | 'type' | 'group'>;
 
-const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link, m.used, m.version,
+const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link, m.used, m.version, m.sent_file_id as "sentFileId",
   (extract(epoch from m.updated_at) * 1000)::bigint as "updatedAt",
   case when f.id is null then null else
     json_build_object('id', f.id, 'name', f.name, 'contentType', f.content_type, 'size', f.size) end as file`;
@@ -76,6 +78,19 @@ export async function readOne(
     sql`select ${item} ${from} where m.workspace_id = ${workspaceId} and m.id = ${id}`,
   );
   return rows[0] ?? null;
+}
+
+/** Some materials by id; those that are gone are missing. */
+export async function readMaterials(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, MaterialItem>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await handle.db.execute<MaterialItem>(
+    sql`select ${item} ${from} where m.workspace_id = ${workspaceId} and m.id = any(${sql.param([...ids])}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The material that a file belongs to. */

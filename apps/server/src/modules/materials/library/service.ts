@@ -64,8 +64,9 @@ export async function updateMaterial(
     const fileBefore = before.file?.id ?? null;
     if (row.fileId !== null && row.fileId !== fileBefore && (await findByFile(tx, workspaceId, row.fileId)))
       throw new AppError('material.file-not-found');
-    await store.update(tx, row);
-    if (row.fileId !== fileBefore) {
+    const replaced = row.fileId !== fileBefore;
+    await store.update(tx, replaced ? { ...row, sentFileId: null } : row);
+    if (replaced) {
       if (row.fileId !== null) await takeFile(tx, workspaceId, { fileId: row.fileId, type: row.type });
       await release(tx, workspaceId, [fileBefore]);
     }

@@ -74,6 +74,32 @@ export async function remove(tx: Tx, workspaceId: WorkspaceId, ids: readonly str
   await tx.db.delete(materials).where(of(workspaceId, ids));
 }
 
+/** Holds a material against changes until the transaction ends, and returns its files. Null: it is gone. */
+export async function lockFiles(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<{ fileId: string | null; sentFileId: string | null } | null> {
+  const [row] = await tx.db
+    .select({ fileId: materials.fileId, sentFileId: materials.sentFileId })
+    .from(materials)
+    .where(of(workspaceId, [id]))
+    .for('update');
+  return row ?? null;
+}
+
+export async function setSentFile(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  sentFileId: string,
+): Promise<void> {
+  await tx.db
+    .update(materials)
+    .set({ sentFileId })
+    .where(of(workspaceId, [id]));
+}
+
 /** False: there is none. */
 export async function countUse(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
   const counted = await tx.db

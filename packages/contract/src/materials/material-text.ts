@@ -1,9 +1,13 @@
-import type { DeskMaterial } from '@parley/contract/materials';
-import { fillIn, type QuickReplyValues } from '@parley/contract/quick-replies';
+import { fillIn, type QuickReplyValues } from '../quick-replies/template.ts';
+
+type Content =
+  | { type: 'text'; text: string }
+  | { type: 'card'; text: string; link: string }
+  | { type: 'image' | 'audio' | 'video' };
 
 /** Returns the text that a material puts into a message: a card's parts in lines. Null: it is a medium. */
 export function materialText(
-  { title, content }: Pick<DeskMaterial, 'title' | 'content'>,
+  { title, content }: { title: string; content: Content },
   values: QuickReplyValues,
 ): string | null {
   if (content.type === 'text') return fillIn(content.text, values);
