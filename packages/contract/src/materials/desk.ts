@@ -40,7 +40,7 @@ export const attachMaterial = endpoint({
   path: '/api/desk/materials/attach',
   audience: ['desk'],
   summary:
-    'Copies a material’s file for a message of this agent’s, as if it had been uploaded for it: the message keeps it, whatever becomes of the material.',
+    'Copies a material’s file, or its card’s picture, for a message of this agent’s, as if it had been uploaded for it: the message keeps it, whatever becomes of the material.',
   body: z.strictObject({ materialId: id }),
   answer: z.object({
     fileId: id,

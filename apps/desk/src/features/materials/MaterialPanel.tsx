@@ -1,7 +1,8 @@
+// i18n-keys: materials.notTaken
+// i18n-keys: materials.tooLarge
 import './material-panel.css';
 import { CloseOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
-import type { DeskSocialAccount } from '@parley/contract/channels';
 import { countMaterialUse, type DeskMaterial } from '@parley/contract/materials';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { ErrorPanel } from '@parley/ui';
@@ -10,11 +11,11 @@ import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { MaterialOption } from './MaterialOption.tsx';
+import { obstacleOf, type TakenMedia } from './material-file.ts';
 import { type MaterialList, useMaterialList } from './use-material-list.ts';
 
 type Properties = {
-  /** The media that the conversation's platform takes. */
-  media: NonNullable<DeskSocialAccount['capabilities']>['media'];
+  media: TakenMedia;
   /** The values of the variables in texts. */
   values: QuickReplyValues;
   onPick: (material: DeskMaterial) => void;
@@ -30,11 +31,9 @@ export function MaterialPanel({ media, values, onPick, onClose }: Properties) {
   const listId = useId();
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
-  const obstacle = ({ content }: DeskMaterial) => {
-    if (content.type === 'text' || content.type === 'card') return undefined;
-    const limit = media[content.type] ?? media.file;
-    if (!limit) return t('materials.notTaken');
-    return content.file.size > limit.maxBytes ? t('materials.tooLarge') : undefined;
+  const obstacle = (material: DeskMaterial) => {
+    const found = obstacleOf(material, media);
+    return found && t(`materials.${found}`);
   };
   const materials = useMaterialList({
     obstacle,

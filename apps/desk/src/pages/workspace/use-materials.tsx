@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
+import { hasFileFor } from '../../features/materials/material-file.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 
@@ -25,7 +26,7 @@ type Options = {
   names: { agent: string; account: string | null };
 };
 
-/** Joins the materials with the composer: a button and a key open them, a picked text goes into the draft, and a medium with the next text. */
+/** Joins the materials with the composer: a button and a key open them, a picked text goes into the draft, and a file with the next text. */
 export function useMaterials({ conversationId, conversation, account, names }: Options): {
   button: ReactNode;
   panel: ReactNode;
@@ -44,6 +45,7 @@ export function useMaterials({ conversationId, conversation, account, names }: O
     },
     onError: useErrorToast(),
   });
+  const media = account?.capabilities?.media ?? {};
   const close = () => {
     setOpen(false);
     focus();
@@ -51,8 +53,8 @@ export function useMaterials({ conversationId, conversation, account, names }: O
   const pick = (material: DeskMaterial) => {
     const text = materialText(material, values);
     setOpen(false);
-    if (text === null) attach.mutate(material.id);
-    else insert(text);
+    if (text !== null) insert(text);
+    if (hasFileFor(material, media)) attach.mutate(material.id);
   };
   useHotkeys({ 'Ctrl+J': () => (open ? close() : setOpen(true)) });
   return {
@@ -68,12 +70,7 @@ export function useMaterials({ conversationId, conversation, account, names }: O
     ),
     panel: open ? (
       <Suspense fallback={null}>
-        <MaterialPanel
-          media={account?.capabilities?.media ?? {}}
-          values={values}
-          onPick={pick}
-          onClose={close}
-        />
+        <MaterialPanel media={media} values={values} onPick={pick} onClose={close} />
       </Suspense>
     ) : null,
   };

@@ -262,6 +262,17 @@ describe('in the desk', () => {
     expect((await inDesk({ group })).list).toHaveLength(1);
   });
 
+  it('hands out a card’s picture for a message, and says where there is none', async () => {
+    const card = (pictureFileId: string | null) =>
+      create({ content: { type: 'card', text: 'Sizes', link: 'https://shop.example/', pictureFileId } });
+    const attach = (materialId: string) =>
+      app.call(materialsApi.attachMaterial, { body: { materialId } }, agent.token);
+    const attached = await attach((await card(await upload())).id);
+    expect(attached).toMatchObject({ name: 'photo.png', size: png.length });
+    expect(await fileState(attached.fileId)).toBe('stored');
+    await expect(attach((await card(null)).id)).rejects.toMatchObject({ error: 'material.has-no-file' });
+  });
+
   it('counts a use once for each request, and each of many at the same moment', async () => {
     const { id: materialId } = await create();
     const count = (requestId: string, of = materialId) =>

@@ -104,7 +104,7 @@ function mountDesk(mount: Mount, deps: Deps): void {
 
   mount(materialsApi.attachMaterial, async ({ caller, body }) => {
     const item = found(await readOne(database, caller.workspaceId, body.materialId), 'material.not-found');
-    if (item.file === null || item.type === 'card') throw new AppError('material.has-no-file');
+    if (item.file === null) throw new AppError('material.has-no-file');
     const source = await completeFile(deps, item.file.id);
     const {
       id: fileId,

@@ -1,0 +1,31 @@
+import type { DeskSocialAccount } from '@parley/contract/channels';
+import type { DeskMaterial } from '@parley/contract/materials';
+
+/** The media that a conversation's platform takes. */
+export type TakenMedia = NonNullable<DeskSocialAccount['capabilities']>['media'];
+
+type Obstacle = 'notTaken' | 'tooLarge';
+
+function obstacleTo(
+  media: TakenMedia,
+  kind: 'image' | 'audio' | 'video',
+  size: number,
+): Obstacle | undefined {
+  const limit = media[kind] ?? media.file;
+  if (!limit) return 'notTaken';
+  return size > limit.maxBytes ? 'tooLarge' : undefined;
+}
+
+/** Returns why a platform doesn't take a material. A card without its picture is still a text. */
+export function obstacleOf({ content }: DeskMaterial, media: TakenMedia): Obstacle | undefined {
+  if (content.type === 'text' || content.type === 'card') return undefined;
+  return obstacleTo(media, content.type, content.file.size);
+}
+
+/** Has a material a file that the platform takes, its medium or its card's picture? */
+export function hasFileFor({ content }: Pick<DeskMaterial, 'content'>, media: TakenMedia): boolean {
+  if (content.type === 'text') return false;
+  if (content.type !== 'card') return obstacleTo(media, content.type, content.file.size) === undefined;
+  const { picture } = content;
+  return picture !== null && obstacleTo(media, 'image', picture.size) === undefined;
+}
