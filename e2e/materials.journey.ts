@@ -1,20 +1,12 @@
 /** Tests the way of a material: uploaded and grouped in the console, picked in the desk, seen by the visitor; and back. */
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
-import { gradient } from './harness/materials.ts';
+import { gradient, widthOf } from './harness/materials.ts';
 import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
-
-/** The width of a picture that has been loaded; 0 until then. */
-async function widthOf(picture: Locator): Promise<number> {
-  if ((await picture.count()) === 0) return 0;
-  // An element of the page, whose types are not known here.
-  return picture.first().evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-}
 
 test('an owner uploads materials, which an agent sends, and a visitor answers with a picture', async () => {
   const { owner, agent } = await stage().workplace();

@@ -7,6 +7,7 @@ import {
   type MaterialForm,
   materialTypeOf,
 } from '@parley/contract/materials';
+import type { Locator } from 'playwright-core';
 import type { Owner } from './people.ts';
 
 function chunk(name: string, data: Uint8Array): Buffer {
@@ -37,6 +38,13 @@ export function gradient([red, green, blue]: readonly [number, number, number]):
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Returns the width of a picture that has been loaded; 0 until then. */
+export async function widthOf(picture: Locator): Promise<number> {
+  if ((await picture.count()) === 0) return 0;
+  // An element of the page, whose types are not known here.
+  return picture.first().evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 }
 
 /** A second of a tone as WAV: 8 kHz, one channel of 8 bits. */

@@ -1,4 +1,5 @@
 /** The pages of welcome templates and keyword rules as the owner sees them. */
+import type { AutomationTrial } from '@parley/contract/automation';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
@@ -32,6 +33,45 @@ const openKeywords = (world = replyRuleWorld()) =>
   renderPage(<KeywordReplies />, { at: '/material/keywordMessage', answers: answers(world) });
 const openWelcome = (world = replyRuleWorld()) =>
   renderPage(<WelcomeMessages />, { at: '/material/welcomeMessage', answers: answers(world) });
+
+function someTrial(): AutomationTrial {
+  const { id, title, contents } = someKeywordRule();
+  return {
+    state: 'agent-active',
+    welcome: {
+      outcome: 'answers',
+      template: {
+        id: someTemplate().id,
+        title: 'Opening hours',
+        contents: [
+          {
+            kind: 'material',
+            materialId: sampleId(61, 2),
+            title: 'Shop',
+            type: 'card',
+            text: 'Open all day',
+          },
+        ],
+      },
+      others: [{ id, title: 'For all', verdict: 'less-specific' }],
+    },
+    keyword: {
+      outcome: 'answers',
+      rule: {
+        id,
+        title,
+        keyword: 'ship*',
+        match: 'partial',
+        foundIn: 'translation',
+        delaySeconds: 5,
+        send: 'original',
+        contents,
+        drawnAmong: 2,
+      },
+      others: [{ id: someTemplate().id, title: 'Other', keyword: 'ship', verdict: 'not-drawn' }],
+    },
+  };
+}
 
 describe('the keyword rules', () => {
   it('lists rules with keywords, match, reply, sub-accounts and status', async () => {
@@ -101,50 +141,13 @@ describe('the keyword rules', () => {
   });
 
   it('tries a message out and says why', async () => {
-    const { id, title, contents } = someKeywordRule();
-    const world = replyRuleWorld({
-      trial: {
-        state: 'agent-active',
-        welcome: {
-          outcome: 'answers',
-          template: {
-            id: someTemplate().id,
-            title: 'Opening hours',
-            contents: [
-              {
-                kind: 'material',
-                materialId: sampleId(61, 2),
-                title: 'Shop',
-                type: 'card',
-                text: 'Open all day',
-              },
-            ],
-          },
-          others: [{ id, title: 'For all', verdict: 'less-specific' }],
-        },
-        keyword: {
-          outcome: 'answers',
-          rule: {
-            id,
-            title,
-            keyword: 'ship*',
-            match: 'partial',
-            foundIn: 'translation',
-            delaySeconds: 5,
-            send: 'original',
-            contents,
-            drawnAmong: 2,
-          },
-          others: [{ id: someTemplate().id, title: 'Other', keyword: 'ship', verdict: 'not-drawn' }],
-        },
-      },
-    });
+    const world = replyRuleWorld({ trial: someTrial() });
     const { user } = openKeywords(world);
     await rowOf(/Shipping time/);
     await user.click(button('Test'));
     const bench = within(await dialog('Test automatic replies'));
     await user.click(bench.getByRole('button', { name: 'Run test' }));
-    expect((await bench.findAllByText('This field is required', {}, found)).length).toBe(2);
+    await waitFor(() => expect(bench.getAllByText('This field is required')).toHaveLength(2), found);
     const [first] = subAccounts;
     fireEvent.mouseDown(bench.getByRole('combobox', { name: 'Sub-account' }));
     fireEvent.click(
