@@ -118,6 +118,7 @@ const found: FoundMessage = {
   conversationId,
   seq: 1,
   direction: 'in',
+  kind: 'text',
   sentAt: received.sentAt,
   original: {
     text: received.original,

@@ -3,6 +3,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
+import { messageKind } from './attachments.ts';
 
 /** Which messages of the workspace: all filters together. */
 export const messageFilters = {
@@ -39,6 +40,8 @@ export const foundMessage = z.object({
   /** Its place in the conversation. */
   seq: z.int(),
   direction: z.enum(['in', 'out']),
+  /** A message without words is found by the other filters alone, and its texts are empty. */
+  kind: messageKind,
   sentAt: time,
   original: snippet,
   translation: snippet.nullable(),

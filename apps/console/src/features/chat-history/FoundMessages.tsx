@@ -1,4 +1,5 @@
 // i18n-keys: chatHistory.direction.*
+// i18n-keys: chat.attachment.*
 import './chat-history.css';
 import { platforms } from '@parley/contract/catalogues';
 import type { FoundMessage, Snippet } from '@parley/contract/conversations';
@@ -84,7 +85,11 @@ function FoundItem({ message, selected }: { message: FoundMessage; selected: boo
             {formats.dateTime(message.sentAt)}
           </Moment>
         </span>
-        <MarkedText snippet={message.original} />
+        {message.kind !== 'text' && message.original.text === '' ? (
+          <em>{t(`ui:chat.attachment.${message.kind}`)}</em>
+        ) : (
+          <MarkedText snippet={message.original} />
+        )}
         {message.translation === null ? null : <MarkedText snippet={message.translation} />}
         <span className="conversation-where">
           {t(`chatHistory.direction.${message.direction}`)} ·{' '}

@@ -93,6 +93,11 @@ describe('migrations of a full database', () => {
       ['0020-next.sql loses or changes 1 rows of lines, adds 0'],
     ],
     [
+      'rows that go from where it says that it adds some',
+      '-- adds: lines\ndelete from lines where id = 2',
+      ['0020-next.sql loses or changes 1 rows of lines, adds 0'],
+    ],
+    [
       'rows that say something else',
       `update notes set text = 'ONE' where id = 1`,
       ['0020-next.sql loses or changes 1 rows of notes, adds 1'],
@@ -131,6 +136,8 @@ describe('migrations of a full database', () => {
     const expands = `alter table notes add comment text; update notes set comment = remark; drop index if exists none;
       alter table notes add priority int not null default 0; create index on notes (priority)`;
     expect(await faultsOf(expands)).toEqual([]);
+    const queues = '-- adds: lines\ninsert into lines values (4, 1)';
+    await writeFile(join(folder, '0025-more.sql'), queues);
     const contracts = '-- drops: notes.remark, lines\nalter table notes drop remark; drop table lines';
     await writeFile(join(folder, '0030-gone.sql'), contracts);
     expect(await faultsOf(expands)).toEqual([]);

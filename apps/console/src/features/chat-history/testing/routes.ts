@@ -154,13 +154,14 @@ function presentFound(
     const hits: [number, number][] = at < 0 ? [] : [[at, at + text.length]];
     return { text: whole, language, hits, cutBefore: false, cutAfter: false };
   };
-  const { id, conversationId, seq, direction, sentAt } = message;
+  const { id, conversationId, seq, direction, kind, sentAt } = message;
   const conversation = world.conversations.find((one) => one.id === conversationId);
   return {
     id,
     conversationId,
     seq,
     direction,
+    kind,
     sentAt,
     original: snippet(message.original, message.originalLanguage),
     translation:

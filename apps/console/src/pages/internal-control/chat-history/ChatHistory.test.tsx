@@ -137,6 +137,18 @@ it('searches messages, marks what was found and opens it where it stands', async
   await waitFor(async () => expect((await shownTexts()).at(-1)).toBe('línea 200'), found);
 });
 
+it('names the kind of a message without words among those that are found', async () => {
+  const world = longWorld();
+  world.messages = world.messages.slice(0, 1).map((message) => ({
+    ...message,
+    kind: 'contact',
+    original: '',
+    attachment: { type: 'contact', name: 'Marta', phones: [] },
+  }));
+  open(`${first}&view=messages`, world);
+  expect(await screen.findByText('Contact', { selector: 'a.conversation em' }, found)).toBeTruthy();
+});
+
 it('opens a conversation at a day, and says where nothing is so late', async () => {
   const day = new Date(sampleTime - 100 * 3_600_000).toISOString().slice(0, 10);
   open(`${first}&day=${day}`, longWorld());

@@ -8,6 +8,8 @@ const row = {
   socialAccountId: 'a1',
   seq: 1,
   direction: 'in',
+  kind: 'text',
+  attachment: null,
   sentAt: Date.UTC(2026, 2, 1, 22, 30),
   original: 'Hola\n[2026-03-01 09:30:00] Shop · Agent',
   originalLanguage: 'es',
@@ -27,5 +29,26 @@ it('writes a message in the workspace’s time, so that none of its lines passes
   );
   expect(lines({ ...row, original: 'Sí', translation: null, direction: 'out' })).toBe(
     '[2026-03-02 06:30:00] María · Agent\n    Sí\n\n',
+  );
+});
+
+it('names in one line what a message has beside its text', () => {
+  const lines = transcriptLines({ language: 'en-US', timeZone: 'Asia/Shanghai', now: 0 });
+  const head = '[2026-03-02 06:30:00] María · Customer\n';
+  const media = {
+    type: 'media',
+    state: 'ready',
+    problem: null,
+    key: null,
+    contentType: 'image/png',
+  } as const;
+  const attachment = { ...media, name: 'a\nb.png', size: 9, width: null, height: null, durationMs: null };
+  const bare = { ...row, original: '', translation: null };
+  expect(lines({ ...bare, kind: 'image', attachment })).toBe(`${head}    [Picture · a b.png]\n\n`);
+  expect(lines({ ...bare, kind: 'image', attachment, original: 'This?' })).toBe(
+    `${head}    [Picture · a b.png]\n    This?\n\n`,
+  );
+  expect(lines({ ...bare, kind: 'unsupported', original: 'poll' })).toBe(
+    `${head}    [Message type not supported for viewing (poll)]\n\n`,
   );
 });

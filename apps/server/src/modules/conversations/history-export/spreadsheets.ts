@@ -1,7 +1,9 @@
 /** Messages in the columns of a spreadsheet, and in the lines of a transcript. */
 import { platforms } from '@parley/contract/catalogues';
 import { type Field, type SheetReader, type SheetTexts, text } from '../../../base/spreadsheet/sheet.ts';
+import { wordsOf } from '../inbound/arrived.ts';
 import type { FoundMessageRow } from '../search/queries.ts';
+import { contentBeside } from './message-content.ts';
 
 type MessageField = Field<FoundMessageRow>;
 
@@ -15,6 +17,8 @@ const words = (title: SheetTexts, width: number, value: MessageField['value']): 
   value,
 });
 
+const wordsOfRow = ({ kind, original }: FoundMessageRow) => wordsOf(kind, original);
+
 export const messageFields: readonly MessageField[] = [
   {
     title: text('时间', 'Time'),
@@ -24,7 +28,8 @@ export const messageFields: readonly MessageField[] = [
   },
   words(text('会话', 'Conversation'), 24, ({ title }) => title),
   words(text('发送方', 'Sent by'), 10, ({ direction }, language) => senders[direction][language]),
-  words(text('原文', 'Original'), 60, ({ original }) => original),
+  words(text('附件', 'Attachment'), 24, contentBeside),
+  words(text('原文', 'Original'), 60, wordsOfRow),
   words(text('原文语言', 'Language'), 10, ({ originalLanguage }) => originalLanguage),
   words(text('译文', 'Translation'), 60, ({ translation }) => translation),
   words(text('译文语言', 'Translation language'), 10, ({ translationLanguage }) => translationLanguage),
@@ -36,12 +41,17 @@ export const messageFields: readonly MessageField[] = [
 /** Further lines of a text are indented, so that none can pass for another message. */
 const indented = (lines: string) => lines.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\u2029]/g, '\n    ');
 
-/** Returns a message's lines: time, conversation and sender, the text, and the translation below it. */
+/** Returns a message's lines: time, conversation and sender, what isn't text, the text, and the translation below it. */
 export function transcriptLines({ language, timeZone }: SheetReader): (row: FoundMessageRow) => string {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return ({ sentAt, title, direction, original, translation }) => {
+  return (row) => {
+    const { sentAt, title, direction, translation } = row;
+    const beside = contentBeside(row, language);
+    const original = wordsOfRow(row);
     const head = `[${time.format(sentAt)}] ${indented(title)} · ${senders[direction][language]}`;
     const below = translation === null ? '' : `    → ${indented(translation)}\n`;
-    return `${head}\n    ${indented(original)}\n${below}\n`;
+    const line = beside === null ? '' : `    [${beside}]\n`;
+    const own = original === '' && beside !== null ? '' : `    ${indented(original)}\n`;
+    return `${head}\n${line}${own}${below}\n`;
   };
 }

@@ -182,8 +182,12 @@ describe('a workspace that keeps texts for some days', () => {
     );
     await harness.tell(harness.inbound(chat, 'Hola nueva'));
     const before = await harness.quiet(chat);
+    const wordless = randomUUID();
+    const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
+    const sentAt = harness.clock.now() - 40 * 86_400_000;
+    await harness.tell(harness.inbound(wordless, '', { kind: 'contact', attachment, sentAt }));
     await indexWaiting(harness, new AbortController().signal, 0);
-    expect(await preview(30)).toEqual({ messages: 1, more: false });
+    expect(await preview(30)).toEqual({ messages: 2, more: false });
     expect(await preview(60)).toEqual({ messages: 0, more: false });
     expect(await set(30, null)).toEqual({ days: 30 });
     await expect(set(60, 90)).rejects.toMatchObject({ error: 'resource.stale' });
@@ -191,6 +195,9 @@ describe('a workspace that keeps texts for some days', () => {
     expect(await harness.messagesOf(chat)).toMatchObject([
       { original: '', translation: null, characters: before[0]?.characters, erased_at: expect.anything() },
       { original: 'Hola nueva', erased_at: null },
+    ]);
+    expect(await harness.messagesOf(wordless)).toMatchObject([
+      { attachment: null, erased_at: expect.anything() },
     ]);
     const { list } = await harness.call(
       conversationsApi.searchMessages,

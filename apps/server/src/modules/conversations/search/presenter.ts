@@ -9,6 +9,7 @@ export function presentFound(row: FoundMessageRow, search: string | undefined): 
     conversationId: row.conversationId,
     seq: row.seq,
     direction: row.direction,
+    kind: row.kind,
     sentAt: row.sentAt,
     original: snippetOf(row.original, row.originalLanguage, search),
     translation:

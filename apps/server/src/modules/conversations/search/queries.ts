@@ -1,11 +1,12 @@
 /** Finds messages by their words and by filters, the newest first. */
 import type { PlatformId } from '@parley/contract/catalogues';
+import type { MessageKind } from '@parley/contract/conversations';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
-import { conversations, messages } from '../../../schema/conversations.ts';
+import { conversations, messages, type StoredAttachment } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
@@ -170,6 +171,8 @@ export type FoundMessageRow = Hit & {
   socialAccountId: string;
   seq: number;
   direction: 'in' | 'out';
+  kind: MessageKind;
+  attachment: StoredAttachment | null;
   /** Milliseconds since the epoch. */
   sentAt: number;
   original: string;
@@ -183,11 +186,14 @@ export type FoundMessageRow = Hit & {
   socialAccountName: string;
 };
 
+/** The text of what is unsupported is the platform's name for it. */
+const hasWords = sql`m.kind <> 'unsupported'`;
+
 /** Conditions of the filters on a message `m` and its conversation `c`, exact where the index is not. */
 function matching({ workspaceId, filters, since, until }: Scope): SQL {
   const { subAccountId, socialAccountId, conversationId, direction } = filters;
   const conditions = [
-    sql`m.workspace_id = ${workspaceId} and not m.withheld and m.erased_at is null and m.kind <> 'unsupported'`,
+    sql`m.workspace_id = ${workspaceId} and not m.withheld and m.erased_at is null`,
     notOfDeleted(workspaceId, sql`c.sub_account_id`),
     ...(since === null ? [] : [sql`m.sent_at >= ${moment(since)}`]),
     ...(until === null ? [] : [sql`m.sent_at < ${moment(until)}`]),
@@ -201,7 +207,7 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
 
 /** The columns of `FoundMessageRow`, of `m`, its conversation `c` and the names that belong to it. */
 const columns = sql`m.id, ${micros(sql`m.sent_at`)} as at, m.conversation_id as "conversationId",
-  m.social_account_id as "socialAccountId", m.seq, m.direction,
+  m.social_account_id as "socialAccountId", m.seq, m.direction, m.kind, m.attachment,
   floor(extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", m.original, m.original_language as "originalLanguage",
   m.translation, m.translation_language as "translationLanguage", c.title, c.chat_id as "chatId", c.platform,
   coalesce(u.remark, '') as "subAccountRemark", coalesce(s.name, '') as "socialAccountName"`;
@@ -218,11 +224,14 @@ export async function readFound(
   if (ids.length === 0) return [];
   const { rows } = await handle.db.execute<FoundMessageRow>(sql`
     select ${columns} from ${messages} m ${named}
-    where ${matching(scope)} and m.id = any(${sql.param([...ids])}::uuid[])`);
+    where ${matching(scope)} and ${hasWords} and m.id = any(${sql.param([...ids])}::uuid[])`);
   return rows;
 }
 
-/** Reads what the filters leave of one conversation, by places and from one on. Words are not looked at. */
+/**
+ * Reads what the filters leave of one conversation, by places and from one on. Words are not looked at: what is unsupported
+ * has its place, too.
+ */
 export async function readInOrder(
   handle: Handle,
   scope: Scope,
@@ -245,7 +254,7 @@ export async function readUnindexed(
   const [all, found] = await Promise.all([
     handle.db.execute<{ id: string }>(latest),
     handle.db.execute<FoundMessageRow>(sql`
-      select ${columns} from ${messages} m ${named} where ${matching(scope)} and m.id = any(array(${latest}))`),
+      select ${columns} from ${messages} m ${named} where ${matching(scope)} and ${hasWords} and m.id = any(array(${latest}))`),
   ]);
   return { ids: all.rows.map(({ id }) => id), found: found.rows };
 }

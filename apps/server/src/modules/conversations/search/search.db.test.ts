@@ -173,6 +173,26 @@ describe('an export of messages', () => {
     expect(rows).toEqual([{ object_kind: 'conversation', object_id: conversationId }]);
   });
 
+  it('names the kind of a message without words, in the list and in a file', async () => {
+    const chat = randomUUID();
+    const attachment = { type: 'contact' as const, name: 'Marta', phones: ['+34 600'] };
+    await harness.tell(
+      harness.inbound(chat, '', { kind: 'contact', attachment }),
+      harness.inbound(chat, 'poll', { kind: 'unsupported' }),
+    );
+    const conversationId = (await harness.quiet(chat))[0]?.conversation_id ?? '';
+    for (const look of [() => Promise.resolve(), index]) {
+      await look();
+      expect((await search({ conversationId })).list).toMatchObject([
+        { kind: 'contact', original: { text: '' } },
+      ]);
+    }
+    const { response } = await file(conversationsApi.exportTranscript.path, { conversationId });
+    const text = await response.text();
+    expect(text).toContain('Marta · +34 600');
+    expect(text).toMatch(/[(（]poll[)）]/);
+  });
+
   it('waits while more messages wait for the index than a search looks through', async () => {
     const conversationId = await chatOf('hola');
     await index();
