@@ -1,6 +1,6 @@
 /**
  * Uploads: request an address, put the file's bytes there, report that it is complete. Files that are not taken into
- * use (by a profile, a certification, a brand, an import, a material) are removed after a day.
+ * use (by a profile, a certification, a brand, an import, a material, a message) are removed after a day.
  *
  * Two addresses carry bytes and are not part of this contract: `PUT /api/files/upload/:token`, where the presigned
  * address points when files are kept on the server's disk, and `GET /api/files/:fileId`, which serves them.

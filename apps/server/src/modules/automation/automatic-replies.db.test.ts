@@ -14,26 +14,10 @@ import {
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findDiscrepancies } from '../characters/index.ts';
 import { attendedMs, crowd, sessionGapMs } from './situation.ts';
+import { ruleForm, welcomeForm } from './testing/reply-forms.ts';
 
 const text = 'It will arrive tomorrow';
 const minute = 60_000;
-const welcomeForm = {
-  title: 'Welcome',
-  contents: [{ kind: 'text' as const, text }],
-  range: 'all' as const,
-  subAccountIds: [],
-  enabled: true,
-};
-const ruleForm = {
-  ...welcomeForm,
-  title: 'Shipping',
-  keywords: ['envío'],
-  match: 'partial' as const,
-  matchTranslation: false,
-  replyMethod: 'all' as const,
-  delaySeconds: 0,
-  send: 'original' as const,
-};
 const createTemplate = async (changes: Partial<automationApi.WelcomeTemplateForm> = {}) =>
   harness.call(
     automationApi.createWelcomeTemplate,

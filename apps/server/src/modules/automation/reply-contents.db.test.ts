@@ -12,6 +12,7 @@ import { type InboundHarness, startInboundHarness } from '../../testing/inbound-
 import { png } from '../../testing/small-files.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
 import { deleteAccountData } from '../conversations/index.ts';
+import { ruleForm, welcomeForm } from './testing/reply-forms.ts';
 
 let folder: string;
 let harness: InboundHarness;
@@ -34,23 +35,6 @@ afterAll(async () => {
 
 const made: Readonly<Record<'welcome' | 'keyword', string[]>> = { welcome: [], keyword: [] };
 
-const welcomeForm = {
-  title: 'Welcome',
-  contents: [{ kind: 'text' as const, text: 'It will arrive tomorrow' }],
-  range: 'all' as const,
-  subAccountIds: [],
-  enabled: true,
-};
-const ruleForm = {
-  ...welcomeForm,
-  title: 'Shipping',
-  keywords: ['envío'],
-  match: 'partial' as const,
-  matchTranslation: false,
-  replyMethod: 'all' as const,
-  delaySeconds: 0,
-  send: 'original' as const,
-};
 const createTemplate = async (changes: Partial<automationApi.WelcomeTemplateForm> = {}) => {
   const body = { ...welcomeForm, ...changes };
   const template = await harness.call(

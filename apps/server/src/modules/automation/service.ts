@@ -82,18 +82,19 @@ async function withFiles(
   }
 }
 
-type Named = { workspaceId: WorkspaceId; messageId: string };
-type Place = { conversation: ConversationRow; message: MessageRow; situation: Situation };
+type MessageKey = { workspaceId: WorkspaceId; messageId: string };
+/** The message that may be answered, with what decides whether it is. */
+type Trigger = { conversation: ConversationRow; message: MessageRow; situation: Situation };
 
 async function answer(
   tx: Tx,
   deps: AutomationDeps,
   rules: CompiledRules,
-  { round, ...name }: Named & { round: number | null },
+  { round, ...key }: MessageKey & { round: number | null },
 ): Promise<void> {
-  const place = await findPlace(tx, name);
-  if (place === null) return;
-  const { message, conversation, situation } = place;
+  const trigger = await findTrigger(tx, key);
+  if (trigger === null) return;
+  const { message, conversation, situation } = trigger;
   const { subAccountId } = conversation;
   const chance = chanceOf(message.id);
   const { translation } = message;
@@ -103,21 +104,21 @@ async function answer(
   const { welcome, keyword } = decision;
   const { chosen } = keyword;
   const wanted = [welcome.template?.id, chosen?.rule.id].filter((id) => id !== undefined);
-  const stored = await queries.readRules(tx, name.workspaceId, wanted);
+  const stored = await queries.readRules(tx, key.workspaceId, wanted);
   const template = stored.get(welcome.template?.id ?? '');
   const welcomed =
     template === undefined || round !== null
       ? conversation
-      : await send(tx, deps, { ...place, name: welcomeName }, template, chance);
+      : await send(tx, deps, { ...trigger, name: welcomeName }, template, chance);
   const rule = stored.get(chosen?.rule.id ?? '');
   if (rule !== undefined) {
-    await answerByRule(tx, deps, { ...place, conversation: welcomed }, rule, chance);
+    await answerByRule(tx, deps, { ...trigger, conversation: welcomed }, rule, chance);
   } else if (chosen === null && message.translationState === 'pending') {
-    await waitForTranslation(tx, deps, rules, { ...name, subAccountId, round: round ?? 0 });
+    await waitForTranslation(tx, deps, rules, { ...key, subAccountId, round: round ?? 0 });
   }
 }
 
-async function findPlace(tx: Tx, { workspaceId, messageId }: Named): Promise<Place | null> {
+async function findTrigger(tx: Tx, { workspaceId, messageId }: MessageKey): Promise<Trigger | null> {
   const named = await findMessage(tx, workspaceId, messageId);
   if (!named) return null;
   // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
@@ -137,15 +138,15 @@ async function findPlace(tx: Tx, { workspaceId, messageId }: Named): Promise<Pla
 async function answerByRule(
   tx: Tx,
   deps: AutomationDeps,
-  place: Place,
+  trigger: Trigger,
   rule: queries.RuleToSend,
   chance: LotSource,
 ): Promise<void> {
   if (rule.delaySeconds === 0) {
-    await send(tx, deps, { ...place, name: keywordName }, rule, chance);
+    await send(tx, deps, { ...trigger, name: keywordName }, rule, chance);
     return;
   }
-  const { workspaceId, id: messageId, createdAt } = place.message;
+  const { workspaceId, id: messageId, createdAt } = trigger.message;
   const runAt = createdAt.getTime() + rule.delaySeconds * 1_000;
   const payload = { workspaceId, messageId, ruleId: rule.id };
   await addJob(tx, delayedReply, payload, { runAt, key: `${keywordName} ${messageId}` });
@@ -155,22 +156,22 @@ async function answerByRule(
 async function answerLater(
   tx: Tx,
   deps: AutomationDeps,
-  { ruleId, ...name }: Named & { ruleId: string },
+  { ruleId, ...key }: MessageKey & { ruleId: string },
 ): Promise<void> {
-  const place = await findPlace(tx, name);
-  if (place === null || stateOf(place.situation) !== 'open') return;
-  const rule = (await queries.readRules(tx, name.workspaceId, [ruleId])).get(ruleId);
+  const trigger = await findTrigger(tx, key);
+  if (trigger === null || stateOf(trigger.situation) !== 'open') return;
+  const rule = (await queries.readRules(tx, key.workspaceId, [ruleId])).get(ruleId);
   if (rule === undefined) return;
-  const { subAccountId } = place.conversation;
+  const { subAccountId } = trigger.conversation;
   const range = rule.subAccountIds && new Set(rule.subAccountIds);
   if (!appliesTo({ enabled: rule.enabled, subAccountIds: range }, subAccountId)) return;
-  await send(tx, deps, { ...place, name: keywordName }, rule, chanceOf(name.messageId));
+  await send(tx, deps, { ...trigger, name: keywordName }, rule, chanceOf(key.messageId));
 }
 
 async function send(
   tx: Tx,
   deps: AutomationDeps,
-  { conversation, message, name }: Place & { name: string },
+  { conversation, message, name }: Trigger & { name: string },
   rule: queries.RuleToSend,
   chance: LotSource,
 ): Promise<ConversationRow> {
@@ -195,7 +196,7 @@ async function waitForTranslation(
   tx: Tx,
   { clock }: AutomationDeps,
   rules: CompiledRules,
-  { workspaceId, messageId, subAccountId, round }: Named & { subAccountId: string; round: number },
+  { workspaceId, messageId, subAccountId, round }: MessageKey & { subAccountId: string; round: number },
 ): Promise<void> {
   const pause = translationPauses[round];
   const waits = rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, subAccountId));

@@ -1,4 +1,4 @@
-/** Stores uploads: avatars, documents for a certification, the brand's logo, lists of people to import, media of materials. The bytes are in base/files. */
+/** Stores files: uploads of each purpose, and media that are fetched for messages. The bytes are in base/files. */
 export { copyFile } from './copied.ts';
 export { type Fetched, storeFetched } from './fetched.ts';
 export { handleJobs } from './jobs.ts';

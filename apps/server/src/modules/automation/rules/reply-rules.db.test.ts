@@ -6,6 +6,7 @@ import { transaction } from '../../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../../testing/test-people.ts';
 import { readStoredRules, readVersion } from '../queries.ts';
+import { ruleForm, welcomeForm } from '../testing/reply-forms.ts';
 import { deleteSubAccountData } from './store.ts';
 
 let app: TestApp;
@@ -18,23 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const welcomeForm = {
-  title: 'Welcome',
-  contents: [{ kind: 'text' as const, text: 'Hello' }],
-  range: 'all' as const,
-  subAccountIds: [],
-  enabled: true,
-};
-const ruleForm = {
-  ...welcomeForm,
-  title: 'Shipping',
-  keywords: ['envío'],
-  match: 'partial' as const,
-  matchTranslation: false,
-  replyMethod: 'all' as const,
-  delaySeconds: 0,
-  send: 'original' as const,
-};
 const createTemplate = async (changes: Partial<automationApi.WelcomeTemplateForm> = {}) =>
   app.call(automationApi.createWelcomeTemplate, { body: { ...welcomeForm, ...changes } }, owner.token);
 const createRule = async (changes: Partial<automationApi.KeywordRuleForm> = {}) =>
