@@ -9,7 +9,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { takesMedia } from '../channels/index.ts';
 import type { ReplyPart } from '../conversations/index.ts';
-import { type MaterialItem, readMaterials, takeSentFile } from '../materials/index.ts';
+import { type MaterialItem, type MissingCopy, readMaterials, takeSentFile } from '../materials/index.ts';
 import { readNames } from './queries.ts';
 
 export function materialIdsOf(contents: readonly ReplyContent[]): string[] {
@@ -50,10 +50,10 @@ const textOf = ({ title, type, text, link }: MaterialItem, values: QuickReplyVal
 
 /** Thrown to undo a transaction that lacks copies of these materials' files: `makeSentFile` makes them outside of it. */
 export class FilesToCopy extends Error {
-  readonly materialIds: readonly string[];
-  constructor(materialIds: readonly string[]) {
+  readonly missing: readonly MissingCopy[];
+  constructor(missing: readonly MissingCopy[]) {
     super('files of materials have to be copied first');
-    this.materialIds = materialIds;
+    this.missing = missing;
   }
 }
 
@@ -70,7 +70,7 @@ export async function prepareParts(
     ...[...materials.values()].map(({ text }) => text),
   ]);
   const parts: ReplyPart[] = [];
-  const withoutCopy: string[] = [];
+  const withoutCopy: MissingCopy[] = [];
   for (const content of contents) {
     if (content.kind === 'text') {
       parts.push({ text: fillIn(content.text, values), file: null });
@@ -80,7 +80,7 @@ export async function prepareParts(
     if (material === undefined) continue;
     const sends = sendsFile(material, conversation);
     const file = sends ? await takeSentFile(tx, workspaceId, material) : null;
-    if (sends && file === null) withoutCopy.push(material.id);
+    if (sends && file === null) withoutCopy.push(material);
     parts.push({ text: textOf(material, values) ?? '', file });
   }
   if (withoutCopy.length > 0) throw new FilesToCopy(withoutCopy);

@@ -77,7 +77,7 @@ async function withFiles(
       return await transaction(deps.database, work);
     } catch (error) {
       if (!(error instanceof FilesToCopy) || copyings === mostCopyings) throw error;
-      for (const id of error.materialIds) await makeSentFile(deps, workspaceId, id);
+      for (const missing of error.missing) await makeSentFile(deps, workspaceId, missing);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The material library: what agents send again and again, with its media, in groups. */
 export { type MaterialItem, readMaterials } from './library/queries.ts';
-export { makeSentFile, takeSentFile } from './library/sent-file.ts';
+export { type MissingCopy, makeSentFile, takeSentFile } from './library/sent-file.ts';
 export { holdMaterials } from './library/store.ts';
 export { registerRoutes } from './routes.ts';
 export type { ReadMaterialUsages } from './usages.ts';

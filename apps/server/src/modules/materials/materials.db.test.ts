@@ -11,6 +11,8 @@ import { png, wav } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 import { createUploads, type Wanted } from '../../testing/test-uploads.ts';
+import { readMaterials } from './library/queries.ts';
+import { makeSentFile } from './library/sent-file.ts';
 import { deleteMaterials } from './library/service.ts';
 import { holdMaterials } from './library/store.ts';
 import type { ReadMaterialUsages } from './usages.ts';
@@ -247,6 +249,25 @@ describe('materials in use', () => {
     });
     expect(await removal.running).toMatchObject({ error: 'material.in-use' });
   });
+});
+
+it('makes one copy for messages of what many lack at once, and no other of one that is there', async () => {
+  const { id } = await createImage();
+  const { services } = app.app;
+  const missing = { id, sentFileId: null };
+  const make = () => makeSentFile(services, owner.workspaceId, missing);
+  const copy = async () =>
+    (await readMaterials(app.app.database, owner.workspaceId, [id])).get(id)?.sentFileId;
+  await Promise.all([make(), make()]);
+  const first = await copy();
+  expect(await fileState(first ?? '')).toBe('stored');
+  await make();
+  expect(await copy()).toBe(first);
+  const { rows } = await app.app.database.pool.query(
+    "select state from files where workspace_id = $1 and purpose = 'message' order by state",
+    [owner.workspaceId],
+  );
+  expect(rows.filter(({ state }) => state === 'stored')).toHaveLength(1);
 });
 
 describe('in the desk', () => {

@@ -18,6 +18,8 @@ import * as store from './store.ts';
 const shared = (owner: WorkspaceId, fileId: string) =>
   ({ owner, purpose: 'message', fileIds: [fileId] }) as const;
 
+export type MissingCopy = Pick<MaterialItem, 'id' | 'sentFileId'>;
+
 /** Takes the copy into use for a message of this transaction. Null: there is none, and `makeSentFile` makes one. */
 export async function takeSentFile(
   tx: Tx,
@@ -31,15 +33,17 @@ export async function takeSentFile(
 /**
  * Copies a material's file for messages, outside of any transaction: the bytes may take a while. Of two copies that are
  * made at once the first stays. A material without a file is left alone. Throws `file.too-many`.
+ *
+ * @param missing the material as `takeSentFile` found no copy of it: with another one meanwhile there is nothing to do
  */
 export async function makeSentFile(
   deps: FilesDeps,
   workspaceId: WorkspaceId,
-  materialId: string,
+  { id: materialId, sentFileId }: MissingCopy,
 ): Promise<void> {
   const material = (await readMaterials(deps.database, workspaceId, [materialId])).get(materialId);
-  if (!material?.file) return;
-  const { file, sentFileId } = material;
+  if (!material?.file || material.sentFileId !== sentFileId) return;
+  const { file } = material;
   const uploader = { owner: workspaceId, uploadedBy: 'automation' };
   const copy = await copyFile(deps, uploader, await completeFile(deps, file.id), 'message');
   await transaction(deps.database, async (tx) => {
