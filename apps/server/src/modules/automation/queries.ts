@@ -1,4 +1,4 @@
-import type { ReplyContent } from '@parley/contract/automation';
+import { automationLimits, type ReplyContent } from '@parley/contract/automation';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
@@ -7,7 +7,7 @@ import { socialAccounts } from '../../schema/channels.ts';
 import { type ConversationRow, type MessageRow, messages } from '../../schema/conversations.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { StoredRule } from './compiled-rules.ts';
-import type { NearbyMessage } from './situation.ts';
+import { crowd, type NearbyMessage } from './situation.ts';
 
 /** The number of the last change of a workspace's rules; 0: there never was one. */
 export async function readVersion(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
@@ -78,6 +78,8 @@ export async function readSubAccount(
  * silence.
  */
 const lookBack = 50;
+/** The texts of so many answered messages that they are a crowd. What else was written between them must not hide it. */
+const lookForReplies = crowd * (automationLimits.welcomeContents + automationLimits.keywordContents);
 
 /**
  * Reads what decides whether a message is answered automatically. Its transaction holds the conversation's lock. What an
@@ -94,10 +96,14 @@ export async function readNearby(
     (select ${columns} from ${messages}
      where workspace_id = ${workspaceId} and conversation_id = ${id} and seq < ${seq}
      order by seq desc limit ${lookBack})
-    union all
+    union
+    (select ${columns} from ${messages}
+     where workspace_id = ${workspaceId} and conversation_id = ${id} and seq < ${seq} and triggered_by is not null
+     order by seq desc limit ${lookForReplies})
+    union
     (select ${columns} from ${messages}
      where workspace_id = ${workspaceId} and conversation_id = ${id} and seq > ${seq} and direction = 'out'
-     order by seq limit ${lookBack})`);
+     order by seq limit ${lookForReplies})`);
   return rows;
 }
 
