@@ -11,6 +11,9 @@ const largest = Number.MAX_SAFE_INTEGER;
 
 const start = (text: string, units: number) => storable(text.slice(0, units));
 
+/** Marks of direction make `exe.png` out of what ends in `gnp.exe`. What is uploaded here can't have them either. */
+const printable = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '');
+
 function whole(value: number | null | undefined): number | null {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0 || value > largest) return null;
   return Math.round(value);
@@ -23,7 +26,7 @@ function mediaOf(media: MediaReference): StoredMedia {
     type: 'media',
     state: fits ? 'fetching' : 'failed',
     problem: fits ? null : 'not-fetched',
-    name: start(media.name ?? '', longest.name),
+    name: start(printable(media.name ?? ''), longest.name),
     contentType: start(media.contentType ?? 'application/octet-stream', longest.contentType),
     size: whole(media.size),
     width: whole(media.width),

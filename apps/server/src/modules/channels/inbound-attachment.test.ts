@@ -1,0 +1,28 @@
+import type { InboundMessage } from '@parley/connectors';
+import { expect, it } from 'vitest';
+import { attachmentOf } from './inbound-attachment.ts';
+
+const frame = {
+  platformMessageId: '1',
+  chatId: '1',
+  chatKind: 'private',
+  chatTitle: null,
+  from: { id: '1', displayName: null, language: null },
+  sentAt: 0,
+  history: false,
+} as const;
+const named = (name: string): InboundMessage => ({
+  ...frame,
+  kind: 'file',
+  text: '',
+  media: { key: 'k', name },
+});
+
+it.each([
+  ['invoice\u202egnp.exe', 'invoicegnp.exe'],
+  ['a\r\nb\u0000\u2066.pdf', 'ab.pdf'],
+  ['\ud800', '\ufffd'],
+  ['家族👨‍👩‍👧.pdf', '家族👨‍👩‍👧.pdf'],
+])('leaves nothing in a name that makes it look like another: %j', (name, stored) => {
+  expect(attachmentOf(named(name))).toMatchObject({ name: stored });
+});
