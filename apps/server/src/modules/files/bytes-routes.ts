@@ -39,6 +39,7 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     routes.addContentTypeParser('*', (_request, body, parsed) => parsed(null, body));
     // The token is the permission; it is looked at before a byte is read.
     const uploads = new WeakMap<FastifyRequest, FileRow>();
+    const receiveLatest = createReceiving(deps);
     const upload = {
       schema: { hide: true },
       bodyLimit: largest,
@@ -58,7 +59,7 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const file = uploads.get(request);
         const body = request.body instanceof Readable ? request.body : Readable.from([]);
-        if (file) await receive(deps, file, body);
+        if (file) await receiveLatest(file, body);
         return reply.status(200).send();
       },
     };
@@ -71,6 +72,23 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
     });
     done();
   });
+}
+
+/**
+ * Receives one body of an upload at a time: connections that are held open would otherwise take up its size each. The
+ * latest ends the one before, which may be of a connection that the client has lost.
+ */
+function createReceiving(deps: FilesDeps) {
+  const arriving = new Map<string, Readable>();
+  return async (file: FileRow, body: Readable): Promise<void> => {
+    arriving.get(file.id)?.destroy(new AppError('file.not-uploaded'));
+    arriving.set(file.id, body);
+    try {
+      await receive(deps, file, body);
+    } finally {
+      if (arriving.get(file.id) === body) arriving.delete(file.id);
+    }
+  };
 }
 
 async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

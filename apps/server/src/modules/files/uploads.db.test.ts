@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as filesApi from '@parley/contract/files';
@@ -323,6 +324,26 @@ describe('completing', () => {
     expect(await fileStore.read(left, png.length)).toHaveLength(png.length);
     await removeAfter(2 * hour);
     expect(await fileStore.read(left, png.length)).toBeNull();
+  });
+
+  it('takes up no more room than was announced, over however many connections it comes', async () => {
+    const presigned = await presign(owner.token);
+    const drafts = async () => (await readdir(join(folder, 'files', 'drafts'))).length;
+    const refused: (number | undefined)[] = [];
+    const halves = Array.from({ length: 3 }, () => {
+      const request = httpRequest(new URL(presigned.uploadUrl, app.url), {
+        method: 'PUT',
+        headers: { ...presigned.headers, 'content-length': png.length },
+      });
+      request.on('error', () => undefined).on('response', ({ statusCode }) => refused.push(statusCode));
+      request.write(png.subarray(0, 10));
+      return request;
+    });
+    await expect.poll(() => refused).toEqual([409, 409]);
+    await expect.poll(drafts).toBe(1);
+    expect(await put(presigned, png)).toBe(200);
+    for (const request of halves) request.destroy();
+    expect((await complete(owner.token, presigned.fileId)).fileId).toBe(presigned.fileId);
   });
 
   it('goes on after the server has died in between', async () => {
