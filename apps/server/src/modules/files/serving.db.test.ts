@@ -2,12 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { wav } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
+import { storeFetched } from './fetched.ts';
 import { createFileAddresses } from './signed-address.ts';
 
 const clock = testClock();
@@ -101,6 +103,18 @@ describe('range requests', () => {
     expect(stream).not.toHaveBeenCalled();
     stream.mockRestore();
   });
+});
+
+it('serves a file without any bytes, as a platform may hand one out', async () => {
+  const { database, fileStore } = app.app.services;
+  const body = Readable.from([]);
+  const wanted = { workspaceId: owner.workspaceId, purpose: 'message', name: 'a.txt', maxBytes: 9 } as const;
+  const stored = await storeFetched({ database, fileStore, clock }, wanted, body);
+  if (stored === 'too-large') throw new Error('it has no bytes');
+  for (const range of ['', 'bytes=0-']) {
+    const answer = await fetchSigned(stored.fileId, { range });
+    expect([answer.status, await answer.text()]).toEqual([200, '']);
+  }
 });
 
 it('never reads or writes a whole file in memory', async () => {
