@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { materialType } from '../materials/endpoints.ts';
 import { quickReplyContent } from '../quick-replies/endpoints.ts';
-import { id, nameText, pageQuery, time } from '../values.ts';
+import { codePoints, id, nameText, pageQuery, time } from '../values.ts';
 
 /** Numbers of a workspace (`welcomeTemplates`, `keywordRules`, `allKeywords`), and of one template or rule. */
 export const automationLimits = {
@@ -55,7 +55,11 @@ export const namesSubAccounts = ({ range, subAccountIds }: Application) =>
   range === 'all' || subAccountIds.length > 0;
 export const noSubAccount = { path: ['subAccountIds'], params: { rule: 'empty' } };
 
-export const keyword = nameText(automationLimits.keyword);
+/** As it is compared, too, it isn't longer: there are characters that become eighteen. */
+export const keyword = nameText(automationLimits.keyword).refine(
+  (text) => codePoints(foldText(text)) <= automationLimits.keyword,
+  { params: { rule: 'too-long', max: automationLimits.keyword } },
+);
 
 /** As stored: what an earlier version accepted is not refused. */
 export const storedRule = {

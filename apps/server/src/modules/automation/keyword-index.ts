@@ -21,6 +21,9 @@ export type KeywordIndex = {
   units: number;
 };
 
+/** UTF-16 units of a message that are searched. */
+const longest = messageLimit * 2;
+
 export function createKeywordIndex(rules: readonly IndexedRule[]): KeywordIndex {
   const exact = new Map<string, number[]>();
   const partial = new Map<string, number[]>();
@@ -41,7 +44,8 @@ export function createKeywordIndex(rules: readonly IndexedRule[]): KeywordIndex 
   return {
     units,
     find(message) {
-      const text = foldText(message.slice(0, messageLimit * 2));
+      // Cut again: there are characters that become eighteen.
+      const text = foldText(message.slice(0, longest)).slice(0, longest);
       const whole = bare(text);
       return { exact: longestOf([[whole, exact.get(whole) ?? []]]), partial: longestOf(search(text)) };
     },
