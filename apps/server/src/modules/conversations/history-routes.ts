@@ -20,6 +20,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { mapInTurns } from '../../base/in-turns.ts';
 import { record, recordHourly } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { exportSpreadsheet, exportTranscript } from './history-export/service.ts';
@@ -37,6 +38,7 @@ import { keepingNoTexts } from './retention/queries.ts';
 import { changeRetention, previewRetention } from './retention/service.ts';
 import { readRetention } from './retention/store.ts';
 import { findMessages } from './search/find-messages.ts';
+import { lettersOf } from './search/message-words.ts';
 import { presentFound } from './search/presenter.ts';
 import type { MessageFilters } from './search/queries.ts';
 import { findMessage } from './store.ts';
@@ -101,7 +103,7 @@ function registerSearchRoutes(mount: Mount, { database }: HistoryDeps): void {
         object: { kind: 'records', id: 'chat-history-search' },
       }),
     ]);
-    return { ...page, list: list.map((row) => presentFound(row, query.text)) };
+    return { ...page, list: await mapInTurns(list, lettersOf, (row) => presentFound(row, query.text)) };
   });
 }
 

@@ -4,7 +4,8 @@
  */
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { phrasesOf, placesOf, wordsOf } from './message-words.ts';
+import { mapInTurns } from '../../../base/in-turns.ts';
+import { lettersOf, phrasesOf, placesOf, wordsOf } from './message-words.ts';
 import type { FoundMessageRow, Hit, MessageFilters, Scope } from './queries.ts';
 import * as queries from './queries.ts';
 import { monthOf } from './word-index.ts';
@@ -43,7 +44,8 @@ export async function findMessages(
     return { list: [], nextCursor: null, complete: true };
   const unindexed = await queries.readUnindexed(handle, scope, mostUnindexed + 1);
   const waiting = new Set(unindexed.ids);
-  const fresh = unindexed.found.filter((message) => hasAll(message, filters.text));
+  const answers = await mapInTurns(unindexed.found, lettersOf, (message) => hasAll(message, filters.text));
+  const fresh = unindexed.found.filter((_, at) => answers[at]);
   const list: FoundMessageRow[] = [];
   // Found messages that meanwhile were erased, or that share a hash, are missing from what is read.
   for (let after = placeOf(cursor), more = true; more && list.length <= pageSize; ) {

@@ -57,6 +57,11 @@ function folded(text: string): string {
     .replace(/[^\p{L}\p{N}\p{M}]/gu, '');
 }
 
+/** The letters of a message that are looked at when its words are. */
+export function lettersOf(message: { original: string; translation: string | null } | null): number {
+  return (message?.original.length ?? 0) + (message?.translation?.length ?? 0);
+}
+
 type Character = { text: string; start: number; end: number };
 
 export function wordsOf(text: string): Word[] {

@@ -1,7 +1,9 @@
 /** Brings the index of messages up to date: after changes in this process, and each minute whatever was left. */
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, transaction } from '../../../base/db/database.ts';
+import { mapInTurns } from '../../../base/in-turns.ts';
 import type { Log } from '../../../base/log.ts';
+import { lettersOf } from './message-words.ts';
 import * as store from './store.ts';
 import { vectorOf } from './word-index.ts';
 
@@ -25,7 +27,7 @@ export async function indexWaiting(
   while (!signal.aborted) {
     const taken = await transaction(database, async (tx) => {
       const rows = await store.takeToIndex(tx, settledMs, atOnce);
-      await store.storeWords(tx, rows.map(wordRow));
+      await store.storeWords(tx, await mapInTurns(rows, ({ message }) => lettersOf(message), wordRow));
       return rows.length;
     });
     // Messages that others hold are missing from a piece.

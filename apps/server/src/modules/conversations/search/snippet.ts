@@ -7,7 +7,9 @@ const length = 160;
 
 /** Returns the part of the text around the first place that the search finds, or its beginning, and the places in it. */
 export function snippetOf(text: string, language: string | null, search: string | undefined): Snippet {
-  const places = merged(phrasesOf(search ?? '').flatMap((phrase) => placesOf(wordsOf(text), phrase)));
+  const phrases = phrasesOf(search ?? '');
+  const words = phrases.length > 0 ? wordsOf(text) : [];
+  const places = merged(phrases.flatMap((phrase) => placesOf(words, phrase)));
   const first = places[0]?.[0] ?? 0;
   const start = first + length / 2 < length ? 0 : wholeFrom(text, first - lead);
   const end = wholeFrom(text, Math.min(text.length, start + length));

@@ -1,0 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { mapInTurns } from './in-turns.ts';
+
+/** Counts the turns that others had. */
+async function turnsDuring(letters: readonly number[]): Promise<number> {
+  let turns = 0;
+  let goesOn = true;
+  const others = (async () => {
+    for (; goesOn; turns += 1) await turn();
+  })();
+  const same = await mapInTurns(letters, (one) => one, String);
+  goesOn = false;
+  const counted = turns;
+  await others;
+  expect(same).toEqual(letters.map(String));
+  return counted;
+}
+
+it('lets others have their turn between long texts, and none between short ones', async () => {
+  expect(await turnsDuring([1, 2, 3, 4])).toBe(0);
+  expect(await turnsDuring([])).toBe(0);
+  expect(await turnsDuring(Array.from({ length: 50 }, () => 9_000))).toBeGreaterThan(40);
+});

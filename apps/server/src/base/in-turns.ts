@@ -1,0 +1,27 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Work on so many letters takes some tens of milliseconds at most. */
+const lettersAtOnce = 10_000;
+
+/**
+ * Returns what `work` makes of each item. Other work of the process comes in between: of texts that strangers have
+ * written, a list may take seconds.
+ */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  lettersOf: (item: Item) => number,
+  work: (item: Item) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let letters = 0;
+  for (const item of items) {
+    const more = lettersOf(item);
+    if (letters + more > lettersAtOnce && results.length > 0) {
+      await turn();
+      letters = 0;
+    }
+    letters += more;
+    results.push(work(item));
+  }
+  return results;
+}
