@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +9,7 @@ import { AnswerTooLarge } from '../bounded-fetch.ts';
 import type { Clock } from '../clock.ts';
 import type { Network } from '../network.ts';
 import { type ByteRange, checkedKey, type FileOnDisk, type FileStore } from './file-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type S3Settings = {
   /** `https://account.r2.cloudflarestorage.com`, `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000` … */
@@ -164,9 +164,9 @@ async function* joined(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerat
 
 /** A temporary file with the answer's body. */
 async function downloaded(response: Response): Promise<FileOnDisk | 'too-large'> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-file-'));
-  const clear = () => rm(folder, { recursive: true, force: true });
-  const path = join(folder, 'file');
+  const folder = await temporaryFolder();
+  const clear = () => folder[Symbol.asyncDispose]();
+  const path = join(folder.path, 'file');
   try {
     // The declared types of the web's stream and of Node's are apart, the streams are the same.
     const body = response.body as Parameters<typeof Readable.fromWeb>[0] | null;

@@ -1,10 +1,10 @@
 /** Stores files that this server fetches itself, from a source that may send anything. */
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FilePurpose } from '@parley/contract/files';
+import { temporaryFolder } from '../../base/files/temporary-folder.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { foundType } from './media-type.ts';
 import { type FilesDeps, keptKey } from './service.ts';
@@ -23,10 +23,11 @@ export async function storeFetched(
   { workspaceId, purpose, name, maxBytes }: FetchedFor,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Fetched | 'too-large'> {
-  await using draft = await temporaryFile();
-  const size = await writeUpTo(draft.path, body, maxBytes);
+  await using folder = await temporaryFolder();
+  const draft = join(folder.path, 'file');
+  const size = await writeUpTo(draft, body, maxBytes);
   if (size === null) return 'too-large';
-  const contentType = await typeOf(draft.path);
+  const contentType = await typeOf(draft);
   const fileId = newId();
   const now = new Date(deps.clock.now());
   // Its row first: the removal of unused files finds it if this process dies.
@@ -43,16 +44,8 @@ export async function storeFetched(
     uploadedBy: null,
     createdAt: now,
   });
-  await deps.fileStore.putFile(keptKey(fileId), { path: draft.path, size }, contentType);
+  await deps.fileStore.putFile(keptKey(fileId), { path: draft, size }, contentType);
   return { fileId, contentType, size };
-}
-
-async function temporaryFile(): Promise<AsyncDisposable & { path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-fetched-'));
-  return {
-    path: join(folder, 'file'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
 }
 
 /** Returns the size; null: there was more. */
