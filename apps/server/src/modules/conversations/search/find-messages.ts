@@ -8,7 +8,7 @@ import { mapInTurns } from '../../../base/in-turns.ts';
 import { lettersOf, phrasesOf, placesOf, wordsOf } from './message-words.ts';
 import type { FoundMessageRow, Hit, MessageFilters, Scope } from './queries.ts';
 import * as queries from './queries.ts';
-import { monthOf } from './word-index.ts';
+import { monthOf, piecesOf } from './word-index.ts';
 
 export type FoundPage = {
   list: FoundMessageRow[];
@@ -91,10 +91,11 @@ async function findIndexed(handle: Handle, scope: Scope, after: Hit | null, want
   const question = queries.questionIn(scope, walked);
   const hits = end === null ? [] : await queries.walk(handle, scope, { after, end, question, wanted });
   const rest = months.filter((one) => end === null || one <= monthOf(end.at / 1000));
-  for (let from = 0, size = 1; from < rest.length && hits.length < wanted; from += size, size *= 2) {
+  for (const some of piecesOf(rest)) {
+    if (hits.length >= wanted) break;
     const left = { after: end ?? after, wanted: wanted - hits.length };
-    const some = queries.questionIn(scope, rest.slice(from, from + size));
-    hits.push(...(await queries.collect(handle, scope, { ...left, question: some })));
+    const asked = queries.questionIn(scope, some);
+    hits.push(...(await queries.collect(handle, scope, { ...left, question: asked })));
   }
   return hits;
 }

@@ -54,6 +54,17 @@ export function vectorOf(message: IndexedMessage): string {
   ].join(' ');
 }
 
+/** With many more alternatives PostgreSQL takes the whole table, of all workspaces, for quicker to read. */
+const mostMonths = 8;
+
+/** The months that the index is asked for at a time: one, then more and more, as what is looked for is rare. */
+export function piecesOf(months: readonly Month[]): Month[][] {
+  const pieces: Month[][] = [];
+  for (let from = 0, size = 1; from < months.length; from += size, size = Math.min(2 * size, mostMonths))
+    pieces.push(months.slice(from, from + size));
+  return pieces;
+}
+
 export type IndexQuery = {
   text?: string | undefined;
   conversationId?: string | undefined;
