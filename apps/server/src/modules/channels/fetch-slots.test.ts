@@ -17,3 +17,11 @@ it('a released slot can be taken again, and releasing it twice frees no second o
   expect(slots.take('account')).not.toBeNull();
   expect(slots.take('account')).toBeNull();
 });
+
+it('lets the jobs of an account look again one after the other, and those of others before all of them have', () => {
+  const slots = createFetchSlots({ all: 1, perAccount: 1 });
+  const times = Array.from({ length: 600 }, () => slots.lookAgainAt('slow', 1_000));
+  expect([times[0], times[1], times.at(-1)]).toEqual([4_000, 4_100, 63_900]);
+  expect(slots.lookAgainAt('other', 1_000)).toBe(4_000);
+  expect(slots.lookAgainAt('slow', 70_000)).toBe(73_000);
+});

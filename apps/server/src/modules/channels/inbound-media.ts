@@ -22,8 +22,6 @@ const mostBytes = Math.max(...fileRules.message.maxBytes.values());
 
 /** The queue has 64 workers, unless the operator says otherwise. */
 const slotLimits = { all: 16, perAccount: 4 };
-/** ms after which a job without a slot looks again; spread out, because there may be many. */
-const waiting = { least: 3_000, spread: 9_000 };
 
 export function handleMediaJobs(queue: Queue, deps: InboundMediaDeps): void {
   const slots = createFetchSlots(slotLimits);
@@ -35,22 +33,17 @@ export function handleMediaJobs(queue: Queue, deps: InboundMediaDeps): void {
     );
     if (!message) return;
     const release = slots.take(message.socialAccountId);
-    if (release === null) return lookAgain(deps, payload);
+    if (release === null) {
+      const runAt = slots.lookAgainAt(message.socialAccountId, deps.clock.now());
+      // A new job, so that waiting for a slot is no failed attempt.
+      return transaction(deps.database, (tx) => addJob(tx, fetchMedia, payload, { runAt }));
+    }
     try {
       await fetchOne(deps, message, attempt);
     } finally {
       release();
     }
   });
-}
-
-/** A new job, so that waiting for a slot is no failed attempt. */
-async function lookAgain(
-  { database, clock, random }: InboundMediaDeps,
-  payload: { workspaceId: string; messageId: string },
-): Promise<void> {
-  const runAt = clock.now() + waiting.least + random() * waiting.spread;
-  await transaction(database, (tx) => addJob(tx, fetchMedia, payload, { runAt }));
 }
 
 async function fetchOne(deps: InboundMediaDeps, message: MessageRow, attempt: Attempt): Promise<void> {
