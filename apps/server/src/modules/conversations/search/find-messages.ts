@@ -55,9 +55,14 @@ export async function findMessages(
     const inReach = (message: Hit) =>
       (from === null || newestFirst(from, message) < 0) &&
       (last === undefined || newestFirst(message, last) <= 0);
-    const ids = hits.map(({ id }) => id).filter((id) => !waiting.has(id));
-    const indexed = await queries.readFound(handle, scope, ids);
-    list.push(...[...indexed, ...fresh.filter(inReach)].sort(newestFirst));
+    const reached = [...hits.filter(({ id }) => !waiting.has(id)), ...fresh.filter(inReach)].sort(
+      newestFirst,
+    );
+    // No more than a page at a time: a message may have a million letters.
+    for (let at = 0; at < reached.length && list.length <= pageSize; at += pageSize + 1) {
+      const ids = reached.slice(at, at + pageSize + 1).map(({ id }) => id);
+      list.push(...(await queries.readFound(handle, scope, ids)).sort(newestFirst));
+    }
     more = last !== undefined;
     after = last ?? null;
   }
@@ -72,7 +77,7 @@ export async function findMessages(
 }
 
 /** Is each phrase of the search in one of the message's texts? */
-function hasAll({ original, translation }: FoundMessageRow, text: string | undefined): boolean {
+function hasAll({ original, translation }: queries.UnindexedRow, text: string | undefined): boolean {
   if (text === undefined) return true;
   const texts = [wordsOf(original), wordsOf(translation ?? '')];
   return phrasesOf(text).every((phrase) => texts.some((words) => placesOf(words, phrase).length > 0));

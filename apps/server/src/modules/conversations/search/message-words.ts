@@ -17,7 +17,7 @@ export type Word = {
 
 /** Of one text, more than anybody writes; what follows is not found. */
 const mostWords = 6_000;
-const mostLetters = 20_000;
+export const mostLetters = 20_000;
 const longestWord = 40;
 
 const runs = /[\p{L}\p{N}\p{M}]+/gu;

@@ -10,6 +10,7 @@ import { conversations, messages, type StoredAttachment } from '../../../schema/
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
+import { mostLetters } from './message-words.ts';
 import { type Month, questionOf } from './word-index.ts';
 
 export type MessageFilters = {
@@ -243,18 +244,24 @@ export async function readInOrder(
   return rows;
 }
 
+/** A message that isn't indexed yet, with its texts as far as their words are looked at. */
+export type UnindexedRow = Hit & { original: string; translation: string | null };
+
 /** Reads the latest of the messages that aren't indexed yet: all of their ids, and those that the filters leave. */
 export async function readUnindexed(
   handle: Handle,
   scope: Scope,
   most: number,
-): Promise<{ ids: string[]; found: FoundMessageRow[] }> {
+): Promise<{ ids: string[]; found: UnindexedRow[] }> {
   const latest = sql`select t.id from ${messagesToIndex} t where t.workspace_id = ${scope.workspaceId}
     order by t.id desc limit ${most}`;
   const [all, found] = await Promise.all([
     handle.db.execute<{ id: string }>(latest),
-    handle.db.execute<FoundMessageRow>(sql`
-      select ${columns} from ${messages} m ${named} where ${matching(scope)} and ${hasWords} and m.id = any(array(${latest}))`),
+    handle.db.execute<UnindexedRow>(sql`
+      select m.id, ${micros(sql`m.sent_at`)} as at, left(m.original, ${mostLetters}) as original,
+        left(m.translation, ${mostLetters}) as translation
+      from ${messages} m join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+      where ${matching(scope)} and ${hasWords} and m.id = any(array(${latest}))`),
   ]);
   return { ids: all.rows.map(({ id }) => id), found: found.rows };
 }

@@ -3,11 +3,12 @@ import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { messagesToIndex, messageWords } from '../../../schema/conversations/search.ts';
 import { messages } from '../../../schema/conversations.ts';
+import { mostLetters } from './message-words.ts';
 
 export type ToIndex = {
   workspaceId: WorkspaceId;
   id: string;
-  /** Null: it is gone, or not to be found. */
+  /** Null: it is gone, or not to be found. Its texts as far as their words are looked at: some have a million letters. */
   message: {
     conversationId: string;
     socialAccountId: string;
@@ -37,7 +38,8 @@ export async function takeToIndex(tx: Tx, settledMs: number, most: number): Prom
       case when h.id is not null and h.kind <> 'unsupported' and not h.withheld and h.erased_at is null
         then json_build_object('conversationId', h.conversation_id, 'socialAccountId', h.social_account_id,
           'inbound', h.direction = 'in', 'sentAt', (extract(epoch from h.sent_at) * 1000)::float8,
-          'original', h.original, 'translation', h.translation) end as message
+          'original', left(h.original, ${mostLetters}),
+          'translation', left(h.translation, ${mostLetters})) end as message
     from taken t left join held h on h.workspace_id = t.workspace_id and h.id = t.id
     where h.id is not null or not exists (
       select from ${messages} m where m.workspace_id = t.workspace_id and m.id = t.id)`);
