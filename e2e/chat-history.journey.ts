@@ -82,6 +82,9 @@ test('texts that are not kept are the agent’s for a day and hidden after it, a
   await office.page.getByLabel('Search messages').fill('verde');
   await office.page.getByText('No messages found', { exact: true }).waitFor();
   await office.page.getByLabel('Search messages').fill('en ROJ');
+  // The conversation is longer than the window, and is scrolled alone.
+  await office.page.setViewportSize({ width: 1440, height: 400 });
   await office.page.locator('mark').filter({ hasText: 'rojo' }).click();
   await expect.poll(() => office.page.locator('[data-focus] .chat-original').innerText()).toBe('¿Y en rojo?');
+  expect(await office.page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0);
 });
