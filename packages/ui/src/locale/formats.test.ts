@@ -33,6 +33,11 @@ describe('formats', () => {
     expect(english.language('es')).toBe('Spanish');
   });
 
+  it('shows the size of a file, however small', () => {
+    expect([39, 1_234, 2_000_000].map(english.bytes)).toEqual(['39 B', '1.2 kB', '2 MB']);
+    expect([39, 1_234, 2_000_000].map(chinese.bytes)).toEqual(['39 B', '1.2 kB', '2 MB']);
+  });
+
   it('groups digits', () => {
     expect(english.number(1_234_567)).toBe('1,234,567');
   });

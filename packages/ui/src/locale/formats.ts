@@ -22,7 +22,7 @@ export type Formats = {
   day: (at: number) => string;
   /** Clock time for today, else the date: for lists that are mostly about today. */
   recent: (at: number, now: number) => string;
-  /** A file's size, in MB or kB. */
+  /** A file's size, in MB, kB or bytes. */
   bytes: (count: number) => string;
   /** A language's name; the bare tag where the browser has none. */
   language: (tag: string) => string;
@@ -53,6 +53,8 @@ export function createFormats(language: InterfaceLanguage, timeZone?: string): F
     day: (at) => days.format(at),
     recent: (at, now) => (dates.format(at) === dates.format(now) ? clocks.format(at) : dates.format(at)),
     bytes: (count) => {
+      // English has no short form that inflects.
+      if (count < 1_000) return `${numbers.format(count)} B`;
       const unit = count >= 1_000_000 ? 'megabyte' : 'kilobyte';
       const size = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 });
       return size.format(count / (unit === 'megabyte' ? 1_000_000 : 1_000));

@@ -26,24 +26,41 @@ function Media({ media }: { media: MediaAttachment }) {
   const { state, problem, fileId } = media;
   if (state === 'failed') {
     return (
-      <div className="chat-attachment-note chat-problem">
-        {t(`chat.attachment.problem.${problem ?? 'not-fetched'}`)}
+      <div className="chat-attachment-note">
+        <FileName name={media.name} />
+        <div className="chat-problem">{t(`chat.attachment.problem.${problem ?? 'not-fetched'}`)}</div>
       </div>
     );
   }
-  if (state === 'fetching' || fileId === null) {
-    return (
-      <div className="chat-attachment-note chat-pending" style={boxOf(media)}>
-        {t('chat.attachment.fetching')}
-      </div>
-    );
-  }
+  if (state === 'fetching' || fileId === null) return <Coming media={media} text="fetching" />;
   return <ReadyMedia media={{ ...media, fileId }} />;
 }
 
-/** The room that a picture will take, so that nothing moves when it comes. */
+/** The longest side of a picture or video, in CSS pixels. */
+const mostPixels = 320;
+
+/** The room that a picture or video will take, so that nothing moves when it comes. */
 function boxOf({ width, height }: Pick<MediaAttachment, 'width' | 'height'>) {
-  return width && height ? { aspectRatio: `${width} / ${height}` } : {};
+  if (!width || !height) return {};
+  const scale = Math.min(1, mostPixels / width, mostPixels / height);
+  return { width: Math.round(width * scale), aspectRatio: `${width} / ${height}` };
+}
+
+/** Which file it is, where its platform says so. */
+function FileName({ name }: { name: string }) {
+  const shown = printableLine(name, 100);
+  return shown === '' ? null : <bdi>{shown}</bdi>;
+}
+
+/** Stands in the medium's place until it is here. */
+function Coming({ media, text }: { media: MediaAttachment; text: 'fetching' | 'loading' }) {
+  const { t } = useTranslation('ui');
+  return (
+    <div className="chat-attachment-note chat-attachment-coming" style={boxOf(media)}>
+      <FileName name={media.name} />
+      <div className="chat-pending">{t(`chat.attachment.${text}`)}</div>
+    </div>
+  );
 }
 
 const familyOf = (contentType: string) => contentType.split('/')[0];
@@ -59,6 +76,7 @@ function ReadyMedia({ media }: { media: Ready }) {
     };
     return (
       <div className="chat-attachment-note">
+        <FileName name={media.name} />
         {t('chat.attachment.broken')}{' '}
         <button type="button" className="chat-attachment-again" onClick={again}>
           {t('chat.attachment.reload')}
@@ -66,13 +84,7 @@ function ReadyMedia({ media }: { media: Ready }) {
       </div>
     );
   }
-  if (url === null) {
-    return (
-      <div className="chat-attachment-note chat-pending" style={boxOf(media)}>
-        {t('chat.attachment.loading')}
-      </div>
-    );
-  }
+  if (url === null) return <Coming media={media} text="loading" />;
   return <Shown media={media} url={url} onBroken={() => setBroken(true)} />;
 }
 
@@ -109,6 +121,7 @@ function Shown({ media, url, onBroken }: ShownProperties) {
           controls
           preload="metadata"
           aria-label={name}
+          style={boxOf(media)}
           onError={onBroken}
         />
       );
