@@ -40,9 +40,12 @@ export type FileProblem = 'type' | 'empty' | 'size';
 export const acceptedTypes = (purpose: FilePurpose): string =>
   [...fileRules[purpose].maxBytes.keys()].join(',');
 
-/** The largest file of any type, in MiB, as the sentences say it. */
-export const sizeLimit = (purpose: FilePurpose): number =>
-  Math.max(...fileRules[purpose].maxBytes.values()) / (1024 * 1024);
+/** The largest file of a type, else of any type, in MiB, as the sentences say it. */
+export function sizeLimit(purpose: FilePurpose, contentType?: string): number {
+  const { maxBytes } = fileRules[purpose];
+  const limit = contentType === undefined ? undefined : maxBytes.get(contentType);
+  return (limit ?? Math.max(...maxBytes.values())) / (1024 * 1024);
+}
 
 /**
  * @returns the file as the server keeps it; it stays only if something then takes it within a day

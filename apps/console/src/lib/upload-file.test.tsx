@@ -1,4 +1,4 @@
-import { fileProblem, memoryStorage, uploadFile } from '@parley/api-client';
+import { fileProblem, memoryStorage, sizeLimit, uploadFile } from '@parley/api-client';
 import { putByRequest } from '@parley/ui';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession } from './session.ts';
@@ -88,5 +88,11 @@ describe('before anybody is asked', () => {
     ['certification', file('application/pdf', 10 * 1024 * 1024), null],
   ] as const)('%s %#', (purpose, given, problem) => {
     expect(fileProblem(purpose, given)).toBe(problem);
+  });
+
+  it('states the limit of the type, which differs within a purpose', () => {
+    expect(sizeLimit('message', 'image/png')).toBe(20);
+    expect(sizeLimit('message', 'video/mp4')).toBe(50);
+    expect(sizeLimit('message')).toBe(50);
   });
 });

@@ -8,7 +8,7 @@ export type UploadState =
   | { step: 'idle' }
   /** `share` from 0 to 1. */
   | { step: 'sending'; share: number }
-  | { step: 'refused'; problem: FileProblem }
+  | { step: 'refused'; problem: FileProblem; contentType: string }
   | { step: 'failed'; problem: unknown };
 
 export type Upload = {
@@ -37,7 +37,7 @@ export function useUpload(client: Client, purpose: FilePurpose): Upload {
       running.current?.abort();
       const problem = fileProblem(purpose, file);
       if (problem !== null) {
-        setState({ step: 'refused', problem });
+        setState({ step: 'refused', problem, contentType: file.type });
         return undefined;
       }
       const own = new AbortController();

@@ -11,7 +11,7 @@ export function UploadProblem({ state, purpose }: { state: UploadState; purpose:
   const sentence = () => {
     if (state.step === 'failed') return describeError(state.problem, t('upload.failed'))?.message;
     if (state.step !== 'refused') return undefined;
-    if (state.problem === 'size') return t('upload.size', { max: sizeLimit(purpose) });
+    if (state.problem === 'size') return t('upload.size', { max: sizeLimit(purpose, state.contentType) });
     return t(state.problem === 'empty' ? 'upload.empty' : 'upload.type');
   };
   const said = sentence();

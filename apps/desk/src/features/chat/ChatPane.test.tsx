@@ -7,7 +7,6 @@ import {
   startDeskServer,
 } from '@parley/chat-core/fixtures';
 import 'fake-indexeddb/auto';
-import type { MediaAttachment, Message } from '@parley/contract/conversations';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -32,7 +31,6 @@ afterEach(async () => {
   await server.close();
 });
 
-let canSendFiles = true;
 function show() {
   return renderDesk(
     <ChatServicesProvider subAccountId={sampleId(1)}>
@@ -42,7 +40,7 @@ function show() {
         typing={false}
         limit={10_000}
         canShowTyping={false}
-        canSendFiles={canSendFiles}
+        canSendFiles
         abilities={noAbilities}
         names={{ agent: 'Ana', account: 'Shop' }}
         onRead={() => undefined}
@@ -59,83 +57,7 @@ const write = async (text: string) => {
   fireEvent.change(area, { target: { value: text } });
   return area;
 };
-const shown = (facts: Partial<Message>) => world.write(here, { id: sampleId(90), original: '', ...facts });
 const bodies = () => world.messagesOf(here).map((message) => [message.original, message.translationState]);
-
-describe('files', () => {
-  const media: MediaAttachment = {
-    type: 'media',
-    fileId: sampleId(0xf1),
-    state: 'ready',
-    problem: null,
-    name: 'dress.png',
-    contentType: 'image/png',
-    size: 1_234,
-    width: 4,
-    height: 3,
-    durationMs: null,
-  };
-
-  it('shows a picture by a signed address, with its caption', async () => {
-    shown({ kind: 'image', attachment: media, original: '¿Éste?' });
-    show();
-    const picture = await screen.findByRole('img', { name: 'dress.png' });
-    expect(picture.getAttribute('src')).toBe(`/api/files/${media.fileId}?signature=s`);
-    screen.getByText('¿Éste?');
-    fireEvent.error(picture);
-    fireEvent.click(await screen.findByRole('button', { name: 'Load again' }));
-    await screen.findByRole('img', { name: 'dress.png' });
-  });
-
-  it('offers a document as a download, with its size', async () => {
-    shown({ kind: 'file', attachment: { ...media, name: 'a.pdf', contentType: 'application/pdf' } });
-    show();
-    const link = await screen.findByRole('link', { name: 'Download a.pdf' });
-    expect(link.textContent).toBe('a.pdf1.2 kB');
-    expect(link.getAttribute('download')).toBe('a.pdf');
-  });
-
-  it('a medium that failed is named with its reason, and can be fetched again', async () => {
-    shown({ kind: 'image', attachment: { ...media, fileId: null, state: 'failed', problem: 'gone' } });
-    show();
-    await screen.findByText('The platform no longer has this file.');
-    screen.getByRole('button', { name: 'Retry' });
-  });
-
-  it('shows contacts and places', async () => {
-    shown({ kind: 'contact', attachment: { type: 'contact', name: 'Ana Ruiz', phones: ['+34 600'] } });
-    const place = { latitude: 40.4, longitude: -3.7, name: 'Shop', address: null };
-    world.write(here, {
-      id: sampleId(91),
-      original: '',
-      kind: 'location',
-      attachment: { type: 'location', ...place },
-    });
-    show();
-    await screen.findByText('Ana Ruiz');
-    screen.getByText('+34 600');
-    const map = screen.getByRole('link', { name: 'Show on map' });
-    expect(map.getAttribute('href')).toContain('mlat=40.4&mlon=-3.7');
-  });
-
-  it('attaches none where the platform takes none', async () => {
-    canSendFiles = false;
-    show();
-    expect(await screen.findByRole('button', { name: 'Attach files' })).toHaveProperty('disabled', true);
-    canSendFiles = true;
-  });
-
-  it('refuses a pasted file that no message may carry, and keeps the text', async () => {
-    show();
-    const area = await write('Look');
-    const file = new File(['x'], 'a.exe', { type: 'application/x-msdownload' });
-    fireEvent.paste(area, { clipboardData: { files: [file] } });
-    await screen.findByText('This file type isn’t supported.');
-    fireEvent.click(screen.getByRole('button', { name: 'Remove a.exe' }));
-    await waitFor(() => expect(screen.queryByText('a.exe')).toBeNull());
-    expect(area).toHaveProperty('value', 'Look');
-  });
-});
 
 describe('quick replies', () => {
   /** The caret stands behind what was typed, as in a browser. */

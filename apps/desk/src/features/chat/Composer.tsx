@@ -156,7 +156,7 @@ export function Composer(properties: Properties) {
         <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
       ) : null}
       <Answering message={composer.answered} onCancel={() => composer.answer(null)} />
-      <UploadList attached={composer.attached} />
+      <UploadList attached={composer.attached} onRemoved={() => area()?.focus()} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
           dir="auto"

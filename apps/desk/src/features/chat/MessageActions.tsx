@@ -16,9 +16,11 @@ import { useChat } from './ChatServices.tsx';
 export function needsDecision(message: Message): boolean {
   const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
   const { attachment } = message;
-  const isMissing = attachment?.type === 'media' && attachment.state === 'failed';
+  // What is too large stays so.
+  const canBeFetched =
+    attachment?.type === 'media' && attachment.state === 'failed' && attachment.problem !== 'too-large';
   const refused = message.change?.state === 'failed';
-  return !message.erased && (refused || open || message.translationState === 'failed' || isMissing);
+  return !message.erased && (refused || open || message.translationState === 'failed' || canBeFetched);
 }
 
 /** Retry and send original, for a message of the server's. */

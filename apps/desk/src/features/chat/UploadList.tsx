@@ -14,14 +14,28 @@ type RowProperties = {
   onRemove: (key: string) => void;
 };
 
+type ListProperties = {
+  attached: AttachedFiles;
+  /** The button that had the focus is gone. */
+  onRemoved: () => void;
+};
+
 /** The files that go with the next text. */
-export function UploadList({ attached: { files, retry, remove } }: { attached: AttachedFiles }) {
+export function UploadList({ attached: { files, retry, remove }, onRemoved }: ListProperties) {
   const { t } = useTranslation();
   if (files.length === 0) return null;
   return (
     <ul className="desk-uploads" aria-label={t('uploads.label')}>
       {files.map((upload) => (
-        <Row key={upload.key} upload={upload} onRetry={retry} onRemove={remove} />
+        <Row
+          key={upload.key}
+          upload={upload}
+          onRetry={retry}
+          onRemove={(key) => {
+            remove(key);
+            onRemoved();
+          }}
+        />
       ))}
     </ul>
   );
@@ -70,7 +84,9 @@ function Status({ upload }: { upload: WaitingUpload }) {
       return null;
     case 'refused':
       return (
-        <span role="alert">{t(`uploads.problem.${upload.problem}`, { maxMb: sizeLimit('message') })}</span>
+        <span role="alert">
+          {t(`uploads.problem.${upload.problem}`, { maxMb: sizeLimit('message', upload.contentType) })}
+        </span>
       );
     case 'failed':
       return (

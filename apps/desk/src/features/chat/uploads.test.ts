@@ -74,11 +74,10 @@ it('sends what the server has already with the rest', () => {
 
 it('takes no more files than may wait, and keeps conversations apart', () => {
   const { uploads } = setUp();
-  uploads.add(
-    here,
-    Array.from({ length: mostFiles + 2 }, () => picture()),
-  );
-  uploads.add('another', [picture()]);
+  const chosen = Array.from({ length: mostFiles + 2 }, () => picture());
+  expect(uploads.add(here, chosen)).toBe(2);
+  expect(uploads.add(here, [picture()])).toBe(1);
+  expect(uploads.add('another', [picture()])).toBe(0);
   expect(uploads.of(here).get()).toHaveLength(mostFiles);
   expect(uploads.of('another').get()).toHaveLength(1);
 });

@@ -21,7 +21,8 @@ export type WaitingUpload = {
 
 export type Uploads = {
   of(conversationId: string): ReadableStore<readonly WaitingUpload[]>;
-  add(conversationId: string, files: readonly File[]): void;
+  /** Returns the number of files that there is no room for. */
+  add(conversationId: string, files: readonly File[]): number;
   /** Adds a file that the server has already. */
   attach(conversationId: string, file: OutboxFile): void;
   retry(conversationId: string, key: string): void;
@@ -108,8 +109,9 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
     of: lists.of,
     remove,
     add(conversationId, files) {
-      const free = mostFiles - lists.of(conversationId).get().length;
+      const free = Math.max(0, mostFiles - lists.of(conversationId).get().length);
       for (const file of files.slice(0, free)) addOne(conversationId, file);
+      return Math.max(0, files.length - free);
     },
     attach: (conversationId, file) => lists.add(conversationId, { ...file, key: makeId(), state: 'ready' }),
     retry(conversationId, key) {

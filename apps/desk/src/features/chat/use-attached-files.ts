@@ -1,17 +1,27 @@
 import { newId } from '@parley/api-client';
 import type { ReplyTo } from '@parley/chat-core';
+import { useFormats, useToasts } from '@parley/ui';
+import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
+import { mostFiles } from './uploads.ts';
 
 /** Returns the files that go with a conversation's next text, and the agent's actions on them. */
 export function useAttachedFiles(conversationId: string) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const toasts = useToasts();
   const { outbox, uploads } = useChat();
   const files = useStore(uploads.of(conversationId));
   return {
     files,
     uploading: files.some(({ state }) => state === 'uploading'),
     ready: files.some(({ state }) => state === 'ready'),
-    add: (chosen: readonly File[]) => uploads.add(conversationId, chosen),
+    add(chosen: readonly File[]) {
+      const count = uploads.add(conversationId, chosen);
+      if (count === 0) return;
+      void toasts.warning(t('uploads.tooMany', { count, left: number(count), most: number(mostFiles) }));
+    },
     retry: (key: string) => uploads.retry(conversationId, key),
     remove: (key: string) => uploads.remove(conversationId, key),
     /** Sends those that are ready in their order, the last one with the caption; the first one answers. */
