@@ -225,7 +225,10 @@ test('a file becomes one message although packets are lost, and one that no mess
   uploads.add(file('a.pdf', 'application/pdf'), 0);
   uploads.add(file('a.exe', 'application/x-msdownload'), 1);
   await settle();
-  expect(uploads.list()).toMatchObject([{ refused: false }, { file: { name: 'a.exe' }, refused: true }]);
+  expect(uploads.list()).toMatchObject([
+    { refused: null },
+    { file: { name: 'a.exe' }, refused: 'unsendable' },
+  ]);
   for (let lost = 0; lost < 3; lost += 1) {
     // The latest packet is the upload's.
     world.network.take(world.network.packets.length - 1)?.lose();
@@ -238,7 +241,7 @@ test('a file becomes one message although packets are lost, and one that no mess
     { kind: 'file', text: '', attachment: { fileId: 'the file a.pdf' } },
   ]);
   const [left] = uploads.list();
-  expect(left).toMatchObject({ file: { name: 'a.exe' }, refused: true });
+  expect(left).toMatchObject({ file: { name: 'a.exe' }, refused: 'unsendable' });
   uploads.drop(left?.id ?? 0);
   expect(uploads.list()).toEqual([]);
   expect(chat.state().pending).toEqual([]);

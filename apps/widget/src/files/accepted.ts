@@ -17,8 +17,8 @@ export const fileTypes = [
   ),
 ];
 
-/** Returns whether the server would take it. */
-export function isSendable({ type, size }: { type: string; size: number }): boolean {
-  const largest = type.startsWith('image/') ? largestPicture : largestFile;
-  return fileTypes.includes(type) && size > 0 && size <= largest;
+/** Returns why the server wouldn't take it; null: it would. */
+export function problemOf({ type, size }: { type: string; size: number }): 'unsendable' | 'tooLarge' | null {
+  if (!fileTypes.includes(type) || size === 0) return 'unsendable';
+  return size > (type.startsWith('image/') ? largestPicture : largestFile) ? 'tooLarge' : null;
 }

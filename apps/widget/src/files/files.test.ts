@@ -2,7 +2,7 @@ import { fileRules } from '@parley/contract/files';
 import { describe, expect, test } from 'vitest';
 import { createCall } from '../chat/api.ts';
 import { lines as firstLines } from '../lib/words.ts';
-import { fileTypes, isSendable } from './accepted.ts';
+import { fileTypes, problemOf } from './accepted.ts';
 import { createFilesApi } from './api.ts';
 import { fileWords, lines } from './words.ts';
 
@@ -10,17 +10,21 @@ test('files are taken as the server takes them', () => {
   const { maxBytes } = fileRules.message;
   expect(fileTypes.toSorted()).toEqual([...maxBytes.keys()].toSorted());
   for (const [type, most] of maxBytes) {
-    expect(isSendable({ type, size: most }), type).toBe(true);
-    expect(isSendable({ type, size: most + 1 }), type).toBe(false);
-    expect(isSendable({ type, size: 0 }), type).toBe(false);
+    expect(problemOf({ type, size: most }), type).toBeNull();
+    expect(problemOf({ type, size: most + 1 }), type).toBe('tooLarge');
+    expect(problemOf({ type, size: 0 }), type).toBe('unsendable');
   }
-  expect(isSendable({ type: 'text/html', size: 1 })).toBe(false);
+  expect(problemOf({ type: 'text/html', size: 1 })).toBe('unsendable');
 });
 
 test('every language of the first script has the second one’s words', () => {
   expect(Object.keys(lines).toSorted()).toEqual(Object.keys(firstLines).toSorted());
   expect(Object.values(lines).flat()).not.toContain('');
-  expect(fileWords('pt-BR')).toEqual({ file: 'Arquivo', unsendable: 'Arquivo não aceito' });
+  expect(fileWords('pt-BR')).toEqual({
+    file: 'Arquivo',
+    unsendable: 'Arquivo não aceito',
+    tooLarge: 'Arquivo muito grande',
+  });
 });
 
 describe('an upload', () => {

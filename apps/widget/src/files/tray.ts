@@ -13,14 +13,14 @@ export type FilesHost = { visit: WidgetVisit; sendFile(file: PendingFile, at: nu
 export type Tray = { add(file: File): HTMLElement; flush(): void };
 
 export function createTray(host: FilesHost, api: Pick<FilesApi, 'upload'>, words: Words & FileWords): Tray {
-  const shown = new Map<number, { root: HTMLElement; refused?: boolean }>();
+  const shown = new Map<number, { root: HTMLElement; refused?: VisitorUpload['refused'] }>();
   const uploads = createUploads(host.visit, api, {
     changed: show,
     uploaded: (file, at) => host.sendFile(file, at),
   });
 
   function fill(root: HTMLElement, { id, file, refused }: VisitorUpload): void {
-    const children = refused ? [drawn('failed'), words.unsendable] : [words.sending];
+    const children = refused ? [drawn('failed'), words[refused]] : [words.sending];
     const state = element('span', refused ? 'state bad' : 'state', {}, children);
     const remove = textButton(words.remove, () => uploads.drop(id));
     const bubble = element('div', 'bubble file', {}, [element('span', 'bar'), file.name || words.file]);

@@ -5,7 +5,7 @@
 
 import type { PendingFile } from '../chat/outbox.ts';
 import { retryUntilAnswered, single, type WidgetVisit } from '../chat/persistence.ts';
-import { isSendable } from './accepted.ts';
+import { problemOf } from './accepted.ts';
 import type { FilesApi } from './api.ts';
 
 export type VisitorUpload = {
@@ -15,8 +15,8 @@ export type VisitorUpload = {
   at: number;
   /** From 0 to 1. */
   share: number;
-  /** The server doesn't take it. */
-  refused: boolean;
+  /** Why the server doesn't take it; null: it does, as far as is known. */
+  refused: 'unsendable' | 'tooLarge' | null;
 };
 
 export type VisitorUploads = {
@@ -51,7 +51,7 @@ export function createUploads(
         api.upload(token, file, (share) => change(id, { share })),
       );
       if (result === null) return;
-      if (!result.ok) change(id, { refused: true });
+      if (!result.ok) change(id, { refused: 'unsendable' });
       else if (has(id)) {
         on.uploaded({ fileId: result.data.fileId, name: file.name }, at);
         drop(id);
@@ -64,7 +64,7 @@ export function createUploads(
     list: () => entries,
     add(file, at) {
       ids += 1;
-      const entry = { id: ids, file, at, share: 0, refused: !isSendable(file) };
+      const entry = { id: ids, file, at, share: 0, refused: problemOf(file) };
       entries = [...entries, entry];
       flush();
       return entry;
