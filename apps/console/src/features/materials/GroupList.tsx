@@ -125,6 +125,7 @@ function GroupMenu({ groups, at, group, onOpen }: MenuProperties) {
         type="text"
         size="small"
         icon={<MoreOutlined aria-hidden />}
+        aria-haspopup="menu"
         aria-label={t('materials.groupMenu', { name: group.name })}
       />
     </Dropdown>

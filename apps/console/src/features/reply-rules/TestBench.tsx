@@ -216,7 +216,7 @@ function Others({ of }: { of: readonly { id: string; title: string; reason: stri
         {of.map(({ id, title, reason }) => (
           <li key={id}>
             <ForeignText>{title}</ForeignText>
-            {': '}
+            {' · '}
             {reason}
           </li>
         ))}
