@@ -18,6 +18,7 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
     queryKey: retentionKey,
     queryFn: ({ signal }) => client.call(getChatRetention, {}, { signal }),
   });
+  const saving = useSaving(onClose);
   return (
     <Drawer open size={440} title={t('chatHistory.retention.title')} onClose={onClose}>
       {retention.isPending ? <Skeleton active paragraph={{ rows: 4 }} /> : null}
@@ -25,8 +26,8 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
         <ErrorPanel problem={retention.error} onRetry={() => void retention.refetch()} />
       ) : null}
       {retention.data === undefined ? null : (
-        // Another one's change begins the form again.
-        <RetentionForm key={retention.data.days ?? 0} set={retention.data.days} onClose={onClose} />
+        // Another one's change begins the form again; that it has refused what was saved stays above it.
+        <RetentionForm key={retention.data.days ?? 0} set={retention.data.days} saving={saving} />
       )}
     </Drawer>
   );
@@ -35,24 +36,31 @@ export function RetentionDrawer({ onClose }: { onClose: () => void }) {
 /** The first offer to those who have kept texts for good. */
 const offeredDays = 365;
 
-function RetentionForm({ set, onClose }: { set: number | null; onClose: () => void }) {
+function useSaving(onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
   const toasts = useToasts();
+  return useMutation({
+    mutationFn: (body: { days: number | null; replaces: number | null }) =>
+      client.call(setChatRetention, { body }),
+    onSuccess: () => {
+      void toasts.success(t('chatHistory.retention.saved'));
+      onSaved();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: retentionKey }),
+  });
+}
+
+type FormProperties = { set: number | null; saving: ReturnType<typeof useSaving> };
+
+function RetentionForm({ set, saving }: FormProperties) {
+  const { t } = useTranslation();
   const [limited, setLimited] = useState(set !== null);
   const [days, setDays] = useState<number | null>(set ?? offeredDays);
   const wanted = limited ? days : null;
   const settled = useDebounced(wanted, 300);
   const preview = usePreview(settled);
-  const saving = useMutation({
-    mutationFn: () => client.call(setChatRetention, { body: { days: wanted, replaces: set } }),
-    onSuccess: () => {
-      void toasts.success(t('chatHistory.retention.saved'));
-      onClose();
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: retentionKey }),
-  });
   const unknown = limited && (days === null || preview.data === undefined || settled !== wanted);
   const erases = limited && !unknown && (preview.data?.messages ?? 0) > 0;
   return (
@@ -60,7 +68,7 @@ function RetentionForm({ set, onClose }: { set: number | null; onClose: () => vo
       className="retention"
       onSubmit={(event) => {
         event.preventDefault();
-        saving.mutate();
+        saving.mutate({ days: wanted, replaces: set });
       }}
     >
       <Choice limited={limited} onLimited={setLimited} days={days} onDays={setDays} />

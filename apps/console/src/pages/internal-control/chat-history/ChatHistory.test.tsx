@@ -1,4 +1,5 @@
 /** The chat history as the owner reads it. */
+import { errorMessage } from '@parley/contract';
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -238,7 +239,9 @@ it('shows who has read, exported and translated, in one conversation and in all'
 it('shows what a retention erases before it is saved, and refuses one that another setting has overtaken', async () => {
   const world: ReturnType<typeof longWorld> & { retention?: number | null } = longWorld();
   open(path, world);
-  fireEvent.click(await screen.findByText(texts.retention.title, {}, found));
+  const opener = (await screen.findByText(texts.retention.title, {}, found)).closest('button');
+  opener?.focus();
+  if (opener) fireEvent.click(opener);
   const drawer = within(await screen.findByRole('dialog', {}, found));
   fireEvent.click(await drawer.findByText(texts.retention.limited, {}, found));
   expect(await drawer.findByText(texts.retention.erasesNone, {}, found)).toBeTruthy();
@@ -249,10 +252,12 @@ it('shows what a retention erases before it is saved, and refuses one that anoth
   world.retention = 90;
   fireEvent.click(buttonBy(drawer.getByLabelText(texts.retention.days), texts.retention.saveAndErase));
   expect(await drawer.findByDisplayValue('90', {}, found)).toBeTruthy();
+  expect(drawer.getByText(errorMessage('resource.stale', 'en-US'))).toBeTruthy();
   fireEvent.click(drawer.getByText(texts.retention.forever));
   fireEvent.click(buttonBy(drawer.getByText(texts.retention.forever), texts.retention.save));
   await waitFor(() => expect(world.retention).toBeNull(), found);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+  await waitFor(() => expect(document.activeElement).toBe(opener), found);
 });
 
 it('shows what was edited, taken back and answered, with the earlier texts and the way to the answered message', async () => {

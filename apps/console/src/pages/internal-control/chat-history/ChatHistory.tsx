@@ -12,6 +12,7 @@ import {
   messageSearch,
   readChatHistoryFilters,
 } from '../../../features/chat-history/queries.ts';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { type FilterPatch, useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
@@ -80,6 +81,7 @@ function ControlBar() {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'access' | 'retention' | null>(null);
   const close = () => setOpened(null);
+  useFocusBack(opened !== null);
   return (
     <div className="pane-access">
       <Button type="text" size="small" icon={<EyeOutlined />} onClick={() => setOpened('access')}>

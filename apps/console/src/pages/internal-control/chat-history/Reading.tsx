@@ -7,6 +7,7 @@ import { ConversationView } from '../../../features/chat-history/ConversationVie
 import { ExportMessages } from '../../../features/chat-history/ExportMessages.tsx';
 import type { Place } from '../../../features/chat-history/queries.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { DayField } from '../../../ui/DayField.tsx';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
@@ -30,6 +31,7 @@ export function Reading({ conversationId, place, onFilter }: ReadingProperties) 
   const { t } = useTranslation();
   const [opened, setOpened] = useState<'translation' | 'access' | null>(null);
   const close = () => setOpened(null);
+  useFocusBack(opened !== null);
   return (
     <>
       <div className="pane-head">
