@@ -28,6 +28,12 @@ async function converse(at: Stage) {
   await desk.answer('Yes, in all sizes.');
   await expect.poll(() => visitor.received()).toHaveLength(1);
   await expect.poll(async () => (await desk.bubbles()).at(-1)?.delivery).toBe('read');
+  const invoice = { name: 'factura.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
+  await visitor.page.locator('parley-chat input[type=file]').setInputFiles([invoice]);
+  await desk.page.getByRole('link', { name: 'Download factura.pdf' }).waitFor();
+  const page = { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<p>') };
+  await desk.page.getByTestId('attach').setInputFiles([page]);
+  await desk.page.getByText('This file type isn’t supported.').waitFor();
   return { owner, desk, visitor };
 }
 
@@ -95,8 +101,15 @@ async function expectConsoleUsable(owner: Owner): Promise<void> {
   await expectUsable(page, 'console: social accounts');
   await console.go('Chat history');
   await page.locator('a.conversation').click();
-  await page.locator('.chat-original').first().waitFor();
+  await page.getByRole('link', { name: 'Download factura.pdf' }).waitFor();
   await expectUsable(page, 'console: chat history');
+  for (const name of ['Access log', 'Retention']) {
+    await page.getByRole('button', { name }).first().click();
+    await page.getByRole('dialog', { name }).getByRole('radio').first().waitFor({ state: 'attached' });
+    await expectUsable(page, `console: ${name}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name }).waitFor({ state: 'hidden' });
+  }
 }
 
 test('the console’s frame is usable in both themes', async () => {

@@ -180,7 +180,7 @@ function Answer({ title, open, contents, children }: AnswerProperties) {
   const { t } = useTranslation();
   return (
     <section className="reply-trial-answer">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
       {contents.length > 0 ? (
         <p>{t(open ? 'replyRules.trial.sends' : 'replyRules.trial.wouldSend')}</p>

@@ -16,7 +16,7 @@ import { useChat } from './ChatServices.tsx';
 export function needsDecision(message: Message): boolean {
   const open = message.delivery === 'failed' || message.delivery === 'unconfirmed';
   const { attachment } = message;
-  // What is too large stays so.
+  // A second try can't help with one that is too large.
   const canBeFetched =
     attachment?.type === 'media' && attachment.state === 'failed' && attachment.problem !== 'too-large';
   const refused = message.change?.state === 'failed';

@@ -146,10 +146,12 @@ function Download({ name, size, url }: { name: string; size: number | null; url:
   const { t } = useTranslation('ui');
   const formats = useFormats();
   return (
-    <a className="chat-file" href={url} download={name} aria-label={t('chat.attachment.download', { name })}>
-      <bdi>{name}</bdi>
+    <div className="chat-file">
+      <a href={url} download={name} aria-label={t('chat.attachment.download', { name })}>
+        <bdi>{name}</bdi>
+      </a>
       {size === null ? null : <small>{formats.bytes(size)}</small>}
-    </a>
+    </div>
   );
 }
 

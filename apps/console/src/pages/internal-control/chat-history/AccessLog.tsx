@@ -55,8 +55,8 @@ export function AccessLog({ conversationId, onClose }: Properties) {
           options={actNames.map((name) => ({ value: name, label: t(`chatHistory.access.${name}`) }))}
         />
         <DayPicker from={days.from} to={days.to} onDays={setDays} today={today} />
-        <p className="quiet">
-          {t('chatHistory.access.hint')}{' '}
+        <p className="quiet">{t('chatHistory.access.hint')}</p>
+        <p>
           <Link to={`${paths.auditLog}?${new URLSearchParams(given)}`}>{t('chatHistory.access.all')}</Link>
         </p>
       </div>

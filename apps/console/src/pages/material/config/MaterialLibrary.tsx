@@ -71,7 +71,7 @@ function LibraryPage() {
       data-over={over}
       {...handlers}
     >
-      <aside className="panel material-side">
+      <div className="panel material-side">
         {groupQuery.data === undefined ? (
           <GroupsState problem={groupQuery.error} onRetry={() => void groupQuery.refetch()} />
         ) : (
@@ -81,7 +81,7 @@ function LibraryPage() {
             onChoose={(next) => address.setFilters({ group: next })}
           />
         )}
-      </aside>
+      </div>
       <List list={library.list} />
       <Dialogs
         opened={opened}
