@@ -13,6 +13,7 @@ const eventShapes = {
   conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
   erased: z.object({ conversationIds: z.array(id) }),
   customerProfile: z.object({ fanId: id }),
+  moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),

@@ -45,6 +45,7 @@ export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): L
     // Agents have no notification center and see no other sub-accounts.
     notified: ignored,
     subAccount: ignored,
+    moved: ignored,
   };
   const handlers: RealtimeHandlers = {
     ...handleSocketEvents(events),

@@ -4,6 +4,7 @@ import { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-
 
 const allIgnored: SocketEventHandlers = {
   changed: ignored,
+  moved: ignored,
   conversation: ignored,
   erased: ignored,
   customerProfile: ignored,

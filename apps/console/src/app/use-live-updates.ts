@@ -2,7 +2,8 @@ import type { Realtime, RealtimeHandlers } from '@parley/api-client';
 import { handleSocketEvents, ignored } from '@parley/chat-core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { applyChange } from '../features/chat-history/apply-change.ts';
+import { showChangesOf } from '../features/chat-history/apply-change.ts';
+import { conversationsKey } from '../features/chat-history/keys.ts';
 import { applyAccountEvent } from '../features/social-accounts/apply-account-event.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import type { Session } from '../lib/session.ts';
@@ -41,6 +42,7 @@ function handlersFor(
   refresh: (queryKey: readonly string[], haste?: Haste) => void,
   setConnected: (connected: boolean) => void,
 ): RealtimeHandlers {
+  const follow = showChangesOf(session.client, queryClient);
   return {
     // The first time too: with a slow socket, what is on screen was fetched before it received events.
     onConnect: () => {
@@ -50,10 +52,11 @@ function handlersFor(
     onDisconnect: () => setConnected(false),
     onFailure: () => setConnected(false),
     ...handleSocketEvents({
-      changed: (change) => {
-        applyChange(queryClient, change);
+      moved: (event) => {
+        void follow(event);
+        refresh(conversationsKey, 'soon');
         // A first message makes a fan, and the counters stand with the social accounts.
-        if (change.message.direction !== 'in') return;
+        if (!event.inbound) return;
         refresh(queryKeys.socialAccounts);
         refresh(queryKeys.fanStatistics, 'charts');
         refresh(queryKeys.workOrders);
@@ -80,6 +83,8 @@ function handlersFor(
         refresh(queryKeys.notification);
       },
       ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
+      // For desks only: their texts, of which the console fetches what it shows.
+      changed: ignored,
       // Chat history shows messages without read marks, profiles and signals.
       conversation: ignored,
       customerProfile: ignored,

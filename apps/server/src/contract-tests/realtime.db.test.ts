@@ -22,7 +22,7 @@ async function connect(url: string, token: string | undefined): Promise<TestSock
 
 /** Without the conversations' own news, whose translations are given up while a test runs, and without desks' comings. */
 const besidesChanges = ({ heard }: TestSocket) =>
-  heard.filter(([name]) => name !== 'changed' && name !== 'subAccount');
+  heard.filter(([name]) => name !== 'changed' && name !== 'moved' && name !== 'subAccount');
 
 describe('one server', () => {
   let app: TestApp;
@@ -68,8 +68,9 @@ describe('one server', () => {
     expect([...others, operator].flatMap(besidesChanges)).toEqual([]);
   });
 
-  it('pushes a visitor’s message to their desk and console', async () => {
+  it('pushes a visitor’s message to their desk, and to the console that there is one', async () => {
     const desk = await connect(app.url, mine.tokens.desk);
+    const console = await connect(app.url, mine.tokens.console);
     const stranger = await connect(app.url, theirs.tokens.desk);
     await app.visitorSays(mine.visitor, '¿Hay alguien?');
     const message = expect.objectContaining({ original: '¿Hay alguien?', direction: 'in' });
@@ -79,7 +80,16 @@ describe('one server', () => {
         expect.objectContaining({ conversationId: mine.ids.conversationId, message }),
       ]),
     );
-    expect(JSON.stringify(stranger.heard)).not.toContain(mine.ids.conversationId);
+    const { conversationId } = mine.ids;
+    await vi.waitFor(() =>
+      expect(console.heard).toContainEqual([
+        'moved',
+        expect.objectContaining({ conversationId, inbound: true }),
+      ]),
+    );
+    // Each reading of a text is recorded, and so fetched.
+    expect(JSON.stringify(console.heard)).not.toContain('¿Hay alguien?');
+    expect(JSON.stringify(stranger.heard)).not.toContain(conversationId);
   });
 
   it('tracks whether a desk is connected, and signals the first one and the last one that left', async () => {

@@ -15,6 +15,11 @@ export type ServerEvents = {
    * `seq - 1` needs no request; any other fetches the events since its own.
    */
   changed(event: { conversationId: string; socialAccountId: string; seq: number; message: Message }): void;
+  /**
+   * For consoles, in place of `changed`: the message at `place` of a conversation is new or has changed, by event `seq`. They
+   * fetch what they show, so that each reading is recorded.
+   */
+  moved(event: { conversationId: string; seq: number; place: number; inbound: boolean }): void;
   /** Read marks or settings moved in another desk of the same sub-account. */
   conversation(event: { conversationId: string; readSeq: number; unread: number }): void;
   /** Texts were erased, whose sub-account keeps none: events that lie between, in these conversations. Desks only. */

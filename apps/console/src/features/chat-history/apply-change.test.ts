@@ -1,15 +1,15 @@
+import type { Client } from '@parley/api-client';
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { sampleTime } from '../../lib/testing/samples.ts';
-import { applyChange, withChange, withLatest } from './apply-change.ts';
+import { showChangesOf, withChange } from './apply-change.ts';
 import { messagesKey } from './keys.ts';
 import type { MessagePage } from './queries.ts';
-import { someConversation, someMessage } from './testing/samples.ts';
+import { someMessage } from './testing/samples.ts';
 
 const momentOf = (place: number) => sampleTime + place * 1000;
 const change = (seq: number, place: number, id = `m${place}`) => ({
   conversationId: 'c1',
-  socialAccountId: 'a1',
   seq,
   message: someMessage({ id, seq: place, changedSeq: seq, original: `text ${seq}`, sentAt: momentOf(place) }),
 });
@@ -68,68 +68,58 @@ describe('an event in an opened conversation', () => {
   });
 });
 
-describe('an event in the list of conversations', () => {
-  const listed = (id: string, lastSeq: number) =>
-    someConversation({
-      id,
-      lastSeq,
-      lastMessage: someMessage({ id: `m${lastSeq}`, seq: lastSeq }),
-      lastMessageAt: momentOf(lastSeq),
-    });
-  const loaded = {
-    pages: [
-      { list: [listed('c2', 3)], nextCursor: 'x' },
-      { list: [listed('c3', 3), listed('c1', 3)], nextCursor: null },
-    ],
-    pageParams: ['', 'x'],
-  };
-  const ids = (result: ReturnType<typeof withLatest>) =>
-    result?.pages.map(({ list }) => list.map(({ id }) => id));
-
-  it('brings the conversation with a new message to the top', () => {
-    const after = withLatest(loaded, change(4, 4));
-    expect(ids(after)).toEqual([['c1', 'c2'], ['c3']]);
-    expect(after?.pages[0]?.list[0]?.lastMessage?.original).toBe('text 4');
-  });
-
-  it('leaves it in its place when a message has only changed', () => {
-    const after = withLatest(loaded, change(4, 3));
-    expect(ids(after)).toEqual([['c2'], ['c3', 'c1']]);
-    expect(after?.pages[1]?.list[1]?.lastMessage?.original).toBe('text 4');
-  });
-
-  it('reports a conversation that is not in the list', () => {
-    expect(withLatest(loaded, { ...change(4, 4), conversationId: 'other' })).toBeNull();
-  });
-
-  it('asks again when events between are missing', () => {
-    expect(withLatest(loaded, change(5, 5))).toBeNull();
-  });
-
-  it('ignores what it knows already', () => {
-    expect(withLatest(loaded, change(3, 3))).toBe(loaded);
-  });
-});
-
-describe('what is asked for again and receives a message in the meantime', () => {
+describe('a message that moves in a conversation that is open', () => {
   const loaded = { pages: [page(4, 3, 4)], pageParams: [0] };
-  const keptAfter = (before: (cache: QueryClient) => void) => {
+  const moved = (seq: number, place: number) => ({ conversationId: 'c1', seq, place, inbound: true });
+  function opened(answer: (place: number) => unknown = (place) => messageAt(place)) {
     const cache = new QueryClient();
+    const asked: number[] = [];
     cache.setQueryData(messagesKey('c1'), loaded, { updatedAt: 1000 });
-    before(cache);
-    applyChange(cache, change(5, 5));
-    return cache.getQueryState<InfiniteData<MessagePage>>(messagesKey('c1'));
-  };
+    // The part of the client that it uses.
+    const client = {
+      async call(_: unknown, { query }: { query: { around: number } }) {
+        asked.push(query.around);
+        return answer(query.around);
+      },
+    } as unknown as Client;
+    const state = () => cache.getQueryState<InfiniteData<MessagePage>>(messagesKey('c1'));
+    return { cache, asked, state, follow: showChangesOf(client, cache) };
+  }
+  const messageAt = (place: number) => ({ ...page(place, place), focusId: `m${place}` });
+
+  it('fetches each, in the order of the events', async () => {
+    const { asked, state, follow } = opened();
+    await Promise.all([follow(moved(5, 5)), follow(moved(6, 6))]);
+    expect(asked).toEqual([5, 6]);
+    expect(places(state()?.data?.pages ?? [])).toEqual([[3, 4, 5, 6]]);
+  });
+
+  it('fetches nothing of a conversation that isn’t loaded', async () => {
+    const { asked, follow } = opened();
+    await follow({ ...moved(5, 5), conversationId: 'c2' });
+    expect(asked).toEqual([]);
+  });
 
   it('stays marked for a request: a message says nothing of the settings that changed', async () => {
-    const state = keptAfter((cache) => void cache.invalidateQueries({ queryKey: messagesKey('c1') }));
-    expect(state?.data?.pages[0]?.lastSeq).toBe(5);
-    expect(state?.isInvalidated).toBe(true);
+    const { cache, state, follow } = opened();
+    void cache.invalidateQueries({ queryKey: messagesKey('c1') });
+    await follow(moved(5, 5));
+    expect(state()?.data?.pages[0]?.lastSeq).toBe(5);
+    expect(state()?.isInvalidated).toBe(true);
   });
 
-  it('stays as old as the answer it came with', () => {
-    const state = keptAfter(() => undefined);
-    expect(state?.isInvalidated).toBe(false);
-    expect(state?.dataUpdatedAt).toBe(1000);
+  it('stays as old as the answer it came with', async () => {
+    const { state, follow } = opened();
+    await follow(moved(5, 5));
+    expect(state()?.isInvalidated).toBe(false);
+    expect(state()?.dataUpdatedAt).toBe(1000);
+  });
+
+  it('marks the conversation for a request when a message can’t be fetched', async () => {
+    const { state, follow } = opened(() => {
+      throw new Error('no network');
+    });
+    await follow(moved(5, 5));
+    expect(state()?.isInvalidated).toBe(true);
   });
 });

@@ -1,12 +1,12 @@
-import { mergeIntoCache } from '@parley/api-client';
-import { afterChange, type ConversationFilter, findIn, placed } from '@parley/chat-core';
-import type { Message } from '@parley/contract/conversations';
+import { type Client, mergeIntoCache } from '@parley/api-client';
+import { chatHistoryMessages, type Message } from '@parley/contract/conversations';
 import type { ServerEvents } from '@parley/contract/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { conversationsKey, messagesKey } from './keys.ts';
-import type { ConversationPage, MessagePage } from './queries.ts';
+import { messagesKey } from './keys.ts';
+import type { MessagePage } from './queries.ts';
 
-type Change = Parameters<ServerEvents['changed']>[0];
+/** A message as it is since event `seq`. */
+type Change = { conversationId: string; seq: number; message: Message };
 
 /**
  * The loaded stretch with the event worked in, or `gap` when events between are missing and it has to be
@@ -43,38 +43,47 @@ function inserted(messages: MessagePage['messages'], message: Message): MessageP
   return [...messages, message].sort((a, b) => a.seq - b.seq);
 }
 
-type LoadedList = InfiniteData<ConversationPage>;
-
-/** A conversation that is in the list stays there, whatever the list is filtered by. */
-const everything: ConversationFilter = { socialAccountId: null, search: '', unread: false };
-
-/**
- * The list with the conversation's latest message, moved to its place when it is a new one; null when the list
- * doesn't hold that conversation, or when events between are missing.
- */
-export function withLatest(list: LoadedList, change: Change): LoadedList | null {
-  const known = findIn(list, change.conversationId);
-  const after = known === undefined ? null : afterChange(known, change);
-  if (after === null) return null;
-  return after === known ? list : placed(list, after, everything);
-}
-
-/** Works a `changed` event into everything of the chat history that is loaded. */
-export function applyChange(queryClient: QueryClient, change: Change): void {
-  const stretches = queryClient.getQueriesData<InfiniteData<MessagePage>>({
-    queryKey: messagesKey(change.conversationId),
-  });
-  for (const [key, loaded] of stretches) {
-    if (loaded === undefined) continue;
+/** Works a changed message into the loaded stretches of its conversation. */
+function applyChange(queryClient: QueryClient, change: Change): void {
+  for (const [key, loaded] of loadedStretches(queryClient, change.conversationId)) {
     const pages = withChange(loaded.pages, change);
     if (pages === 'gap') void queryClient.invalidateQueries({ queryKey: key, exact: true });
     else mergeIntoCache(queryClient, key, { ...loaded, pages });
   }
-  for (const [listKey, list] of queryClient.getQueriesData<LoadedList>({ queryKey: conversationsKey })) {
-    if (list === undefined) continue;
-    const latest = withLatest(list, change);
-    // A conversation that this list has not loaded, or that doesn't belong into it: only the server knows.
-    if (latest === null) void queryClient.invalidateQueries({ queryKey: listKey }, { cancelRefetch: false });
-    else mergeIntoCache(queryClient, listKey, latest);
-  }
+}
+
+function loadedStretches(queryClient: QueryClient, conversationId: string) {
+  return queryClient
+    .getQueriesData<InfiniteData<MessagePage>>({ queryKey: messagesKey(conversationId) })
+    .flatMap(([key, loaded]) =>
+      loaded === undefined || !('pages' in loaded) ? [] : [[key, loaded] as const],
+    );
+}
+
+type Moved = Parameters<ServerEvents['moved']>[0];
+
+/**
+ * Returns what follows the server's events: it fetches each message that has changed in a conversation that is loaded, one
+ * after the other, as the events come in their order.
+ */
+export function showChangesOf(client: Client, queryClient: QueryClient): (event: Moved) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  const follow = async ({ conversationId, seq, place }: Moved) => {
+    const stretches = loadedStretches(queryClient, conversationId);
+    if (stretches.length === 0) return;
+    try {
+      const request = { params: { conversationId }, query: { around: place, limit: 1 } };
+      const { messages, focusId } = await client.call(chatHistoryMessages, request);
+      const message = messages.find(({ id }) => id === focusId);
+      if (message?.seq === place) applyChange(queryClient, { conversationId, seq, message });
+    } catch {
+      // The next event finds that this one is missing, and a look at the page asks again.
+      for (const [queryKey] of stretches)
+        void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+    }
+  };
+  return (event) => {
+    last = last.then(() => follow(event));
+    return last;
+  };
 }

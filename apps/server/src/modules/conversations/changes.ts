@@ -6,7 +6,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { createSignal, type Signal } from '../../base/signal.ts';
 import type { MessageRow } from '../../schema/conversations.ts';
-import { presentForOwner, presentMessage } from './presenter.ts';
+import { presentMessage } from './presenter.ts';
 
 export type EventPlace = {
   workspaceId: WorkspaceId;
@@ -16,7 +16,7 @@ export type EventPlace = {
 };
 
 export type Changes = {
-  /** After the commit: pushes the message's present state to desks and consoles. */
+  /** After the commit: pushes the message's present state to desks, and to consoles that there is one. */
   announce(tx: Tx, place: EventPlace, message: MessageRow): void;
   /** In this process, after the commit: every changed message. */
   changed: Signal<{ place: EventPlace; message: MessageRow }>;
@@ -43,8 +43,12 @@ export function createChanges(realtime: RealtimeServer): Changes {
           message: presentMessage(message),
         };
         realtime.desk(place.subAccountId).emit('changed', event);
-        const shown = { ...event, message: presentForOwner(message) };
-        realtime.console(place.workspaceId).emit('changed', shown);
+        realtime.console(place.workspaceId).emit('moved', {
+          conversationId: message.conversationId,
+          seq: message.changedSeq,
+          place: message.seq,
+          inbound: message.direction === 'in',
+        });
         changed.emit({ place, message });
         if (message.characters > 0) spent(place);
         if (message.delivery === 'queued' || message.change?.state === 'queued') {
