@@ -63,7 +63,9 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
     },
     follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {
-        const visible = message.direction === 'in' || message.delivery === 'sent';
+        // Receipts are the visitor's own. A message that was read already may still be edited or taken back.
+        const changed = message.editedAt !== null || message.deletedAt !== null;
+        const visible = message.direction === 'in' || message.delivery === 'sent' || changed;
         if (!platforms[place.platform].ownPages || !visible) return;
         events.emit({ visitorId: place.chatId, event: { type: 'changed', seq: message.changedSeq } });
       });

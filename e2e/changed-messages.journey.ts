@@ -1,0 +1,49 @@
+/** Tests what becomes of a message: edited and taken back by the agent, gone for the visitor, kept for the owner. */
+import { expect, test } from 'vitest';
+import { enterConsole } from './harness/console.ts';
+import { startWork } from './harness/desk.ts';
+import { setStage } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
+
+const stage = setStage();
+
+test('an agent edits a message and takes it back, and the owner reads what it was', async () => {
+  const { owner, agent } = await stage().workplace();
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write('¿Tienen camisas azules?');
+  const desk = await startWork(stage(), agent);
+  await expect.poll(() => desk.conversations()).toBe(1);
+  await desk.openFirst();
+  await desk.composer.fill('Yes, in red.');
+  await desk.composer.press('Control+Enter');
+  await expect.poll(() => visitor.received()).toEqual(['Yes, in red.']);
+  const office = await enterConsole(stage(), owner, { path: '/internalControl/chatHistory' });
+  await office.page.locator('a.conversation').click();
+  await office.page.locator('.chat-original').getByText('Yes, in red.').waitFor();
+
+  const message = (text: string) => desk.page.locator('li[data-message]').filter({ hasText: text });
+  const choose = async (text: string, act: string) => {
+    await message(text).hover();
+    await message(text).getByRole('button', { name: 'More for this message' }).click();
+    await desk.page.getByRole('menuitem', { name: act }).click();
+  };
+  await choose('Yes, in red.', 'Edit message');
+  const editing = desk.page.getByRole('dialog', { name: 'Edit message' });
+  await editing.getByRole('textbox').fill('Yes, in blue.');
+  await editing.getByRole('button', { name: 'Save as written' }).click();
+  await expect.poll(() => visitor.received()).toEqual(['Yes, in blue.']);
+  await expect.poll(() => desk.originals()).toContain('Yes, in blue.');
+
+  await choose('Yes, in blue.', 'Take back');
+  const question = desk.page.getByRole('dialog', { name: 'Take this message back?' });
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(() => visitor.received()).toEqual([]);
+  await desk.page.locator('.chat-unsupported').getByText('Message taken back').waitFor();
+
+  // Live, without a reload.
+  await office.page.locator('.chat-taken-back').waitFor();
+  await office.page.locator('.chat-original').getByText('Yes, in blue.').waitFor();
+  await office.page.getByRole('button', { name: 'Edited' }).click();
+  await office.page.locator('.former-texts').getByText('Yes, in red.').waitFor();
+});
