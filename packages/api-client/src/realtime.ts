@@ -16,6 +16,7 @@ const eventShapes = {
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
+  accountMuted: z.object({ socialAccountId: id, muted: z.boolean() }),
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),
   characters: z.object({ subAccountId: id.nullable() }),
   notified: z.object({ unread: z.int().nullable() }),

@@ -40,6 +40,7 @@ export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): L
     typing: deliver('typing'),
     presence: deliver('presence'),
     account: deliver('account'),
+    accountMuted: deliver('accountMuted'),
     characters: deliver('characters'),
     ended: deliver('ended'),
     // Agents have no notification center and see no other sub-accounts.

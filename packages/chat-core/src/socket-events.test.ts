@@ -11,6 +11,7 @@ const allIgnored: SocketEventHandlers = {
   typing: ignored,
   presence: ignored,
   account: ignored,
+  accountMuted: ignored,
   characters: ignored,
   notified: ignored,
   subAccount: ignored,

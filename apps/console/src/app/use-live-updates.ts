@@ -88,6 +88,7 @@ function handlersFor(
       // Chat history shows messages without read marks, profiles and signals.
       conversation: ignored,
       customerProfile: ignored,
+      accountMuted: ignored,
       typing: ignored,
       presence: ignored,
       // For desks only: the history is requested again when it is opened.

@@ -30,6 +30,7 @@ export const socialAccounts = pgTable(
     lastOnlineAt: moment('last_online_at'),
     deletedAt: moment('deleted_at'),
     quarantineEvicted: integer('quarantine_evicted').notNull().default(0),
+    mutedFor: uuid('muted_for'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

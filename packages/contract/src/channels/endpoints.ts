@@ -230,7 +230,14 @@ export const setSocialAccountProxy = endpoint({
 
 export const deskSocialAccount = socialAccount
   .pick({ id: true, platform: true, name: true, handle: true, state: true, stateReason: true })
-  .extend({ unread: z.int(), capabilities: capabilities.nullable() });
+  .extend({
+    unread: z.int(),
+    /** The number of conversations with unread messages. */
+    unreadConversations: z.int(),
+    /** The sub-account's agents aren't alerted to its messages. */
+    muted: z.boolean(),
+    capabilities: capabilities.nullable(),
+  });
 export type DeskSocialAccount = z.output<typeof deskSocialAccount>;
 
 export const deskSocialAccounts = endpoint({
@@ -239,4 +246,15 @@ export const deskSocialAccounts = endpoint({
   audience: ['desk'],
   summary: 'This sub-account’s social accounts with state and unread counts.',
   answer: z.array(deskSocialAccount),
+});
+
+export const muteSocialAccount = endpoint({
+  method: 'PUT',
+  path: '/api/desk/socialAccounts/muted',
+  audience: ['desk'],
+  summary:
+    'Sets whether this sub-account’s agents are alerted to the messages of a social account, at all their desks.',
+  body: z.strictObject({ socialAccountId: id, muted: z.boolean() }),
+  answer: z.object({ socialAccountId: id, muted: z.boolean() }),
+  audit: { none: 'The agents’ own choice of what they are alerted to.' },
 });

@@ -127,9 +127,15 @@ export const examples: ExamplesOf<typeof endpoints> = {
         state: 'online',
         stateReason: null,
         unread: 2,
+        unreadConversations: 1,
+        muted: false,
         capabilities,
       },
     ],
+  },
+  muteSocialAccount: {
+    body: { socialAccountId, muted: true },
+    answer: { socialAccountId, muted: true },
   },
   renameSocialAccount: {
     body: { id: socialAccountId, name: 'Boutique' },

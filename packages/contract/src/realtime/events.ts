@@ -29,6 +29,8 @@ export type ServerEvents = {
   typing(event: { conversationId: string; on: boolean }): void;
   presence(event: { conversationId: string; online: boolean }): void;
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;
+  /** An agent muted a social account or ended that, for all desks of the sub-account. Desks only. */
+  accountMuted(event: { socialAccountId: string; muted: boolean }): void;
   /** A balance moved: fetch it again. */
   characters(event: { subAccountId: string | null }): void;
   /** Notifications were published, changed or read; `unread` null: ask. */

@@ -5,6 +5,7 @@ import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
+import { io } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
@@ -246,4 +247,39 @@ it('a quarantine that is full drops its oldest messages and reports how many', a
   expect(await full()).toMatchObject({ total: 1_000, evicted: 1 });
   const query = { socialAccountId: account.id };
   expect(await app.call(channelsApi.quarantinePage, { query }, owner.token)).toMatchObject({ evicted: 1 });
+});
+
+it('mutes a social account for its sub-account’s agents, at every desk, until it is moved', async () => {
+  const mute = (muted: boolean, agent = ana) =>
+    app.send(channelsApi.muteSocialAccount, { body: { socialAccountId: account.id, muted } }, agent.token);
+  const shown = async (agent = ana) =>
+    (await app.call(channelsApi.deskSocialAccounts, {}, agent.token)).map(({ muted }) => muted);
+  const events: unknown[] = [];
+  const desk = io(app.url, { auth: { token: ana.token }, transports: ['websocket'] });
+  desk.on('accountMuted', (event) => events.push(event));
+  try {
+    await until('the desk to be connected', () => desk.connected);
+    expect(await mute(true, ben)).toMatchObject({ status: 404 });
+    expect(await shown()).toEqual([false]);
+    expect(await mute(true)).toMatchObject({ status: 200 });
+    expect(await shown()).toEqual([true]);
+    await until('the event', () => events.length > 0);
+    expect(events).toEqual([{ socialAccountId: account.id, muted: true }]);
+    const body = { id: account.id, subAccountId: ben.subAccountId };
+    await app.call(channelsApi.moveSocialAccount, { body }, owner.token);
+    expect(await shown(ben)).toEqual([false]);
+    expect(await mute(false)).toMatchObject({ status: 404 });
+  } finally {
+    desk.close();
+  }
+});
+
+it('counts unread conversations apart from unread messages', async () => {
+  await hears('one');
+  await hears('two');
+  bot.write({ id: 777, firstName: 'Luz' }, 'a second chat');
+  await until('the second chat', async () => (await textsOf(ana)).includes('a second chat'));
+  expect(await app.call(channelsApi.deskSocialAccounts, {}, ana.token)).toMatchObject([
+    { unread: 3, unreadConversations: 2 },
+  ]);
 });

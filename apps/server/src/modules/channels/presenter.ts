@@ -1,7 +1,8 @@
 import { type Capabilities, type Connectors, capabilitiesOf } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
 import { platformIds, platforms } from '@parley/contract/catalogues';
-import type { PlatformInfo, SocialAccount } from '@parley/contract/channels';
+import type { DeskSocialAccount, PlatformInfo, SocialAccount } from '@parley/contract/channels';
+import type { SocialAccountRow } from '../../schema/channels.ts';
 import type { FanCounts } from '../fans/index.ts';
 import type { Egress } from '../proxies/index.ts';
 import type { AccountItem } from './queries.ts';
@@ -68,5 +69,26 @@ export function presentAccount(
     embed: capabilitiesOf(item.platform)?.embed
       ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`
       : null,
+  };
+}
+
+/** Returns an account as its sub-account's agents see it. */
+export function presentForDesk(
+  { id, platform, name, handle, state, stateReason, mutedFor, subAccountId }: SocialAccountRow,
+  unread: { messages: number; conversations: number } | undefined,
+  connectors: Connectors,
+): DeskSocialAccount {
+  const manifest = connectors.get(platform)?.manifest;
+  return {
+    id,
+    platform,
+    name,
+    handle,
+    state,
+    stateReason,
+    unread: unread?.messages ?? 0,
+    unreadConversations: unread?.conversations ?? 0,
+    muted: mutedFor === subAccountId,
+    capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
   };
 }

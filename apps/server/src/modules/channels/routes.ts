@@ -16,10 +16,10 @@ import {
   renameAccount,
   replaceCredentials,
 } from './management.ts';
-import { presentAccount, presentCapabilities, presentPlatforms } from './presenter.ts';
+import { presentAccount, presentForDesk, presentPlatforms } from './presenter.ts';
 import { countByAccount } from './quarantine/store.ts';
 import { type AccountItem, readNames, readOfSubAccount, readOne, readPage, readSummary } from './queries.ts';
-import { addAccount, type ChannelsDeps, changeProxy, switchAccount } from './service.ts';
+import { addAccount, type ChannelsDeps, changeProxy, muteAccount, switchAccount } from './service.ts';
 import { findAccount } from './store.ts';
 
 export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
@@ -67,11 +67,13 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
     const accounts = await readOfSubAccount(database, caller.workspaceId, caller.subAccountId);
     const ids = accounts.map((account) => account.id);
     const unread = await readUnread(database, caller.workspaceId, ids);
-    return accounts.map(({ id, platform, name, handle, state, stateReason }) => {
-      const manifest = connectors.get(platform)?.manifest;
-      const capabilities = manifest ? presentCapabilities(manifest.capabilities) : null;
-      return { id, platform, name, handle, state, stateReason, unread: unread.get(id) ?? 0, capabilities };
-    });
+    return accounts.map((account) => presentForDesk(account, unread.get(account.id), connectors));
+  });
+
+  mount(channelsApi.muteSocialAccount, async ({ caller: { workspaceId, subAccountId }, body }) => {
+    const { socialAccountId, muted } = body;
+    await muteAccount(deps, workspaceId, subAccountId, socialAccountId, muted);
+    return { socialAccountId, muted };
   });
 }
 

@@ -33,6 +33,7 @@ import {
   proxyName,
   removeAccount,
   setEnabled,
+  setMuted,
   setProxy,
 } from './store.ts';
 
@@ -171,6 +172,21 @@ export async function switchAccount(
     tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
   });
   await connections.refresh();
+}
+
+/** Mutes an account of this sub-account for its agents, at all their desks, or ends that. */
+export async function muteAccount(
+  { database, realtime }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  socialAccountId: string,
+  muted: boolean,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    if (!(await setMuted(tx, workspaceId, { id: socialAccountId, subAccountId, muted })))
+      throw new AppError('resource.not-found');
+    tx.afterCommit(() => realtime.desk(subAccountId).emit('accountMuted', { socialAccountId, muted }));
+  });
 }
 
 /**

@@ -55,6 +55,20 @@ export async function setEnabled(
   return { subAccountId: before.subAccountId, changed: true };
 }
 
+/** False: the sub-account has no such account. */
+export async function setMuted(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { id, subAccountId, muted }: { id: string; subAccountId: string; muted: boolean },
+): Promise<boolean> {
+  const changed = await tx.db
+    .update(socialAccounts)
+    .set({ mutedFor: muted ? subAccountId : null })
+    .where(and(existing(workspaceId, id), eq(socialAccounts.subAccountId, subAccountId)))
+    .returning({ id: socialAccounts.id });
+  return changed.length > 0;
+}
+
 export type OpenAccount = SocialAccountRow & { dedupeScope: DedupeScope };
 
 /** `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. */

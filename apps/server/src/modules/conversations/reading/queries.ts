@@ -1,5 +1,5 @@
 /** Queries for desks and consoles. */
-import { and, desc, eq, gt, gte, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -244,10 +244,14 @@ export async function readUnread(
   handle: Handle,
   workspaceId: WorkspaceId,
   socialAccountIds: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, { messages: number; conversations: number }>> {
   if (socialAccountIds.length === 0) return new Map();
   const rows = await handle.db
-    .select({ id: conversations.socialAccountId, unread: sql<number>`sum(${conversations.unread})` })
+    .select({
+      id: conversations.socialAccountId,
+      messages: sql`sum(${conversations.unread})`.mapWith(Number),
+      conversations: count(),
+    })
     .from(conversations)
     .where(
       and(
@@ -257,7 +261,7 @@ export async function readUnread(
       ),
     )
     .groupBy(conversations.socialAccountId);
-  return new Map(rows.map((row) => [row.id, row.unread]));
+  return new Map(rows.map(({ id, ...unread }) => [id, unread]));
 }
 
 /** Returns the conversation of a chat on a social account, if it has messages. */
