@@ -12,9 +12,12 @@
  *    Call `outbox.flush()` when the network returns, and `outbox.reload()` when another window changes the storage.
  * 4. `followConversations` keeps the list of conversations current, in whatever cache the client has;
  *    `followCustomerSignals` says who is typing and online.
+ * 5. `followAlerts` alerts the agent to new messages, once for all windows, by whatever means the client has.
  *
  * `headless-client.test.ts` is a whole client in that way. Nothing here needs React, a DOM or Node.
  */
+export { alertText, badgedTitle, unreadBadge } from './alerts/alert-rules.ts';
+export { type AlertPort, type Alerts, followAlerts } from './alerts/alerts.ts';
 export { type Chat, type ChatOptions, openChat } from './chat.ts';
 export { type Cancel, type ClientClock, systemClock } from './clock.ts';
 export {
