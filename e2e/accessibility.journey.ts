@@ -68,6 +68,11 @@ test('desk, widget and what the console shows of their conversation are usable i
   await expectUsable(desk.page, 'desk: customer profile');
   await desk.page.keyboard.press('Escape');
   await desk.page.getByRole('dialog', { name: 'Customer profile' }).waitFor({ state: 'hidden' });
+  await desk.page.getByRole('button', { name: 'Message alerts' }).click();
+  await desk.page.getByRole('combobox', { name: 'Sound' }).waitFor();
+  await expectUsable(desk.page, 'desk: alerts');
+  await desk.page.keyboard.press('Escape');
+  await desk.page.getByRole('dialog', { name: 'Message alerts' }).waitFor({ state: 'hidden' });
   await desk.page.getByRole('button', { name: 'Translation settings' }).first().click();
   await desk.page.getByRole('combobox', { name: 'My language' }).waitFor();
   await expectUsable(desk.page, 'desk: settings');

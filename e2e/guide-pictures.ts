@@ -134,6 +134,9 @@ async function captureDesk({ server, newPerson }: Stage, { agent }: Business, la
   await page.locator('.chat-original').first().waitFor();
   await page.locator('.desk-composer textarea').fill('We have it in blue and in white.');
   await shoot(page, 'desk');
+  await page.locator('.desk-header .anticon-bell').click();
+  await page.locator('.desk-account-alert').first().waitFor();
+  await shoot(page, 'desk-alerts');
   await close();
 }
 

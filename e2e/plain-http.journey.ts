@@ -79,6 +79,9 @@ test('an owner copies the chat into a shop, where a visitor and an agent talk to
 
   const desk = await openDeskPage(plain);
   await desk.logIn(agent);
+  await desk.page.getByRole('button', { name: 'Message alerts' }).click();
+  await desk.page.getByText('Desktop notifications need https').waitFor();
+  await desk.page.keyboard.press('Escape');
   const visitor = await visitShop(plain);
   await visitor.open();
   await visitor.write('Hola, ¿dónde está mi pedido?');

@@ -12,10 +12,43 @@ const answer = 'Yes, we open on Sundays.';
 const row = (desk: Desk) => desk.page.locator('[data-conversation]').first();
 const unread = (desk: Desk) => row(desk).getAttribute('data-unread');
 
+/** Runs in the page before its own code: records what the desk asks of the browser, which has no screen here. */
+const stubAlerts = `window.alerts = { notifications: [], tones: 0 };
+window.Notification = class {
+  static permission = localStorage.getItem('permission') ?? 'default';
+  static async requestPermission() {
+    localStorage.setItem('permission', 'granted');
+    return (Notification.permission = 'granted');
+  }
+  constructor(title, { body, tag }) {
+    this.entry = { body, tag, open: true };
+    alerts.notifications = [...alerts.notifications.filter((one) => one.tag !== tag), this.entry];
+  }
+  close() { this.entry.open = false; }
+};
+const RealAudio = window.AudioContext;
+window.AudioContext = class extends RealAudio {
+  constructor() { super(); alerts.tones += 1; }
+};`;
+
+type Alerts = { notifications: { body: string; tag: string; open: boolean }[]; tones: number };
+const alertsOf = (desk: Desk) => desk.page.evaluate<Alerts>('alerts');
+
+async function switchOnNotifications({ page }: Desk): Promise<void> {
+  await page.addInitScript(stubAlerts);
+  await page.reload();
+  await page.getByRole('button', { name: 'Message alerts' }).click();
+  await page.getByRole('switch', { name: 'Desktop notifications' }).click();
+  await page.getByRole('switch', { name: 'Desktop notifications', checked: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Message alerts' }).waitFor({ state: 'hidden' });
+}
+
 test('two desks of one sub-account show the same messages, states and read marks', async () => {
   const { agent } = await stage().workplace();
   const ana = await startWork(stage(), agent);
   const bea = await startWork(stage(), agent);
+  await switchOnNotifications(bea);
   const visitor = await visitShop(stage());
   await visitor.open();
   for (const line of lines) await visitor.write(line);
@@ -23,8 +56,15 @@ test('two desks of one sub-account show the same messages, states and read marks
   for (const desk of [ana, bea]) {
     await expect.poll(() => desk.conversations()).toBe(1);
     await expect.poll(() => unread(desk)).toBe('true');
-    await expect.poll(() => desk.page.title()).toMatch(/^\(2\)/);
+    await expect.poll(() => desk.page.title()).toMatch(/^\(1\)/);
   }
+  const conversation = await row(bea).getAttribute('data-conversation');
+  const ofCustomer = async () =>
+    (await alertsOf(bea)).notifications.filter(({ tag }) => tag === `desk:${conversation}`);
+  const icon = () => bea.page.locator('link[rel="icon"]').getAttribute('href');
+  await expect.poll(ofCustomer).toMatchObject([{ open: true }]);
+  expect((await alertsOf(bea)).tones).toBeGreaterThan(0);
+  await expect.poll(icon).toMatch(/^data:/);
 
   await ana.openFirst();
   await expect.poll(() => ana.originals()).toEqual(lines);
@@ -32,6 +72,8 @@ test('two desks of one sub-account show the same messages, states and read marks
     await expect.poll(() => unread(desk)).toBe('false');
     await expect.poll(() => desk.page.title()).not.toMatch(/^\(/);
   }
+  await expect.poll(ofCustomer).toMatchObject([{ open: false }]);
+  await expect.poll(icon).not.toMatch(/^data:/);
 
   await bea.openFirst();
   await ana.answer(answer);
@@ -41,4 +83,23 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(async () => (await ana.bubbles()).at(-1)?.delivery).toBe('read');
   await vi.waitFor(async () => expect(await bea.bubbles()).toEqual(await ana.bubbles()));
   await expect.poll(() => row(bea).textContent()).toContain(answer);
+});
+
+test('an account that one desk mutes alerts at no desk, and counts again when that ends', async () => {
+  const { agent } = await stage().workplace();
+  const ana = await startWork(stage(), agent);
+  const bea = await startWork(stage(), agent);
+  await switchOnNotifications(bea);
+  const mute = (desk: Desk) => desk.page.getByRole('button', { name: /^Mute / });
+  await mute(ana).click();
+  await expect.poll(() => mute(bea).getAttribute('aria-pressed')).toBe('true');
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(lines[0] ?? '');
+  await expect.poll(() => unread(bea)).toBe('true');
+  expect(await bea.page.title()).not.toMatch(/^\(/);
+  await mute(bea).click();
+  for (const desk of [ana, bea]) await expect.poll(() => desk.page.title()).toMatch(/^\(1\)/);
+  const { notifications, tones } = await alertsOf(bea);
+  expect([notifications.map(({ tag }) => tag), tones]).toEqual([['desk:example'], 0]);
 });

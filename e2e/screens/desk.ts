@@ -82,6 +82,11 @@ const openMenu = async (page: Page): Promise<void> => {
   await page.locator('.desk-message-acts [role=menuitem]').first().waitFor();
 };
 
+async function openAlerts(page: Page): Promise<void> {
+  await page.locator('.desk-header .anticon-bell').click();
+  await page.locator('.desk-account-alert').first().waitFor();
+}
+
 /** @param other the same sub-account's agent at another desk */
 export const deskScreens = (other: Agent): readonly Screen[] => [
   { name: 'desk-list', path, whole },
@@ -149,6 +154,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
       await page.locator('.ant-drawer .settings-heading').first().waitFor();
     },
   },
+  { name: 'desk-alerts', path, whole, act: openAlerts },
   { name: 'desk-profile', path, whole, act: openProfile },
   { name: 'desk-profile-overtaken', path, whole, act: overtakeProfile(other), height: 1_000 },
   { name: 'desk-erased', path, whole, act: openErased },

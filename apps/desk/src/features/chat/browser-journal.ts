@@ -7,11 +7,11 @@ import {
   type JournalEntry,
   type JournalStorage,
   openUnsentJournal,
-  type PageChannel,
   type PageLocks,
   systemClock,
 } from '@parley/chat-core';
 import { type DBSchema, openDB } from 'idb';
+import { openPageChannel } from '../../lib/page-channel.ts';
 
 interface Schema extends DBSchema {
   unsent: { key: string; value: JournalEntry };
@@ -49,22 +49,11 @@ async function openStorage(): Promise<JournalStorage> {
   };
 }
 
-function openChannel(): PageChannel {
-  const channel = new BroadcastChannel('desk:pages');
-  return {
-    post: (message) => channel.postMessage(message),
-    listen: (receive) => {
-      channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data);
-    },
-    close: () => channel.close(),
-  };
-}
-
 /**
  * @param page the name of this page: a new one for each
  * @param locks null on a page without TLS: pages ask each other over a channel instead
  */
 export function openBrowserJournal(page: string, locks: PageLocks | null): Journal {
-  const others = locks === null ? { channel: openChannel() } : { locks };
+  const others = locks === null ? { channel: openPageChannel('desk:pages') } : { locks };
   return openUnsentJournal({ page, openStorage, others, clock: systemClock });
 }

@@ -1,13 +1,19 @@
 import { accountWith, type DeskServer, DeskWorld, startDeskServer } from '@parley/chat-core/fixtures';
 import { ownReasons } from '@parley/contract/channels';
-import { cleanup, screen } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { AccountAlerts } from './AccountAlerts.tsx';
 import { AccountList } from './AccountList.tsx';
+import { socialAccountsQuery, useSocialAccountUpdates } from './account-queries.ts';
 
+let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  server = await startDeskServer(new DeskWorld());
+  world = new DeskWorld();
+  server = await startDeskServer(world);
 });
 afterEach(async () => {
   cleanup();
@@ -17,7 +23,7 @@ afterEach(async () => {
 function show(stateReason: string) {
   const accounts = [accountWith({ state: 'refused', stateReason })];
   renderDesk(<AccountList accounts={accounts} selected={null} onSelect={() => undefined} />, server);
-  return screen.getByRole('button', { name: /Shop chat/ }).textContent;
+  return screen.getByRole('button', { name: /^(?!Mute).*Shop chat/ }).textContent;
 }
 
 it.each(ownReasons)('a reason of our own is a sentence: %s', (reason) => {
@@ -41,3 +47,44 @@ it.each(['Unauthorized', 'interrupted by the peer'])(
     expect(show(reason)).toContain(`Rejected by the platform: ${reason}`);
   },
 );
+
+/** The list and the settings, as a desk shows them. */
+function Accounts() {
+  const { data = [] } = useQuery(socialAccountsQuery(useDesk().client));
+  useSocialAccountUpdates();
+  return (
+    <>
+      <AccountList accounts={data} selected={null} onSelect={() => undefined} />
+      <AccountAlerts accounts={data} />
+    </>
+  );
+}
+const muteButton = () => screen.findByRole('button', { name: 'Mute Shop chat' });
+const pressed = async () => (await muteButton()).getAttribute('aria-pressed');
+
+it('mutes an account on the server, from the list and from the settings, and marks it', async () => {
+  renderDesk(<Accounts />, server);
+  expect(await pressed()).toBe('false');
+  fireEvent.click(await muteButton());
+  await waitFor(async () => expect(await pressed()).toBe('true'));
+  expect(world.accounts[0]?.muted).toBe(true);
+  fireEvent.click(screen.getByRole('switch', { name: 'Shop chat' }));
+  await waitFor(async () => expect(await pressed()).toBe('false'));
+  expect(world.accounts[0]?.muted).toBe(false);
+});
+
+it('shows what another desk of the sub-account muted', async () => {
+  const { push } = renderDesk(<Accounts />, server);
+  expect(await pressed()).toBe('false');
+  push('accountMuted', { socialAccountId: accountWith().id, muted: true });
+  expect(await pressed()).toBe('true');
+});
+
+it('leaves an account as it was when the server can’t be reached', async () => {
+  renderDesk(<Accounts />, server);
+  const button = await muteButton();
+  server.setDown(true);
+  fireEvent.click(button);
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(await pressed()).toBe('false');
+});

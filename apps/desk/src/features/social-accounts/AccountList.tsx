@@ -1,12 +1,13 @@
 // i18n-keys: account.state.*
 import './social-accounts.css';
-import { InboxOutlined } from '@ant-design/icons';
+import { InboxOutlined, MutedOutlined } from '@ant-design/icons';
 import { platforms } from '@parley/contract/catalogues';
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import { EmptyState, interfaceLanguageOf, printableLine } from '@parley/ui';
 import { Badge, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AccountState } from './AccountState.tsx';
+import { MuteButton } from './MuteButton.tsx';
 import { useOwnReason } from './state-reason.ts';
 
 type Properties = {
@@ -22,7 +23,7 @@ export function usePlatformName(): (platform: DeskSocialAccount['platform']) => 
   return (platform) => platforms[platform].names[language];
 }
 
-export function unreadIn(accounts: readonly DeskSocialAccount[]): number {
+function unreadIn(accounts: readonly DeskSocialAccount[]): number {
   return accounts.reduce((sum, account) => sum + account.unread, 0);
 }
 
@@ -97,12 +98,13 @@ export function AccountList({ accounts, selected, onSelect }: Properties) {
         </button>
       </li>
       {accounts.map((account) => (
-        <li key={account.id}>
+        <li key={account.id} className="desk-account-row" data-muted={account.muted}>
           <AccountButton
             account={account}
             selected={account.id === selected}
             onSelect={() => onSelect(account.id)}
           />
+          <MuteButton account={account} />
         </li>
       ))}
     </ul>
@@ -128,6 +130,7 @@ export function AccountSelect({ accounts, selected, onSelect }: Properties) {
               <AccountState account={account} />
               <bdi className="desk-cut">{printableLine(account.name)}</bdi>
               <small>{platformName(account.platform)}</small>
+              {account.muted ? <MutedOutlined aria-label={t('account.muted')} /> : null}
             </span>
           ),
         })),

@@ -1,6 +1,8 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
-import { type DeskSocialAccount, deskSocialAccounts } from '@parley/contract/channels';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type DeskSocialAccount, deskSocialAccounts, muteSocialAccount } from '@parley/contract/channels';
+import { useErrorToast } from '@parley/ui';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useDesk } from '../../lib/desk-context.tsx';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 
@@ -14,18 +16,41 @@ export function socialAccountsQuery(client: Client) {
   });
 }
 
+/** False: the account isn't among those that are shown. */
+function changeShown(
+  queryClient: QueryClient,
+  id: string,
+  change: Partial<Pick<DeskSocialAccount, 'state' | 'stateReason' | 'muted'>>,
+): boolean {
+  const known = queryClient.getQueryData<DeskSocialAccount[]>(key);
+  if (!known?.some((account) => account.id === id)) return false;
+  const accounts = known.map((account) => (account.id === id ? { ...account, ...change } : account));
+  mergeIntoCache(queryClient, key, accounts);
+  return true;
+}
+
+/** Mutes a social account for all desks of this sub-account, or ends that. */
+export function useMuting({ id, muted }: DeskSocialAccount) {
+  const { client } = useDesk();
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => client.call(muteSocialAccount, { body: { socialAccountId: id, muted: !muted } }),
+    onSuccess: (saved) => void changeShown(queryClient, id, { muted: saved.muted }),
+    onError: useErrorToast(),
+  });
+  return { toggle: () => mutate(), isPending };
+}
+
 /** Keeps states and unread counts up to date with the socket's events; call it once. */
 export function useSocialAccountUpdates(): void {
   const queryClient = useQueryClient();
   const refreshSoon = useThrottled(() => void queryClient.invalidateQueries({ queryKey: key }), throttleMs);
 
   useLiveEvent('account', ({ socialAccountId, state, reason }) => {
-    const known = queryClient.getQueryData<DeskSocialAccount[]>(key);
-    if (!known?.some((account) => account.id === socialAccountId)) return refreshSoon();
-    const accounts = known.map((account) =>
-      account.id === socialAccountId ? { ...account, state, stateReason: reason } : account,
-    );
-    mergeIntoCache(queryClient, key, accounts);
+    if (!changeShown(queryClient, socialAccountId, { state, stateReason: reason })) refreshSoon();
+  });
+  useLiveEvent('accountMuted', ({ socialAccountId, muted }) => {
+    if (!changeShown(queryClient, socialAccountId, { muted })) refreshSoon();
   });
   useLiveEvent('changed', ({ seq, message }) => {
     if (message.direction === 'in' && message.seq === seq) refreshSoon();

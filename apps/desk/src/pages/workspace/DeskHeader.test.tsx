@@ -19,9 +19,11 @@ afterEach(async () => {
   await server.close();
 });
 
+const ignore = () => undefined;
+
 function Header() {
   const me = useQuery(meQuery(useDesk().client));
-  return me.data ? <DeskHeader me={me.data} onSettings={() => undefined} onHelp={() => undefined} /> : null;
+  return me.data ? <DeskHeader me={me.data} onAlerts={ignore} onSettings={ignore} onHelp={ignore} /> : null;
 }
 
 it('has a green dot only while the browser has a network and the socket is connected', async () => {

@@ -1,5 +1,11 @@
 // i18n-keys: live.*
-import { LogoutOutlined, QuestionCircleOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons';
+import {
+  BellOutlined,
+  LogoutOutlined,
+  QuestionCircleOutlined,
+  SettingOutlined,
+  UserOutlined,
+} from '@ant-design/icons';
 import { printableLine, useOnline } from '@parley/ui';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -10,9 +16,9 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
-type Properties = { me: Me; onSettings: () => void; onHelp: () => void };
+type Properties = { me: Me; onAlerts: () => void; onSettings: () => void; onHelp: () => void };
 
-export function DeskHeader({ me, onSettings, onHelp }: Properties) {
+export function DeskHeader({ me, onAlerts, onSettings, onHelp }: Properties) {
   const { t } = useTranslation();
   const { logOut } = useDesk();
   const online = useOnline();
@@ -31,6 +37,13 @@ export function DeskHeader({ me, onSettings, onHelp }: Properties) {
       <span className="desk-header-space" />
       <TodaysGoals />
       <CharactersLeft me={me} />
+      <Button
+        type="text"
+        icon={<BellOutlined />}
+        aria-label={t('alert.settings')}
+        title={t('alert.settings')}
+        onClick={onAlerts}
+      />
       <Button
         type="text"
         icon={<SettingOutlined />}

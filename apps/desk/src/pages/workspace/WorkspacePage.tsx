@@ -2,14 +2,13 @@ import './workspace.css';
 import { ErrorPanel, OfflineBanner } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
-import { unreadIn } from '../../features/social-accounts/AccountList.tsx';
 import {
   socialAccountsQuery,
   useSocialAccountUpdates,
@@ -22,21 +21,15 @@ import { useStore } from '../../lib/use-store.ts';
 import { ShortcutHelp } from '../../ui/ShortcutHelp.tsx';
 import { WorkspaceSkeleton } from '../../ui/WorkspaceSkeleton.tsx';
 import { AccountsPane } from './AccountsPane.tsx';
+import { AlertDrawer } from './AlertDrawer.tsx';
 import { ConversationsPane } from './ConversationsPane.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { OpenConversation } from './OpenConversation.tsx';
 import { useDeskLocation } from './use-desk-location.ts';
 import { useOpenList } from './use-open-list.ts';
+import { useWorkspaceAlerts } from './use-workspace-alerts.ts';
 
-type Panel = 'settings' | 'help' | null;
-
-function useUnreadTitle(unread: number): void {
-  const { t } = useTranslation();
-  useEffect(() => {
-    const title = t('pageTitle');
-    document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${title}` : title;
-  }, [unread, t]);
-}
+type Panel = 'alerts' | 'settings' | 'help' | null;
 
 function Workspace({ me }: { me: Me }) {
   const { client, live } = useDesk();
@@ -51,7 +44,7 @@ function Workspace({ me }: { me: Me }) {
   useConversationUpdates();
   useSocialAccountUpdates();
   useMeUpdates();
-  useUnreadTitle(unreadIn(accounts));
+  useWorkspaceAlerts(me, accounts, location);
   const search = () => searchRef.current?.focus({ cursor: 'all' });
   useHotkeys({
     'Alt+ArrowUp': () => list.step(-1),
@@ -63,7 +56,12 @@ function Workspace({ me }: { me: Me }) {
 
   return (
     <div className="desk">
-      <DeskHeader me={me} onSettings={() => setPanel('settings')} onHelp={() => setPanel('help')} />
+      <DeskHeader
+        me={me}
+        onAlerts={() => setPanel('alerts')}
+        onSettings={() => setPanel('settings')}
+        onHelp={() => setPanel('help')}
+      />
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
       <LanguageQuestion onAnswered={() => searchRef.current?.focus()} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
@@ -83,6 +81,7 @@ function Workspace({ me }: { me: Me }) {
           />
         </main>
       </div>
+      <AlertDrawer accounts={accounts} open={panel === 'alerts'} onClose={() => setPanel(null)} />
       <DeskSettingsDrawer open={panel === 'settings'} onClose={() => setPanel(null)} />
       <ShortcutHelp open={panel === 'help'} onClose={() => setPanel(null)} />
     </div>

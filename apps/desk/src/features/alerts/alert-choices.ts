@@ -1,0 +1,40 @@
+import type { KeyValueStorage } from '@parley/api-client';
+
+/** The volumes of the tone, in percent. */
+export const volumes = [0, 25, 50, 100] as const;
+
+/** This browser's own choices: another machine has other loudspeakers and other people before it. */
+export type AlertChoices = {
+  notifications: boolean;
+  /** Notifications name the customer and leave out the message. */
+  hideText: boolean;
+  volume: (typeof volumes)[number];
+};
+
+const key = 'desk:alerts';
+
+function readObject(storage: KeyValueStorage): Record<string, unknown> {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? { ...stored } : {};
+  } catch {
+    return {};
+  }
+}
+
+export function readAlertChoices(storage: KeyValueStorage): AlertChoices {
+  const { notifications, hideText, volume } = readObject(storage);
+  return {
+    notifications: notifications === true,
+    hideText: hideText === true,
+    volume: volumes.find((one) => one === volume) ?? 50,
+  };
+}
+
+export function writeAlertChoices(storage: KeyValueStorage, choices: AlertChoices): void {
+  try {
+    storage.setItem(key, JSON.stringify(choices));
+  } catch {
+    // A full or forbidden storage: the choice is not kept.
+  }
+}

@@ -1,0 +1,34 @@
+/** A short tone in two steps, made by Web Audio. */
+
+const notes = [
+  { hertz: 880, at: 0 },
+  { hertz: 1174.7, at: 0.12 },
+] as const;
+const noteSeconds = 0.22;
+/** The loudest, as a share of full scale: a sine of full scale hurts in headphones. */
+const peak = 0.4;
+
+/** Returns whether the browser lets this page sound: it wants a click or a key before. */
+export function canSound(): boolean {
+  return 'AudioContext' in window && (navigator.userActivation?.hasBeenActive ?? true);
+}
+
+/** @param volume in percent; 0 is silent */
+export function playTone(volume: number): void {
+  if (volume === 0 || !canSound()) return;
+  const context = new AudioContext();
+  const start = context.currentTime + 0.01;
+  for (const { hertz, at } of notes) {
+    const oscillator = context.createOscillator();
+    const gain = context.createGain();
+    oscillator.frequency.value = hertz;
+    gain.gain.setValueAtTime(0, start + at);
+    gain.gain.linearRampToValueAtTime((peak * volume) / 100, start + at + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, start + at + noteSeconds);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(start + at);
+    oscillator.stop(start + at + noteSeconds);
+    // A context left open keeps the sound device busy.
+    if (at > 0) oscillator.onended = () => void context.close();
+  }
+}

@@ -1,0 +1,120 @@
+// i18n-keys: chat.attachment.*
+import { newId } from '@parley/api-client';
+import { type AlertPort, type Alerts, alertText, followAlerts, systemClock } from '@parley/chat-core';
+import type { DeskSocialAccount } from '@parley/contract/channels';
+import type { Conversation, Message } from '@parley/contract/conversations';
+import { printableLine, useConversationTitle } from '@parley/ui';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { openPageChannel } from '../../lib/page-channel.ts';
+import { readAlertChoices } from './alert-choices.ts';
+import { type ShownNotification, showNotification } from './notifications.ts';
+import { canSound, playTone } from './tone.ts';
+
+type Options = {
+  subAccountId: string;
+  accounts: readonly DeskSocialAccount[];
+  openId: string | null;
+  conversationOf: (id: string) => Promise<Conversation>;
+  onOpen: (id: string) => void;
+};
+
+const isVisible = () => document.visibilityState === 'visible';
+const longestText = 200;
+
+/** Returns the words of a notification: the customer's name, and the message where it isn't hidden. */
+function useAlertWords() {
+  const { t, i18n } = useTranslation();
+  const titleOf = useConversationTitle();
+  return (conversation: Conversation, message: Message, hideText: boolean) => {
+    const text = alertText(message);
+    const named = message.kind === 'text' || message.kind === 'unsupported';
+    const thing = named ? t('alert.newMessage') : t(`ui:chat.attachment.${message.kind}`);
+    const body = hideText ? t('alert.newMessage') : text === null ? thing : printableLine(text, longestText);
+    return { title: titleOf(conversation), body, language: i18n.language };
+  };
+}
+
+/** Shows notifications, one for each conversation, each under the name of its conversation. */
+function useNotifications({
+  conversationOf,
+  onOpen,
+}: Options): Pick<AlertPort, 'show' | 'close'> & { closeAll(): void } {
+  const { storage } = useDesk();
+  const wordsOf = useAlertWords();
+  /** Null while the customer's name is on its way. */
+  const shown = useRef(new Map<string, { of: Message; notification: ShownNotification | null }>());
+  const close = (id: string) => {
+    shown.current.get(id)?.notification?.close();
+    shown.current.delete(id);
+  };
+  return {
+    close,
+    closeAll() {
+      for (const id of [...shown.current.keys()]) close(id);
+    },
+    show(message) {
+      const { notifications, hideText } = readAlertChoices(storage);
+      if (!notifications) return;
+      const id = message.conversationId;
+      close(id);
+      shown.current.set(id, { of: message, notification: null });
+      const put = (conversation: Conversation) => {
+        if (shown.current.get(id)?.of !== message) return;
+        const words = wordsOf(conversation, message, hideText);
+        const notification = showNotification({ ...words, tag: `desk:${id}` }, () => onOpen(id));
+        shown.current.set(id, { of: message, notification });
+      };
+      conversationOf(id).then(put, () => close(id));
+    },
+  };
+}
+
+/** Alerts the agent to customers' messages by notification and tone; call it once, in the page that shows them. */
+export function useAlerts(options: Options): void {
+  const { subAccountId, accounts, openId } = options;
+  const { live, storage } = useDesk();
+  const { show, close, closeAll } = useNotifications(options);
+  const alerts = useRef<Alerts | null>(null);
+
+  const onShow = useEffectEvent(show);
+  const onClose = useEffectEvent(close);
+  const isMuted = useEffectEvent((id: string) => accounts.find((one) => one.id === id)?.muted ?? false);
+  const isWatched = useEffectEvent((id: string) => id === openId && isVisible());
+  useEffect(() => {
+    const page = newId();
+    const followed = followAlerts({
+      live,
+      clock: systemClock,
+      scene: { isMuted: (id) => isMuted(id), isWatched: (id) => isWatched(id) },
+      port: {
+        show: (message) => onShow(message),
+        close: (id) => onClose(id),
+        tone: () => playTone(readAlertChoices(storage).volume),
+      },
+      others: openPageChannel(`desk:alerts:${subAccountId}`),
+      // A page that may sound before one that may not, then one on the screen: its window is the one to bring forward.
+      rank: () => `${canSound() ? 0 : 1}${isVisible() ? 0 : 1}${page}`,
+    });
+    alerts.current = followed;
+    return () => followed.close();
+  }, [live, storage, subAccountId]);
+
+  const onLeave = useEffectEvent(closeAll);
+  useEffect(() => {
+    // The browser may keep the notifications of a page that is left, and nothing happens when they are clicked.
+    const leave = () => onLeave();
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, []);
+
+  useEffect(() => {
+    const look = () => {
+      if (openId !== null && isVisible()) alerts.current?.seen(openId);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [openId]);
+}
