@@ -129,6 +129,7 @@ async function captureFans(page: Page, origin: string, sharePath: string, shoot:
 async function captureDesk({ server, newPerson }: Stage, { agent }: Business, language: Language) {
   const shoot = camera(language);
   const { page, close } = await newPerson({ language: language[1], viewport });
+  await page.context().grantPermissions(['notifications']);
   await logIn(page, `${server.url}/desk/`, agent.accountName, agent.password);
   await page.locator('[data-conversation]').first().click();
   await page.locator('.chat-original').first().waitFor();

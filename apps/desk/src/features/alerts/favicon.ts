@@ -1,7 +1,7 @@
 const dot = '<circle cx="24.500" cy="7.500" r="6.500" fill="#f5222d" stroke="#fff" stroke-width="2"/>';
 
 /** Returns the icon with a dot in its corner, as an address that needs no request. */
-export function markedIcon(svg: string): string {
+function markedIcon(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg.replace('</svg>', `${dot}</svg>`))}`;
 }
 

@@ -29,7 +29,7 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
 /**
  * Returns the capabilities by which clients show or hide controls; the others are internal to server and connectors.
  */
-export function presentCapabilities(all: Capabilities) {
+function presentCapabilities(all: Capabilities) {
   const { idempotentSend: _, embed: __, inboundOrder: ___, ...capabilities } = all;
   return capabilities;
 }
