@@ -129,7 +129,8 @@ async function captureFans(page: Page, origin: string, sharePath: string, shoot:
 async function captureDesk({ server, newPerson }: Stage, { agent }: Business, language: Language) {
   const shoot = camera(language);
   const { page, close } = await newPerson({ language: language[1], viewport });
-  await page.context().grantPermissions(['notifications']);
+  // A browser without a screen refuses notifications; an agent's asks.
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { get: () => 'default' });`);
   await logIn(page, `${server.url}/desk/`, agent.accountName, agent.password);
   await page.locator('[data-conversation]').first().click();
   await page.locator('.chat-original').first().waitFor();
