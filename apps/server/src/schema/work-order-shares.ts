@@ -1,8 +1,7 @@
 import type { FanNames, ShareAccess } from '@parley/contract/work-order-shares';
 import { date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, moment, workspaceId } from '../base/db/columns.ts';
-
-export type StoredShareStatus = 'enabled' | 'disabled' | 'cancelled';
+import type { StoredShareStatus } from '../base/share-links/policy.ts';
 
 export const workOrderShares = pgTable(
   'work_order_shares',

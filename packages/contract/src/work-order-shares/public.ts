@@ -4,20 +4,22 @@
  */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
+import {
+  openedLink,
+  sharePass as pass,
+  shareParameter,
+  sharePassHeader,
+  shareTokenHeader,
+  shareToken as token,
+} from '../share-links.ts';
 import { time } from '../values.ts';
 import { snapshotFile } from './endpoints.ts';
 import { mostSharedOrders, sharedView } from './shapes.ts';
 
-/** The headers of token and pass. */
-export const shareTokenHeader = 'x-share-token';
-export const sharePassHeader = 'x-share-pass';
-
-const token = z.string().max(100);
-const pass = z.string().max(200);
+export { shareParameter, sharePassHeader, shareTokenHeader };
 
 /** The path of a link; its token is the parameter. */
 export const sharePage = '/workOrder/share';
-export const shareParameter = 'share';
 
 const refusals = [
   'work-order-share.not-found',
@@ -34,12 +36,7 @@ export const openWorkOrderShare = endpoint({
   summary:
     'Opens a link: counts the visit and, for the right password, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
   body: z.strictObject({ token, password: z.string().max(50).optional() }),
-  answer: z.object({
-    /** Null: the link is public and needs none. */
-    pass: pass.nullable(),
-    /** The moment at which the pass expires. */
-    expiresAt: time.nullable(),
-  }),
+  answer: openedLink,
   errors: [...refusals, 'work-order-share.wrong-password', 'request.too-many'],
   rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
   allowedInDemo: true,

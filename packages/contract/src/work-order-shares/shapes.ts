@@ -2,36 +2,28 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { accountStatus } from '../channels/endpoints.ts';
-import { codePoints, id, nameText, time } from '../values.ts';
+import {
+  linkForm,
+  mostValidDays,
+  type ShareAccess,
+  type ShareStatus,
+  shareAccess,
+  sharePassword,
+  shareStatus,
+} from '../share-links.ts';
+import { id, time } from '../values.ts';
 import { goalFields, orderDay, resetTime, workOrderStatus } from '../work-orders/shapes.ts';
 
-export const shareAccess = z.enum(['password', 'public']);
-export type ShareAccess = z.output<typeof shareAccess>;
+export { mostValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
 
 /** The form in which the page names fans: not at all, by the first character, or as they call themselves. */
 export const fanNames = z.enum(['none', 'masked', 'full']);
 export type FanNames = z.output<typeof fanNames>;
 
-export const shareStatus = z.enum(['enabled', 'disabled', 'cancelled', 'expired']);
-export type ShareStatus = z.output<typeof shareStatus>;
-
-/** The password of a work order's links, common to all of them. */
-export const sharePassword = z
-  .string()
-  .min(4)
-  .refine((text) => !/[\p{Cc}\p{Cs}\s]/u.test(text), { params: { rule: 'unprintable' } })
-  .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
-
 /** The most work orders that one link shows. */
 export const mostSharedOrders = 20;
-/** The longest validity, in days. */
-export const mostValidDays = 3_650;
-
 export const shareForm = {
-  title: nameText(60),
-  access: shareAccess,
-  /** Days from the moment of sharing; null: without a limit. */
-  validDays: z.int().min(1).max(mostValidDays).nullable(),
+  ...linkForm,
   fanNames,
   /** In the order in which the page shows them. The password of the first one opens the link. */
   orders: z

@@ -1,5 +1,5 @@
 import { sharePage, shareParameter, type WorkOrderShare } from '@parley/contract/work-order-shares';
-import { statusOf } from './policy.ts';
+import { statusOf } from '../../base/share-links/policy.ts';
 import type { ShareItem } from './queries.ts';
 
 /** `token`: of the link, opened for its owner. */

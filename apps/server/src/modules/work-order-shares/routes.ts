@@ -6,8 +6,9 @@ import { addressKey } from '../../base/http/address.ts';
 import type { Admission } from '../../base/http/admission.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { createPasses } from './passes.ts';
-import { statusOf } from './policy.ts';
+import { createPasses } from '../../base/share-links/passes.ts';
+import { statusOf } from '../../base/share-links/policy.ts';
+import { visitOf } from '../../base/share-links/visit.ts';
 import { readOrderNames } from './queries.ts';
 import * as service from './service.ts';
 import { readSnapshotFile } from './snapshots/service.ts';
@@ -28,7 +29,12 @@ export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }:
   const { database, clock } = base;
   const isOpen = (share: Parameters<typeof statusOf>[0]) => statusOf(share, clock.now()) === 'enabled';
   const views = createShareViews(buildFrom(database, isOpen, clock), clock);
-  const deps = { ...base, views, passes: createPasses(appSecrets, clock), belongs: admission.belongs };
+  const deps = {
+    ...base,
+    views,
+    passes: createPasses(appSecrets, 'work-order shares', clock),
+    belongs: admission.belongs,
+  };
   mountForOwners(mount, deps);
   mountForVisitors(mount, deps);
 }
@@ -85,11 +91,11 @@ function mountForVisitors(mount: Mount, deps: visits.VisitDeps): void {
   );
 
   mount(api.readWorkOrderShare, ({ query, request, tenantId }) =>
-    visits.readShared(deps, visits.visitOf(request.headers, query, tenantId)),
+    visits.readShared(deps, visitOf(request.headers, query, tenantId)),
   );
 
   mount(api.sharedSnapshots, async ({ query, request, tenantId }) => {
-    const visit = visits.visitOf(request.headers, query, tenantId);
+    const visit = visitOf(request.headers, query, tenantId);
     const key = await visits.readSharedOrder(deps, visit, query.order);
     return fileOf(await readSnapshotFile(database, key));
   });

@@ -7,8 +7,8 @@ import { type Database, type Handle, type Tx, transaction } from '../../base/db/
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { expiryOf } from '../../base/share-links/policy.ts';
 import { type AuditRecord, changesOf, record } from '../audit/index.ts';
-import { expiryOf } from './policy.ts';
 import { presentShare } from './presenter.ts';
 import * as queries from './queries.ts';
 import * as store from './store.ts';

@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import type { Guesses } from '../../base/share-links/policy.ts';
 import {
   workOrderShareGuesses,
   workOrderShareOrders,
@@ -9,7 +10,6 @@ import {
   workOrderShares,
 } from '../../schema/work-order-shares.ts';
 import { workOrders } from '../../schema/work-orders.ts';
-import type { Guesses } from './policy.ts';
 
 export type NewShare = typeof workOrderShares.$inferInsert;
 export type SharedOrder = { workOrderId: string; socialAccountIds: readonly string[] | null };

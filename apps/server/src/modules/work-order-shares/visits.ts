@@ -1,8 +1,6 @@
 /** The use cases of the holder of a link: opening it with its password, and reading what it shows. */
 
-import type { IncomingHttpHeaders } from 'node:http';
 import type { SharedView } from '@parley/contract/work-order-shares';
-import { sharePassHeader, shareTokenHeader } from '@parley/contract/work-order-shares';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { hashToken } from '../../base/crypto/tokens.ts';
@@ -10,8 +8,9 @@ import { type Database, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { PreparedAnswer } from '../../base/http/prepared-answer.ts';
 import type { TenantId, WorkspaceId } from '../../base/ids.ts';
-import type { Passes } from './passes.ts';
-import { afterTry, lockOf, statusOf } from './policy.ts';
+import type { Passes } from '../../base/share-links/passes.ts';
+import { afterTry, lockOf, statusOf } from '../../base/share-links/policy.ts';
+import type { Opening, Visit } from '../../base/share-links/visit.ts';
 import type { OpenedShare } from './queries.ts';
 import * as queries from './queries.ts';
 import { openPassword } from './service.ts';
@@ -27,25 +26,6 @@ export type VisitDeps = {
   /** Does a workspace belong to the tenant that a request is for? */
   belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
 };
-
-export type Visit = { token: string; pass: string; tenantId: TenantId | null };
-
-/** Reads token and pass from the headers or, where a program can't set those, from the query. */
-export function visitOf(
-  headers: IncomingHttpHeaders,
-  query: { token?: string | undefined; pass?: string | undefined },
-  tenantId: TenantId | null,
-): Visit {
-  const header = (name: string) => {
-    const value = headers[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  return {
-    token: header(shareTokenHeader) ?? query.token ?? '',
-    pass: header(sharePassHeader) ?? query.pass ?? '',
-    tenantId,
-  };
-}
 
 /**
  * Returns an open link. Throws `work-order-share.not-found`, or by its status `.disabled`, `.cancelled` or `.expired`: no
@@ -72,7 +52,7 @@ async function admit(deps: VisitDeps, visit: Visit): Promise<KnownShare> {
 
 const passFor = (share: OpenedShare) => ({
   shareId: share.id,
-  workOrderId: share.firstOrderId ?? '',
+  secretOf: share.firstOrderId ?? '',
   passwordVersion: share.passwordVersion ?? 0,
 });
 
@@ -90,8 +70,6 @@ export async function readSharedOrder(deps: VisitDeps, visit: Visit, place: numb
     throw new AppError('work-order-share.not-found');
   return { workspaceId: share.workspaceId, workOrderId: order.workOrderId };
 }
-
-type Opening = { token: string; password?: string | undefined; address: string; tenantId: TenantId | null };
 
 /**
  * Opens a link and counts the visit. Throws as `admitLink` does; `auth.pass-required` where a password is needed and none was

@@ -3,12 +3,13 @@
  * password or after a day. It is signed and not stored, so that checking one costs no query.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock } from '../../base/clock.ts';
-import { deriveKey } from '../../base/crypto/secrets.ts';
+import type { Clock } from '../clock.ts';
+import { deriveKey } from '../crypto/secrets.ts';
 
 const lifeMs = 24 * 3_600_000;
 
-export type PassFor = { shareId: string; workOrderId: string; passwordVersion: number };
+/** `secretOf`: what the password belongs to, the link itself or something that several links show. */
+export type PassFor = { shareId: string; secretOf: string; passwordVersion: number };
 
 export type Passes = {
   issue(it: PassFor): { pass: string; expiresAt: number };
@@ -19,14 +20,18 @@ export type Passes = {
   isSamePassword(given: string, right: string): boolean;
 };
 
-/** `secrets`: the present one first. Passes under an older one stay good. */
-export function createPasses(secrets: readonly [string, ...string[]], clock: Clock): Passes {
-  const keys = secrets.map((secret) => deriveKey(secret, 'work-order shares'));
+/** `secrets`: the present one first. Passes under an older one stay good. `purpose`: the kind of links. */
+export function createPasses(
+  secrets: readonly [string, ...string[]],
+  purpose: 'work-order shares' | 'chat shares',
+  clock: Clock,
+): Passes {
+  const keys = secrets.map((secret) => deriveKey(secret, purpose));
   const [current = Buffer.alloc(0)] = keys;
   const mac = (key: Buffer, ...parts: readonly (string | number)[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   const macOf = (key: Buffer, expires: string, it: PassFor) =>
-    mac(key, 'pass', expires, it.shareId, it.workOrderId, it.passwordVersion);
+    mac(key, 'pass', expires, it.shareId, it.secretOf, it.passwordVersion);
   return {
     issue(it) {
       const expiresAt = clock.now() + lifeMs;

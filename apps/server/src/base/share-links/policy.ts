@@ -1,6 +1,7 @@
-/** Decides whether a link is open. */
+/** Decides whether a link is open, and how often its password may be guessed. */
 import type { ShareStatus } from '@parley/contract/work-order-shares';
-import type { StoredShareStatus } from '../../schema/work-order-shares.ts';
+
+export type StoredShareStatus = Exclude<ShareStatus, 'expired'>;
 
 export type ShareState = { status: StoredShareStatus; expiresAt: Date | null };
 
@@ -14,7 +15,7 @@ const dayMs = 86_400_000;
 export const expiryOf = (sharedAt: number, validDays: number | null): Date | null =>
   validDays === null ? null : new Date(sharedAt + validDays * dayMs);
 
-/** Wrong passwords of an address at a work order's links: so many in so long lock it for so long. */
+/** Wrong passwords of an address: so many in so long lock it for so long. */
 const guessRule = { most: 5, withinMs: 600_000, lockMs: 600_000 } as const;
 
 export type Guesses = { tries: number; since: number; lockedUntil: number | null };

@@ -1,0 +1,30 @@
+/** A request of the holder of a link. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { sharePassHeader, shareTokenHeader } from '@parley/contract/work-order-shares';
+import type { TenantId } from '../ids.ts';
+
+export type Visit = { token: string; pass: string; tenantId: TenantId | null };
+
+/** Reads token and pass from the headers or, where a program can't set those, from the query. */
+export function visitOf(
+  headers: IncomingHttpHeaders,
+  query: { token?: string | undefined; pass?: string | undefined },
+  tenantId: TenantId | null,
+): Visit {
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    token: header(shareTokenHeader) ?? query.token ?? '',
+    pass: header(sharePassHeader) ?? query.pass ?? '',
+    tenantId,
+  };
+}
+
+export type Opening = {
+  token: string;
+  password?: string | undefined;
+  address: string;
+  tenantId: TenantId | null;
+};

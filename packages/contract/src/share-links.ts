@@ -1,0 +1,41 @@
+/** What links that show something to people without a login have in common, whatever they show. */
+import { z } from 'zod';
+import { codePoints, nameText, time } from './values.ts';
+
+export const shareAccess = z.enum(['password', 'public']);
+export type ShareAccess = z.output<typeof shareAccess>;
+
+export const shareStatus = z.enum(['enabled', 'disabled', 'cancelled', 'expired']);
+export type ShareStatus = z.output<typeof shareStatus>;
+
+export const sharePassword = z
+  .string()
+  .min(4)
+  .refine((text) => !/[\p{Cc}\p{Cs}\s]/u.test(text), { params: { rule: 'unprintable' } })
+  .refine((text) => codePoints(text) <= 8, { params: { rule: 'too-long', max: 8 } });
+
+/** The longest validity, in days. */
+export const mostValidDays = 3_650;
+
+export const linkForm = {
+  title: nameText(60),
+  access: shareAccess,
+  /** Days from the moment of sharing; null: without a limit. */
+  validDays: z.int().min(1).max(mostValidDays).nullable(),
+};
+
+/** The parameter of a link that has its token. */
+export const shareParameter = 'share';
+/** The headers of token and pass. */
+export const shareTokenHeader = 'x-share-token';
+export const sharePassHeader = 'x-share-pass';
+export const shareToken = z.string().max(100);
+export const sharePass = z.string().max(200);
+
+/** The answer to opening a link. */
+export const openedLink = z.object({
+  /** Null: the link is public and needs none. */
+  pass: sharePass.nullable(),
+  /** The moment at which the pass expires. */
+  expiresAt: time.nullable(),
+});
