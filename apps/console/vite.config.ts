@@ -41,6 +41,7 @@ export default defineConfig({
       '/api': server,
       '/share': server,
       '/workOrder/share': server,
+      '/chatHistory/share': server,
       '/admin/api': server,
       '/socket.io': { target: server, ws: true },
     },

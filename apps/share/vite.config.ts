@@ -1,8 +1,19 @@
+import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/** A page for strangers' phones: no framework, one script and one style sheet. The server shows it at `/workOrder/share`. */
+const page = (name: string) => path.join(import.meta.dirname, name);
+
+/**
+ * Pages for strangers' phones: no framework, two scripts and a style sheet or two. The server shows `index.html` at
+ * `/workOrder/share` and `chat.html` at `/chatHistory/share`.
+ */
 export default defineConfig({
   base: '/share/',
-  build: { target: 'es2022', cssTarget: 'chrome123', modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    cssTarget: 'chrome123',
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { orders: page('index.html'), chat: page('chat.html') } },
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 });

@@ -250,7 +250,11 @@ const webRules: BoundaryRule[] = [
     { path: '^apps/share/src/', pathNot: forTests },
     {
       path: ours,
-      pathNot: ['^apps/share/', '^packages/contract/src/work-order-shares/(snapshot-chain|index)\\.ts$'],
+      pathNot: [
+        '^apps/share/',
+        '^packages/contract/src/work-order-shares/(snapshot-chain|index)\\.ts$',
+        '^packages/contract/src/chat-shares/index\\.ts$',
+      ],
     },
   ),
   forbid(

@@ -31,6 +31,7 @@ import * as audit from './modules/audit/index.ts';
 import * as automation from './modules/automation/index.ts';
 import * as channels from './modules/channels/index.ts';
 import * as characters from './modules/characters/index.ts';
+import * as chatShares from './modules/chat-shares/index.ts';
 import * as conversations from './modules/conversations/index.ts';
 import * as customerProfiles from './modules/customer-profiles/index.ts';
 import * as fans from './modules/fans/index.ts';
@@ -356,6 +357,7 @@ const modules: readonly Module[] = [
   workOrders,
   workOrderShares,
   materials,
+  chatShares,
   // new-module: list
 ];
 

@@ -1,6 +1,7 @@
 import { automationErrors } from './automation/errors.ts';
 import { channelsErrors } from './channels/errors.ts';
 import { charactersErrors } from './characters/errors.ts';
+import { chatSharesErrors } from './chat-shares/errors.ts';
 import { conversationsErrors } from './conversations/errors.ts';
 import { dedupeLibrariesErrors } from './dedupe-libraries/errors.ts';
 import type { InterfaceLanguage } from './envelope.ts';
@@ -104,6 +105,7 @@ export const errorCatalogue = {
   ...automationErrors,
   ...channelsErrors,
   ...charactersErrors,
+  ...chatSharesErrors,
   ...conversationsErrors,
   ...fanTagsErrors,
   ...fansErrors,

@@ -3,6 +3,7 @@ export * as audit from './audit/index.ts';
 export * as automation from './automation/index.ts';
 export * as channels from './channels/index.ts';
 export * as characters from './characters/index.ts';
+export * as chatShares from './chat-shares/index.ts';
 export * as conversations from './conversations/index.ts';
 export * as customerProfiles from './customer-profiles/index.ts';
 export * as dedupeLibraries from './dedupe-libraries/index.ts';

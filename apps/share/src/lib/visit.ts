@@ -1,23 +1,29 @@
 /** One visit: opens the link, asks for the password where one is needed, then reads on while the page is seen. */
-import type { SharedView } from '@parley/contract/work-order-shares';
-import type { Refusal, ShareApi } from './api.ts';
+import type { Outcome, Refusal } from './requests.ts';
 
-export type VisitState =
+/** The requests of a link, whatever it shows. */
+export type LinkApi<View> = {
+  open(password?: string): Promise<Outcome<{ pass: string | null }>>;
+  /** `data` null: nothing has changed since the last answer. */
+  read(pass: string | null): Promise<Outcome<View | null>>;
+};
+
+export type VisitState<View> =
   | { at: 'loading' }
   | { at: 'password'; wrong: boolean; lockedSeconds: number; busy: boolean }
   | { at: 'gone'; why: Extract<Refusal, { kind: 'gone' }>['why'] }
-  /** `readAt`: when the figures were last confirmed, in ms; `stale`: the last try failed. */
-  | { at: 'open'; view: SharedView; readAt: number; stale: boolean }
+  /** `readAt`: when the view was last confirmed, in ms; `stale`: the last try failed. */
+  | { at: 'open'; view: View; readAt: number; stale: boolean }
   | { at: 'unreachable' };
 
-type PageVisitDeps = {
-  api: ShareApi;
+type PageVisitDeps<View> = {
+  api: LinkApi<View>;
   now(): number;
   /** Calls once after so many ms, unless `cancel` is called. */
   later(run: () => void, ms: number): { cancel(): void };
   /** Keeps the pass over a reload of this tab. */
   passes: { get(): string | null; set(pass: string | null): void };
-  changed(state: VisitState): void;
+  changed(state: VisitState<View>): void;
 };
 
 /** Between two answers, in ms: with the second that the server takes at most, figures are live within five. */
@@ -26,16 +32,16 @@ export const pollMs = 3_000;
 const firstRetryMs = 2_000;
 const longestRetryMs = 30_000;
 
-export type PageVisit = ReturnType<typeof createVisit>;
+export type PageVisit<View> = ReturnType<typeof createVisit<View>>;
 
-export function createVisit({ api, now, later, passes, changed }: PageVisitDeps) {
+export function createVisit<View>({ api, now, later, passes, changed }: PageVisitDeps<View>) {
   const access = createAccess(api, passes);
   const alarm = createAlarm(later, () => void read());
-  let state: VisitState = { at: 'loading' };
+  let state: VisitState<View> = { at: 'loading' };
   let failures = 0;
   let isReading = false;
 
-  function show(to: VisitState): void {
+  function show(to: VisitState<View>): void {
     state = to;
     changed(to);
   }
@@ -85,12 +91,16 @@ export function createVisit({ api, now, later, passes, changed }: PageVisitDeps)
       failures = 0;
       schedule(0);
     },
-    snapshots: access.snapshots,
+    /** Shows a view that came with another request than the regular one. */
+    update(view: View): void {
+      if (state.at === 'open') show({ ...state, view });
+    },
+    withPass: access.withPass,
   };
 }
 
 /** The link's calls with the visitor's pass. */
-function createAccess(api: ShareApi, passes: PageVisitDeps['passes']) {
+function createAccess<View>(api: LinkApi<View>, passes: PageVisitDeps<View>['passes']) {
   let pass = passes.get();
 
   function keep(to: string | null): void {
@@ -101,7 +111,7 @@ function createAccess(api: ShareApi, passes: PageVisitDeps['passes']) {
   return {
     hasPass: () => pass !== null,
     read: () => api.read(pass),
-    snapshots: (order: number) => api.snapshots(pass, order),
+    withPass: <T>(request: (pass: string | null) => T): T => request(pass),
     /** Null: the password is right. */
     async enter(password: string): Promise<Refusal | null> {
       const outcome = await api.open(password);
@@ -114,9 +124,9 @@ function createAccess(api: ShareApi, passes: PageVisitDeps['passes']) {
 }
 
 /** Rings once, at the time that was set last, and not at all while it isn't allowed. */
-function createAlarm(later: PageVisitDeps['later'], ring: () => void) {
+function createAlarm(later: PageVisitDeps<unknown>['later'], ring: () => void) {
   let isAllowed = true;
-  let next: ReturnType<PageVisitDeps['later']> | null = null;
+  let next: ReturnType<PageVisitDeps<unknown>['later']> | null = null;
 
   function stop(): void {
     next?.cancel();
@@ -139,13 +149,13 @@ function createAlarm(later: PageVisitDeps['later'], ring: () => void) {
   };
 }
 
-function afterRefusal(refusal: Refusal, before: VisitState): VisitState {
+function afterRefusal<View>(refusal: Refusal, before: VisitState<View>): VisitState<View> {
   if (refusal.kind === 'gone') return { at: 'gone', why: refusal.why };
   if (refusal.kind === 'pass') return { at: 'password', wrong: false, lockedSeconds: 0, busy: false };
   return before.at === 'open' ? { ...before, stale: true } : { at: 'unreachable' };
 }
 
-function afterPassword(refusal: Refusal): VisitState {
+function afterPassword(refusal: Refusal): VisitState<never> {
   if (refusal.kind === 'gone') return { at: 'gone', why: refusal.why };
   const lockedSeconds = refusal.kind === 'locked' ? refusal.seconds : 0;
   return { at: 'password', wrong: refusal.kind === 'wrong-password', lockedSeconds, busy: false };

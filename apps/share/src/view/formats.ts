@@ -7,11 +7,15 @@ export function formatsOf(language: ShareLanguage) {
   const number = new Intl.NumberFormat(language);
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   return {
     number: (value: number) => number.format(value),
     time: (ms: number) => time.format(ms),
     moment: (ms: number) => moment.format(ms),
+    clock: (ms: number) => clock.format(ms),
+    date: (ms: number) => date.format(ms),
     day: (iso: string) => day.format(Date.parse(`${iso}T00:00:00Z`)),
   };
 }

@@ -1,6 +1,7 @@
 /** Shows one work order: figures, goals, social accounts and closed days. */
 import type { SharedView } from '@parley/contract/work-order-shares';
-import { filled, type Texts } from '../lib/texts.ts';
+import type { Texts } from '../lib/order-texts.ts';
+import { filled } from '../lib/texts.ts';
 import { dayChart } from './chart.ts';
 import { element } from './dom.ts';
 import type { ShareFormats } from './formats.ts';

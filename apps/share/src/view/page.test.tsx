@@ -78,7 +78,7 @@ function createServer() {
 
 let server: ReturnType<typeof createServer>;
 let root: HTMLElement;
-let visit: PageVisit;
+let visit: PageVisit<SharedView>;
 let pass: string | null;
 beforeEach(() => {
   vi.useFakeTimers();
@@ -94,9 +94,10 @@ afterEach(() => {
 
 async function start(): Promise<void> {
   let language: ShareLanguage = 'en-US';
-  let state: VisitState = { at: 'loading' };
+  let state: VisitState<SharedView> = { at: 'loading' };
+  const api = createApi('token', server.fetch);
   visit = createVisit({
-    api: createApi('token', server.fetch),
+    api,
     now: () => Date.UTC(2026, 2, 2, 12),
     later(run, ms) {
       const timer = setTimeout(run, ms);
@@ -110,6 +111,7 @@ async function start(): Promise<void> {
   });
   const page = createPage(root, {
     ...visit,
+    snapshots: (order) => visit.withPass((mine) => api.snapshots(mine, order)),
     switchLanguage() {
       language = 'zh-CN';
       page.show(state, language);

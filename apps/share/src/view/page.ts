@@ -1,22 +1,21 @@
-/** Draws a state of the visit as a whole page. */
-import type { SharedView } from '@parley/contract/work-order-shares';
-import { filled, type ShareLanguage, textsOf } from '../lib/texts.ts';
-import type { PageVisit, VisitState } from '../lib/visit.ts';
-import { button, element } from './dom.ts';
+/** The page of shared work orders. */
+import type { SharedView, SnapshotFile } from '@parley/contract/work-order-shares';
+import { textsOf } from '../lib/order-texts.ts';
+import type { Outcome } from '../lib/requests.ts';
+import { filled } from '../lib/texts.ts';
+import { element } from './dom.ts';
 import { formatsOf } from './formats.ts';
 import { orderSection, type Wording } from './order.ts';
+import { createShell, type OpenState, type ShellActions } from './shell.ts';
 import { signedDays } from './signed-days.ts';
 
-export type PageActions = Pick<PageVisit, 'enter' | 'snapshots'> & {
-  switchLanguage(): void;
-  switchTheme(): void;
+export type PageActions = ShellActions & {
+  snapshots(order: number): Promise<Outcome<SnapshotFile>>;
 };
 
 export function createPage(root: HTMLElement, actions: PageActions) {
-  /** Kept from one drawing to the next, so that what a visitor verified or typed stays. */
+  /** Kept from one drawing to the next, so that what a visitor verified stays. */
   let signed: HTMLElement[] = [];
-  let form: ReturnType<typeof passwordForm> | null = null;
-  let drawn: { language: ShareLanguage; at: VisitState['at'] } | null = null;
 
   function signedOf({ orders }: SharedView, texts: Wording['texts']): readonly HTMLElement[] {
     while (signed.length < orders.length) {
@@ -26,60 +25,22 @@ export function createPage(root: HTMLElement, actions: PageActions) {
     return signed;
   }
 
-  function main(state: VisitState, language: ShareLanguage): Node[] {
-    const texts = textsOf(language);
-    const words: Wording = { texts, formats: formatsOf(language) };
-    switch (state.at) {
-      case 'loading':
-        return [element('p', 'message', [texts.loading], { role: 'status' })];
-      case 'unreachable':
-        return [element('p', 'message', [texts.unreachable], { role: 'status' })];
-      case 'gone':
-        return [element('h1', 'message', [texts[state.why]]), element('p', 'message note', [texts.goneHint])];
-      case 'password':
-        form ??= passwordForm(words, actions.enter);
-        form.show(state);
-        return [form.root];
-      case 'open':
-        return openPage(state, words, root, signedOf(state.view, texts));
-    }
-  }
-
-  return {
-    show(state: VisitState, language: ShareLanguage): void {
-      const texts = textsOf(language);
-      if (drawn?.language !== language) [signed, form] = [[], null];
-      if (state.at !== 'password') form = null;
-      document.documentElement.lang = language;
-      document.title = state.at === 'open' ? state.view.title : '…';
-      const isTyping = drawn?.at === 'password' && state.at === 'password' && drawn.language === language;
-      const giveBackFocus = drawn?.at === state.at ? keepFocus(root) : null;
-      drawn = { language, at: state.at };
-      const content = main(state, language);
-      // The field keeps its focus as long as it is not taken out of the page.
-      if (isTyping) return;
-      const bar = element('header', '', [
-        button(texts.language, actions.switchLanguage, { lang: language === 'zh-CN' ? 'en' : 'zh' }),
-        button('◐', actions.switchTheme, { 'aria-label': texts.theme, title: texts.theme }),
-      ]);
-      root.replaceChildren(bar, element('main', '', content));
-      giveBackFocus?.();
+  return createShell<SharedView>(root, actions, {
+    titleOf: ({ title }) => title,
+    reset() {
+      signed = [];
     },
-  };
+    draw(state, language) {
+      const texts = textsOf(language);
+      const words: Wording = { texts, formats: formatsOf(language) };
+      return openPage(state, words, root, signedOf(state.view, texts));
+    },
+  });
 }
-
-/** Returns what gives the focus back to the same place after a drawing, which comes every few seconds. */
-function keepFocus(root: HTMLElement): () => void {
-  const places = () => [...root.querySelectorAll<HTMLElement>('a, button, input, summary')];
-  const place = places().findIndex((it) => it.matches(':focus'));
-  return () => places()[place]?.focus({ preventScroll: true });
-}
-
-type OpenState = Extract<VisitState, { at: 'open' }>;
 
 /** The figures. What a visitor has unfolded in `root` stays so; `signed`: each order's signed days. */
 function openPage(
-  { view, readAt, stale }: OpenState,
+  { view, readAt, stale }: OpenState<SharedView>,
   words: Wording,
   root: HTMLElement,
   signed: readonly HTMLElement[],
@@ -119,41 +80,6 @@ const rulesLink = (texts: Wording['texts']) =>
     target: '_blank',
     rel: 'noopener noreferrer',
   });
-
-function passwordForm({ texts }: Wording, enter: (password: string) => Promise<void>) {
-  const input = element('input', '', [], {
-    type: 'password',
-    id: 'password',
-    autocomplete: 'off',
-    maxlength: '50',
-    required: '',
-    'aria-describedby': 'problem',
-  });
-  const problem = element('p', 'bad', [], { id: 'problem', role: 'alert' });
-  const submit = element('button', 'primary', [texts.enter], { type: 'submit' });
-  const root = element('form', 'password', [
-    element('label', '', [texts.password], { for: 'password' }),
-    element('p', 'note', [texts.passwordHint]),
-    input,
-    problem,
-    submit,
-  ]);
-  root.addEventListener('submit', (event) => {
-    event.preventDefault();
-    void enter(input.value);
-  });
-  return {
-    root,
-    show({ wrong, lockedSeconds, busy }: Extract<VisitState, { at: 'password' }>): void {
-      submit.disabled = busy;
-      const locked =
-        lockedSeconds > 0 ? filled(texts.locked, { minutes: Math.ceil(lockedSeconds / 60) }) : '';
-      problem.textContent = wrong ? texts.wrong : locked;
-      input.setAttribute('aria-invalid', String(wrong));
-      if (wrong) input.select();
-    },
-  };
-}
 
 function fanList(fans: NonNullable<SharedView['fans']>, { texts, formats }: Wording): HTMLElement {
   const rows = fans.map(({ name, type, account, at }) =>

@@ -2,7 +2,7 @@
 import type { SnapshotFile } from '@parley/contract/work-order-shares';
 import { canonicalJson, snapshotFormat } from '@parley/contract/work-order-shares/snapshot-chain';
 import { afterEach, expect, it, vi } from 'vitest';
-import { textsOf } from '../lib/texts.ts';
+import { textsOf } from '../lib/order-texts.ts';
 import { signedDays } from './signed-days.ts';
 
 afterEach(() => {

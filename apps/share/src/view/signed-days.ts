@@ -1,8 +1,9 @@
 /** Lets the visitor verify the signed days in the browser, and download them. */
 import type { SnapshotFile, Verification } from '@parley/contract/work-order-shares';
 import { canVerify, verifySnapshots } from '@parley/contract/work-order-shares/snapshot-chain';
-import type { Outcome } from '../lib/api.ts';
-import { filled, type Texts } from '../lib/texts.ts';
+import type { Texts } from '../lib/order-texts.ts';
+import type { Outcome } from '../lib/requests.ts';
+import { filled } from '../lib/texts.ts';
 import { button, element } from './dom.ts';
 
 export type LoadFile = () => Promise<Outcome<SnapshotFile>>;

@@ -126,6 +126,13 @@ export const auditActions = {
   'chat-history.read': action('查看聊天记录', 'Chat history viewed'),
   'chat-history.exported': action('导出聊天记录', 'Chat history exported'),
   'chat-history.translated': action('翻译聊天记录', 'Chat history translated'),
+  'chat-share.created': action('分享聊天记录', 'Chat history shared'),
+  'chat-share.changed': action('修改聊天记录分享', 'Chat history share changed'),
+  'chat-share.enabled': action('启用聊天记录分享', 'Chat history share enabled'),
+  'chat-share.disabled': action('停用聊天记录分享', 'Chat history share disabled'),
+  'chat-share.cancelled': action('取消聊天记录分享', 'Chat history share cancelled'),
+  'chat-share.deleted': action('删除聊天记录分享', 'Chat history share deleted'),
+  'chat-share.password-changed': action('修改聊天记录分享密码', 'Password of a chat history link changed'),
   'mail.read': action('查看邮件', 'Mail viewed'),
 } as const satisfies Record<string, Texts>;
 

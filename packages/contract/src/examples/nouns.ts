@@ -3,6 +3,7 @@ export * as audit from '../audit/examples.ts';
 export * as automation from '../automation/examples.ts';
 export * as channels from '../channels/examples.ts';
 export * as characters from '../characters/examples.ts';
+export * as chatShares from '../chat-shares/examples.ts';
 export * as conversations from '../conversations/examples.ts';
 export * as customerProfiles from '../customer-profiles/examples.ts';
 export * as dedupeLibraries from '../dedupe-libraries/examples.ts';

@@ -22,6 +22,7 @@ beforeAll(async () => {
       await writeFile(join(folder, name, `dist/${file}.gz`), `gzip of ${file}`);
     }
   }
+  await writeFile(join(folder, 'share/dist/chat.html'), '<title>chat</title>');
   await writeFile(join(folder, 'widget/dist/widget.js'), '// widget');
   await writeFile(join(folder, 'widget/dist/widget-files.js'), '// files of the widget');
   app = await createEdge({
@@ -50,6 +51,7 @@ describe('a page', () => {
     ['/desk/', 'desk'],
     ['/desk/some/page', 'desk'],
     ['/workOrder/share?share=1', 'share'],
+    ['/chatHistory/share?share=1', 'chat'],
     ['/workOrder/shared', 'console'],
   ])('%s is the %s, uncached, with the XSRF cookie', async (url, name) => {
     const answer = await app.inject({ url });

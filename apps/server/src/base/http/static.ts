@@ -1,6 +1,6 @@
 /**
- * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share` the page of shared work orders,
- * `/widget.js` chat widget, which fetches `/widget-files.js` itself.
+ * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share` and `/chatHistory/share` the pages of
+ * links, `/widget.js` chat widget, which fetches `/widget-files.js` itself.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,13 +37,14 @@ export async function serveApps(
   serveWidget(app, dist('widget'));
   app.setNotFoundHandler((request, reply) => {
     app.knownPaths.refuseMethod(request, reply);
-    const name = pageOf(request);
-    if (name === null || !existsSync(dist(name))) throw new AppError('resource.not-found');
+    const shown = pageOf(request);
+    if (shown === null || !existsSync(dist(shown.app))) throw new AppError('resource.not-found');
     giveXsrfCookie(request, reply, secure);
     // Anyone who has its address can open it: neither other sites nor search engines may learn it.
-    if (name === 'share') reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+    if (shown.app === 'share')
+      reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
     // Not cacheable by proxies: it carries one browser's cookie.
-    return reply.header('cache-control', 'private, no-cache').sendFile('index.html', dist(name), asSet);
+    return reply.header('cache-control', 'private, no-cache').sendFile(shown.file, dist(shown.app), asSet);
   });
 }
 
@@ -76,11 +77,12 @@ function serveWidget(app: FastifyInstance, root: string): void {
 }
 
 /** Returns the app that shows a path which is no file and no endpoint; the app then shows its own not-found page. */
-function pageOf({ method, url }: FastifyRequest): 'desk' | 'share' | 'console' | null {
+function pageOf({ method, url }: FastifyRequest): { app: 'desk' | 'share' | 'console'; file: string } | null {
   const wantsPage =
     ['GET', 'HEAD'].includes(method) &&
     !/^\/((admin\/)?api|socket\.io|assets|(desk|share)\/assets)\//.test(url);
   if (!wantsPage) return null;
-  if (/^\/workOrder\/share\/?(\?|$)/.test(url)) return 'share';
-  return /^\/desk(\/|$|\?)/.test(url) ? 'desk' : 'console';
+  const link = /^\/(workOrder|chatHistory)\/share\/?(\?|$)/.exec(url);
+  if (link !== null) return { app: 'share', file: link[1] === 'chatHistory' ? 'chat.html' : 'index.html' };
+  return { app: /^\/desk(\/|$|\?)/.test(url) ? 'desk' : 'console', file: 'index.html' };
 }

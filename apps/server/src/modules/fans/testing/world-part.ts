@@ -13,7 +13,8 @@ async function makeFans({ app, owner, agent }: WorldStart) {
   const site = await app.addWebchat(owner, agent.subAccountId);
   for (let n = 0; n < 4; n += 1) await app.visitorSays(await app.startVisitor(site), '12345');
   return until('the fans', async () => {
-    const { list } = await app.call(fansApi.fanPage, { query: {} }, owner.token);
+    const query = { subAccountIds: agent.subAccountId };
+    const { list } = await app.call(fansApi.fanPage, { query }, owner.token);
     return list.length === 4 ? list : null;
   });
 }

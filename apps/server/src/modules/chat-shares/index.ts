@@ -1,0 +1,4 @@
+/** Shows single conversations to people without a login, by links. A link goes with its conversation. */
+
+export { handleJobs } from './jobs.ts';
+export { registerRoutes } from './routes.ts';

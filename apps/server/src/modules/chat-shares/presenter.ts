@@ -1,0 +1,23 @@
+import { platforms } from '@parley/contract/catalogues';
+import { type ChatShare, chatSharePath, shareParameter } from '@parley/contract/chat-shares';
+import { statusOf } from '../../base/share-links/policy.ts';
+import type { ShareItem } from './queries.ts';
+
+/** `token`: of the link, opened for its owner. */
+export function presentShare({ share, conversation }: ShareItem, token: string, now: number): ChatShare {
+  const { id, platform, title, chatId } = conversation;
+  return {
+    id: share.id,
+    conversation: { id, platform, title, named: title !== chatId || !platforms[platform].anonymousPeers },
+    title: share.title,
+    path: `${chatSharePath}?${shareParameter}=${token}`,
+    access: share.access,
+    status: statusOf(share, now),
+    validDays: share.validDays,
+    sharedAt: share.createdAt.getTime(),
+    expiresAt: share.expiresAt?.getTime() ?? null,
+    opens: share.opens,
+    lastOpenedAt: share.lastOpenedAt?.getTime() ?? null,
+    version: share.version,
+  };
+}

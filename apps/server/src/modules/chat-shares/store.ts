@@ -1,0 +1,151 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import type { Guesses } from '../../base/share-links/policy.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import { chatShareGuesses, chatShares } from '../../schema/chat-shares.ts';
+import { conversations } from '../../schema/conversations.ts';
+import { notOfDeleted } from '../sub-accounts/index.ts';
+
+export type NewShare = typeof chatShares.$inferInsert;
+
+/** Keeps a conversation from being deleted until the transaction ends. False: the workspace has none such, or it is going. */
+export async function holdConversation(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .innerJoin(
+      socialAccounts,
+      and(
+        eq(socialAccounts.workspaceId, conversations.workspaceId),
+        eq(socialAccounts.id, conversations.socialAccountId),
+        isNull(socialAccounts.deletedAt),
+      ),
+    )
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.id, id),
+        notOfDeleted(workspaceId, conversations.subAccountId),
+      ),
+    )
+    .for('key share', { of: conversations });
+  return rows.length > 0;
+}
+
+/** Locks the number of a workspace's shares until the transaction ends, and returns it. */
+export async function holdShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  await holdLock(tx, `chat-shares ${workspaceId}`);
+  return tx.db.$count(chatShares, eq(chatShares.workspaceId, workspaceId));
+}
+
+export async function insertShare(tx: Tx, row: NewShare): Promise<void> {
+  await tx.db.insert(chatShares).values(row);
+}
+
+const its = (workspaceId: WorkspaceId, id: string) =>
+  and(eq(chatShares.workspaceId, workspaceId), eq(chatShares.id, id));
+
+/** The row, locked until the transaction ends; undefined: there is none. */
+export async function lockShare(tx: Tx, workspaceId: WorkspaceId, id: string) {
+  const [row] = await tx.db.select().from(chatShares).where(its(workspaceId, id)).for('update');
+  return row;
+}
+
+export async function updateShare(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  change: Partial<Omit<NewShare, 'workspaceId' | 'id' | 'version'>>,
+): Promise<void> {
+  await tx.db
+    .update(chatShares)
+    .set({ ...change, version: sql`${chatShares.version} + 1` })
+    .where(its(workspaceId, id));
+}
+
+/** Under the version of the change that it is part of. */
+export async function changePassword(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  change: { sealedPassword: string; passwordVersion: number },
+): Promise<void> {
+  await tx.db.update(chatShares).set(change).where(its(workspaceId, id));
+}
+
+export async function deleteShare(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
+  await tx.db.delete(chatShares).where(its(workspaceId, id));
+}
+
+/** Counts a visit. */
+export async function countOpen(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+  at: Date,
+): Promise<void> {
+  await handle.db
+    .update(chatShares)
+    .set({ opens: sql`${chatShares.opens} + 1`, lastOpenedAt: at })
+    .where(its(workspaceId, id));
+}
+
+type GuessKey = { workspaceId: WorkspaceId; shareId: string; addressHash: string };
+
+const guessesOf = (key: GuessKey) =>
+  and(
+    eq(chatShareGuesses.workspaceId, key.workspaceId),
+    eq(chatShareGuesses.shareId, key.shareId),
+    eq(chatShareGuesses.addressHash, key.addressHash),
+  );
+
+/** Returns what an address has tried, its row locked and made if need be. The share's own row must be held. */
+export async function lockGuesses(tx: Tx, key: GuessKey): Promise<Guesses | null> {
+  await tx.db
+    .insert(chatShareGuesses)
+    .values({ ...key, tries: 0, since: new Date(0) })
+    .onConflictDoNothing();
+  const [row] = await tx.db.select().from(chatShareGuesses).where(guessesOf(key)).for('update');
+  if (!row || row.tries === 0) return null;
+  return {
+    tries: row.tries,
+    since: row.since.getTime(),
+    lockedUntil: row.lockedUntil?.getTime() ?? null,
+  };
+}
+
+/** Keeps a share from being deleted until the transaction ends; false: it is gone. */
+export async function holdShare(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const rows = await tx.db
+    .select({ id: chatShares.id })
+    .from(chatShares)
+    .where(its(workspaceId, id))
+    .for('key share');
+  return rows.length > 0;
+}
+
+export async function saveGuesses(
+  tx: Tx,
+  key: GuessKey,
+  { tries, since, lockedUntil }: Guesses,
+): Promise<void> {
+  await tx.db
+    .update(chatShareGuesses)
+    .set({
+      tries,
+      since: new Date(since),
+      lockedUntil: lockedUntil === null ? null : new Date(lockedUntil),
+    })
+    .where(guessesOf(key));
+}
+
+export async function deleteGuesses(handle: Handle, key: GuessKey): Promise<void> {
+  await handle.db.delete(chatShareGuesses).where(guessesOf(key));
+}
+
+/** Deletes guesses that no rule counts any more. */
+export async function purgeGuesses(handle: Handle, before: Date): Promise<void> {
+  await handle.db.delete(chatShareGuesses).where(lt(chatShareGuesses.since, before));
+}

@@ -1,0 +1,11 @@
+import type { ConversationRow } from '../../../schema/conversations.ts';
+
+/**
+ * Returns the customer's or the group's name for people outside of the workspace; null if what is known is an id, a number
+ * or an address, by which the customer could be reached.
+ */
+export function shownName({ title, chatId }: Pick<ConversationRow, 'title' | 'chatId'>): string | null {
+  const name = title.trim();
+  const isReachable = /^[+\d\s().-]+$/.test(name) || /^@|\S@\S|:\/\//.test(name);
+  return name === '' || title === chatId || isReachable ? null : name;
+}

@@ -1,0 +1,106 @@
+/** The use cases of the holder of a link: opening it with its password, and reading what it shows. */
+import type { SharedChat } from '@parley/contract/chat-shares';
+import type { Clock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
+import { hashToken } from '../../base/crypto/tokens.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { TenantId, WorkspaceId } from '../../base/ids.ts';
+import type { Passes } from '../../base/share-links/passes.ts';
+import { afterTry, lockOf, statusOf } from '../../base/share-links/policy.ts';
+import type { Opening, Visit } from '../../base/share-links/visit.ts';
+import type { FileAddresses } from '../files/index.ts';
+import { findShare, type OpenedShare, type ShareItem } from './queries.ts';
+import { openPassword } from './service.ts';
+import * as store from './store.ts';
+import { readFileId } from './view/queries.ts';
+import { type Place, readView } from './view/view.ts';
+
+export type VisitDeps = {
+  database: Database;
+  clock: Clock;
+  secrets: SecretBox;
+  passes: Passes;
+  fileAddresses: FileAddresses;
+  /** Does a workspace belong to the tenant that a request is for? */
+  belongs(workspaceId: WorkspaceId, tenantId: TenantId | null): Promise<boolean>;
+};
+
+/**
+ * Returns an open link. Throws `chat-share.not-found`, or by its status `.disabled`, `.cancelled` or `.expired`: no more is
+ * said of it than that.
+ */
+async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass'>): Promise<OpenedShare> {
+  const opened = found(await findShare(deps.database, hashToken(token)), 'chat-share.not-found');
+  const { share } = opened;
+  if (!(await deps.belongs(share.workspaceId, tenantId))) throw new AppError('chat-share.not-found');
+  const status = statusOf(share, deps.clock.now());
+  if (status !== 'enabled') throw new AppError(`chat-share.${status}`);
+  return opened;
+}
+
+/** Returns a link whose pass, if it needs one, was shown. Throws as `admitLink` does, and `auth.pass-required`. */
+async function admit(deps: VisitDeps, visit: Visit): Promise<OpenedShare> {
+  const opened = await admitLink(deps, visit);
+  const { share } = opened;
+  if (share.access === 'password' && !deps.passes.isGood(visit.pass, passFor(share)))
+    throw new AppError('auth.pass-required');
+  return opened;
+}
+
+const passFor = ({ id, passwordVersion }: ShareItem['share']) => ({
+  shareId: id,
+  secretOf: id,
+  passwordVersion,
+});
+
+/** Returns a stretch of the conversation, or what has changed in it. Throws as `admit` does. */
+export async function readShared(deps: VisitDeps, visit: Visit, place: Place): Promise<SharedChat> {
+  return readView(deps.database, await admit(deps, visit), place, deps.clock.now());
+}
+
+/** Signs an address of a shown message's file. Throws as `admit` does, and `file.not-found`. */
+export async function linkToFile(deps: VisitDeps, visit: Visit, seq: number): Promise<{ url: string }> {
+  const opened = await admit(deps, visit);
+  const fileId = await readFileId(deps.database, opened, seq, deps.clock.now());
+  return { url: deps.fileAddresses.sign(found(fileId, 'file.not-found')) };
+}
+
+/**
+ * Opens a link and counts the visit. Throws as `admitLink` does; `auth.pass-required` where a password is needed and none was
+ * given; `chat-share.wrong-password`; or `request.too-many` while the address is locked.
+ */
+export async function openShare(
+  deps: VisitDeps,
+  { token, password, address, tenantId }: Opening,
+): Promise<{ pass: string | null; expiresAt: number | null }> {
+  const { share } = await admitLink(deps, { token, tenantId });
+  if (share.access === 'password') {
+    if (password === undefined || password === '') throw new AppError('auth.pass-required');
+    await tryPassword(deps, share, { password, address });
+  }
+  await store.countOpen(deps.database, share.workspaceId, share.id, new Date(deps.clock.now()));
+  return share.access === 'public' ? { pass: null, expiresAt: null } : deps.passes.issue(passFor(share));
+}
+
+/** Throws `chat-share.not-found` for a link that was deleted meanwhile; else as `openShare` does. */
+async function tryPassword(
+  { database, clock, passes, secrets }: VisitDeps,
+  share: ShareItem['share'],
+  { password, address }: { password: string; address: string },
+): Promise<void> {
+  const { workspaceId, id: shareId } = share;
+  const key = { workspaceId, shareId, addressHash: passes.addressHash(address) };
+  await transaction(database, async (tx) => {
+    if (!(await store.holdShare(tx, workspaceId, shareId))) throw new AppError('chat-share.not-found');
+    const now = clock.now();
+    const known = await store.lockGuesses(tx, key);
+    const wait = lockOf(known, now);
+    if (wait > 0) throw new AppError('request.too-many', { details: { seconds: Math.ceil(wait / 1000) } });
+    await store.saveGuesses(tx, key, afterTry(known, now));
+  });
+  const right = openPassword(secrets, share);
+  if (right === null || !passes.isSamePassword(password, right))
+    throw new AppError('chat-share.wrong-password');
+  await store.deleteGuesses(database, key);
+}

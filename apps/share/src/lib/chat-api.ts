@@ -1,0 +1,79 @@
+/** The requests of the page of a shared conversation, and what of the conversation is known so far. */
+import type { SharedChat, SharedMessage } from '@parley/contract/chat-shares';
+import { createRequests, type Outcome } from './requests.ts';
+import type { LinkApi } from './visit.ts';
+
+export type ChatView = Pick<SharedChat, 'title' | 'name' | 'expiresAt' | 'more'> & {
+  /** By place, the first ones first, without gaps but those of messages that are not shown. */
+  messages: readonly SharedMessage[];
+};
+
+export type ChatApi = LinkApi<ChatView> & {
+  /** Adds the messages before those that are known. */
+  earlier(pass: string | null): Promise<Outcome<ChatView>>;
+  /** Null: the file can't be had. */
+  fileAddress(pass: string | null, seq: number): Promise<string | null>;
+};
+
+const path = '/api/share/chatHistory';
+const unreachable = { ok: false, refusal: { kind: 'unreachable' } } as const;
+
+export function createChatApi(token: string, fetch: typeof globalThis.fetch): ChatApi {
+  const requests = createRequests(token, 'chat-share', fetch);
+  let known: { view: ChatView; lastSeq: number } | null = null;
+  const ask = async (pass: string | null, query: string): Promise<Outcome<SharedChat>> => {
+    const { outcome } = await requests.get<SharedChat>(`${path}${query}`, pass);
+    if (!outcome.ok) return outcome;
+    return outcome.data === null ? unreachable : { ok: true, data: outcome.data };
+  };
+  return {
+    open: (password) => requests.open(`${path}/open`, password),
+    async read(pass) {
+      const before = known;
+      const outcome = await ask(pass, before === null ? '' : `?since=${before.lastSeq}`);
+      if (!outcome.ok) {
+        // Nothing of a conversation stays that may no longer be read.
+        if (outcome.refusal.kind !== 'unreachable') known = null;
+        return outcome;
+      }
+      const { data } = outcome;
+      const view = before === null ? viewOf(data) : changed(known?.view ?? before.view, data);
+      known = { view, lastSeq: data.lastSeq };
+      return { ok: true, data: view };
+    },
+    async earlier(pass) {
+      const first = known?.view.messages[0];
+      if (known === null || first === undefined) return unreachable;
+      const outcome = await ask(pass, `?before=${first.seq}`);
+      if (!outcome.ok) return outcome;
+      const { messages, more } = outcome.data;
+      const { view, lastSeq } = known;
+      const added = messages.filter(({ seq }) => seq < first.seq);
+      known = { view: { ...view, messages: [...added, ...view.messages], more }, lastSeq };
+      return { ok: true, data: known.view };
+    },
+    async fileAddress(pass, seq) {
+      const { outcome } = await requests.get<{ url: string }>(`${path}/file?seq=${seq}`, pass);
+      return outcome.ok && outcome.data !== null ? outcome.data.url : null;
+    },
+  };
+}
+
+const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatView => ({
+  title,
+  name,
+  expiresAt,
+  more,
+  messages,
+});
+
+/** Puts what is new or changed in its place. Changes before the known stretch come with it, when it is asked for. */
+export function changed(view: ChatView, { title, name, expiresAt, messages, gone }: SharedChat): ChatView {
+  const head = { title, name, expiresAt, more: view.more };
+  if (messages.length === 0 && gone.length === 0) return { ...head, messages: view.messages };
+  const bySeq = new Map(view.messages.map((message) => [message.seq, message]));
+  const start = view.more ? (view.messages[0]?.seq ?? 0) : 0;
+  for (const message of messages) if (message.seq >= start) bySeq.set(message.seq, message);
+  for (const seq of gone) bySeq.delete(seq);
+  return { ...head, messages: [...bySeq.values()].sort((a, b) => a.seq - b.seq) };
+}

@@ -1,0 +1,82 @@
+/** Requests of the holder of a link. The token travels in a header, so that no log of addresses keeps it. */
+
+/** Why nothing is shown, in the contract's words where it has some. */
+export type Refusal =
+  | { kind: 'pass' }
+  | { kind: 'wrong-password' }
+  | { kind: 'locked'; seconds: number }
+  | { kind: 'gone'; why: 'not-found' | 'disabled' | 'cancelled' | 'expired' }
+  /** No answer, or one that says nothing of the link: tried again. */
+  | { kind: 'unreachable' };
+
+export type Outcome<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
+type OpenedLink = { pass: string | null; expiresAt: number | null };
+
+export type Requests = ReturnType<typeof createRequests>;
+
+/** The time limit of a request, in ms. */
+const limitMs = 10_000;
+
+/** `kind`: what the link shows, as in the codes of its errors. */
+export function createRequests(
+  token: string,
+  kind: 'work-order-share' | 'chat-share',
+  fetch: typeof globalThis.fetch,
+) {
+  async function send(path: string, init: RequestInit): Promise<Response | null> {
+    const common = { cache: 'no-store', signal: AbortSignal.timeout(limitMs) } as const;
+    return fetch(path, { ...common, ...init }).catch(() => null);
+  }
+  return {
+    async open(path: string, password?: string): Promise<Outcome<OpenedLink>> {
+      const body = JSON.stringify(password === undefined ? { token } : { token, password });
+      const headers = { 'content-type': 'application/json', ...xsrfHeader() };
+      return outcomeOf<OpenedLink>(await send(path, { method: 'POST', headers, body }), kind);
+    },
+    /** `data` null: nothing has changed since the answer with the entity tag `known`. */
+    async get<T>(
+      path: string,
+      pass: string | null,
+      known: string | null = null,
+    ): Promise<{ outcome: Outcome<T | null>; tag: string | null }> {
+      const headers = {
+        'x-share-token': token,
+        ...(pass === null ? {} : { 'x-share-pass': pass }),
+        ...(known === null ? {} : { 'if-none-match': known }),
+      };
+      const response = await send(path, { headers });
+      if (response?.status === 304) return { outcome: { ok: true, data: null }, tag: known };
+      return { outcome: await outcomeOf<T>(response, kind), tag: response?.headers.get('etag') ?? null };
+    },
+  };
+}
+
+/** The cookie that pages of this server get, as they have to repeat it. */
+function xsrfHeader(): Record<string, string> {
+  const value = /(?:^|; )(?:__Host-)?XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+  return value === undefined ? {} : { 'x-xsrf-token': decodeURIComponent(value) };
+}
+
+type Envelope = { data: { error?: string; details?: { seconds?: number } } | null };
+
+async function outcomeOf<T>(response: Response | null, kind: string): Promise<Outcome<T>> {
+  const body: unknown = await response?.json().catch(() => null);
+  if (response === null || typeof body !== 'object' || body === null || !('data' in body))
+    return { ok: false, refusal: { kind: 'unreachable' } };
+  // Of this server, which answers as the contract says.
+  if (response.ok) return { ok: true, data: body.data as T };
+  return { ok: false, refusal: refusalOf(body as Envelope, kind) }; // as above
+}
+
+const gone = ['not-found', 'disabled', 'cancelled', 'expired'] as const;
+
+function refusalOf({ data }: Envelope, kind: string): Refusal {
+  const error = data?.error ?? '';
+  const why = gone.find((one) => error === `${kind}.${one}`);
+  if (why !== undefined) return { kind: 'gone', why };
+  if (error === 'auth.pass-required') return { kind: 'pass' };
+  if (error === `${kind}.wrong-password`) return { kind: 'wrong-password' };
+  if (error === 'request.too-many') return { kind: 'locked', seconds: data?.details?.seconds ?? 60 };
+  // A request that can't be read is a token that can't be one.
+  return error === 'request.invalid' ? { kind: 'gone', why: 'not-found' } : { kind: 'unreachable' };
+}

@@ -1,0 +1,210 @@
+/**
+ * The page of a shared conversation. Unlike figures, messages stay in the page as they are while new ones come: a film goes
+ * on, and a reader keeps the place.
+ */
+import type { SharedMessage } from '@parley/contract/chat-shares';
+import type { ChatView } from '../lib/chat-api.ts';
+import { type ChatTexts, chatTextsOf } from '../lib/chat-texts.ts';
+import { printableLine } from '../lib/printable.ts';
+import { filled, type ShareLanguage } from '../lib/texts.ts';
+import { messageView } from './chat-message.ts';
+import { button, element } from './dom.ts';
+import { formatsOf, type ShareFormats } from './formats.ts';
+import { createShell, type OpenState, type ShellActions } from './shell.ts';
+
+export type ChatActions = ShellActions & {
+  /** Loads what is before the known messages; false: that failed. */
+  earlier(): Promise<boolean>;
+  fileAddress(seq: number): Promise<string | null>;
+  choices: { get(name: string): string | null; set(name: string, value: string): void };
+};
+
+export function createChatPage(root: HTMLElement, actions: ChatActions) {
+  let pane: ReturnType<typeof createPane> | null = null;
+  return createShell<ChatView>(root, actions, {
+    titleOf: ({ title }) => title,
+    reset() {
+      pane = null;
+    },
+    draw(state, language) {
+      if (pane !== null) {
+        pane.update(state);
+        return null;
+      }
+      const made = createPane(actions, language);
+      pane = made;
+      // Once it is in the page: it begins at the end.
+      queueMicrotask(() => made.update(state));
+      return made.nodes;
+    },
+  });
+}
+
+/** The distance from the end within which the page follows new messages, in CSS pixels. */
+const nearEnd = 120;
+
+const page = () => document.scrollingElement ?? document.documentElement;
+const fromEnd = () => page().scrollHeight - page().scrollTop - page().clientHeight;
+
+function createPane(actions: ChatActions, language: ShareLanguage) {
+  const texts = chatTextsOf(language);
+  const formats = formatsOf(language);
+  const head = createHead(texts, formats);
+  const list = createList(actions, texts, formats);
+  const problem = element('span', 'bad', [], { role: 'alert' });
+  const earlier = button(texts.earlier, () => void loadEarlier());
+  const top = element('div', 'earlier', [earlier, problem]);
+  const empty = element('p', 'empty', [texts.empty]);
+  const latest = button(texts.latest, toEnd, { class: 'latest primary' });
+  latest.hidden = true;
+  let last: number | null = null;
+
+  function toEnd(): void {
+    latest.hidden = true;
+    page().scrollTop = page().scrollHeight;
+  }
+
+  async function loadEarlier(): Promise<void> {
+    earlier.disabled = true;
+    problem.textContent = (await actions.earlier()) ? '' : texts.earlierFailed;
+    earlier.disabled = false;
+  }
+
+  window.addEventListener('scroll', () => {
+    if (fromEnd() < nearEnd) latest.hidden = true;
+  });
+
+  return {
+    nodes: [head.root, choiceOf(texts, actions.choices, list.root), top, empty, list.root, latest],
+    update({ view, stale }: OpenState<ChatView>): void {
+      head.show(view, stale);
+      top.hidden = !view.more;
+      empty.hidden = view.messages.length > 0;
+      const newest = view.messages.at(-1)?.seq ?? 0;
+      const [wasAtEnd, place] = [fromEnd() < nearEnd, fromEnd()];
+      const grew = list.show(view);
+      if (last === null || (newest > last && wasAtEnd)) toEnd();
+      else if (grew === 'above') page().scrollTop = page().scrollHeight - page().clientHeight - place;
+      else if (newest > last) latest.hidden = false;
+      last = newest;
+    },
+  };
+}
+
+function createHead(texts: ChatTexts, formats: ShareFormats) {
+  const title = element('h1');
+  const note = element('p', 'note');
+  const stale = element('p', 'stale', [texts.stale], { role: 'alert' });
+  return {
+    root: element('div', 'chat-head', [title, note, stale]),
+    show({ title: name, name: customer, expiresAt }: ChatView, isStale: boolean): void {
+      title.textContent = name;
+      const until = expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(expiresAt) })];
+      const who = customer === null ? [] : [printableLine(customer, 80)];
+      note.textContent = [...who, ...(isStale ? [] : [texts.live]), ...until].join(' · ');
+      note.className = isStale ? 'note' : 'note live';
+      stale.hidden = !isStale;
+    },
+  };
+}
+
+const languages = ['both', 'original', 'translation'] as const;
+
+/** Original, translation or both, as the visitor chose last. */
+function choiceOf(texts: ChatTexts, choices: ChatActions['choices'], list: HTMLElement): HTMLElement {
+  const last = choices.get('texts');
+  const begun = languages.find((one) => one === last) ?? 'both';
+  list.dataset.show = begun;
+  const options = languages.map((one) => {
+    const input = element('input', '', [], { type: 'radio', name: 'texts', value: one });
+    input.checked = one === begun;
+    input.addEventListener('change', () => {
+      list.dataset.show = one;
+      choices.set('texts', one);
+    });
+    return element('label', '', [input, element('span', '', [texts[one]])]);
+  });
+  return element('fieldset', 'choice', [element('legend', 'only-read-aloud', [texts.show]), ...options]);
+}
+
+type Drawn = { of: string; node: HTMLElement };
+
+/** The messages with the days between them. What has not changed stays in its place in the page. */
+function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormats) {
+  const root = element('ol', 'chat', [], { 'aria-label': texts.messages });
+  const whenNear = nearness();
+  let drawn = new Map<string, Drawn>();
+  let first: number | null = null;
+
+  function goTo(seq: number): void {
+    const it = drawn.get(`message ${seq}`)?.node;
+    it?.scrollIntoView({ block: 'center' });
+    it?.focus({ preventScroll: true });
+  }
+
+  /** Draws what isn't drawn as it is now. */
+  function keep(next: Map<string, Drawn>, key: string, of: string, draw: () => HTMLElement): void {
+    const known = drawn.get(key);
+    next.set(key, known?.of === of ? known : { of, node: draw() });
+  }
+
+  function nodeOf(message: SharedMessage, author: string | null, answered: SharedMessage | null) {
+    const access = { fileAddress: () => actions.fileAddress(message.seq), whenNear };
+    return messageView({ message, author, answered, texts, formats, access, goTo });
+  }
+
+  return {
+    root,
+    /** Returns on which side messages were added. */
+    show({ messages, name }: ChatView): 'above' | 'elsewhere' {
+      const next = new Map<string, Drawn>();
+      const bySeq = new Map(messages.map((message) => [message.seq, message]));
+      const names = {
+        customer: name === null ? texts.customer : printableLine(name, 80),
+        business: texts.business,
+      };
+      messages.forEach((message, index) => {
+        const before = messages[index - 1];
+        const day = formats.date(message.at);
+        const isNewDay = before === undefined || formats.date(before.at) !== day;
+        if (isNewDay) keep(next, `day before ${message.seq}`, day, () => element('li', 'day', [day]));
+        const author = isNewDay || before.from !== message.from ? names[message.from] : null;
+        const answered = message.answers === null ? null : (bySeq.get(message.answers) ?? null);
+        keep(next, `message ${message.seq}`, JSON.stringify([message, author, answered?.text]), () =>
+          nodeOf(message, author, answered),
+        );
+      });
+      const nodes = [...next.values()].map(({ node }) => node);
+      const kept = new Set<Element>(nodes);
+      for (const it of [...root.children]) if (!kept.has(it)) it.remove();
+      nodes.forEach((node, index) => {
+        if (root.children[index] !== node) root.insertBefore(node, root.children[index] ?? null);
+      });
+      drawn = next;
+      const start = messages[0]?.seq ?? null;
+      const grewAbove = first !== null && start !== null && start < first;
+      first = start;
+      return grewAbove ? 'above' : 'elsewhere';
+    },
+  };
+}
+
+/** Returns what calls once an element comes near to what is seen. */
+function nearness(): (it: Element, run: () => void) => void {
+  const waiting = new Map<Element, () => void>();
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        waiting.get(target)?.();
+        waiting.delete(target);
+      }
+    },
+    { rootMargin: '400px' },
+  );
+  return (it, run) => {
+    waiting.set(it, run);
+    observer.observe(it);
+  };
+}

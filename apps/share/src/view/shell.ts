@@ -1,0 +1,110 @@
+/** Draws a state of the visit as a whole page, around what an open link shows. */
+import { filled, type ShareLanguage, type ShellTexts, shellTexts } from '../lib/texts.ts';
+import type { PageVisit, VisitState } from '../lib/visit.ts';
+import { button, element } from './dom.ts';
+
+export type ShellActions = Pick<PageVisit<unknown>, 'enter'> & {
+  switchLanguage(): void;
+  switchTheme(): void;
+};
+
+export type OpenState<View> = Extract<VisitState<View>, { at: 'open' }>;
+
+/** What an open link shows. */
+export type Content<View> = {
+  titleOf(view: View): string;
+  /** Forgets what was drawn in another language. */
+  reset(): void;
+  /** Null: what is in the page already was brought up to date, and stays where it is. */
+  draw(state: OpenState<View>, language: ShareLanguage): Node[] | null;
+};
+
+export function createShell<View>(root: HTMLElement, actions: ShellActions, content: Content<View>) {
+  /** Kept from one drawing to the next, so that what a visitor typed stays. */
+  let form: ReturnType<typeof passwordForm> | null = null;
+  let drawn: { language: ShareLanguage; at: VisitState<View>['at'] } | null = null;
+
+  /** Null: nothing has to be put into the page. */
+  function main(state: VisitState<View>, language: ShareLanguage): Node[] | null {
+    const texts = shellTexts(language);
+    switch (state.at) {
+      case 'loading':
+        return [element('p', 'message', [texts.loading], { role: 'status' })];
+      case 'unreachable':
+        return [element('p', 'message', [texts.unreachable], { role: 'status' })];
+      case 'gone':
+        return [element('h1', 'message', [texts[state.why]]), element('p', 'message note', [texts.goneHint])];
+      case 'password': {
+        const isTyping = drawn?.at === 'password' && form !== null;
+        form ??= passwordForm(texts, actions.enter);
+        form.show(state);
+        // The field keeps its focus as long as it is not taken out of the page.
+        return isTyping ? null : [form.root];
+      }
+      case 'open':
+        return content.draw(state, language);
+    }
+  }
+
+  return {
+    show(state: VisitState<View>, language: ShareLanguage): void {
+      const texts = shellTexts(language);
+      if (drawn?.language !== language || (drawn.at === 'open' && state.at !== 'open')) content.reset();
+      if (drawn?.language !== language || state.at !== 'password') form = null;
+      document.documentElement.lang = language;
+      document.title = state.at === 'open' ? content.titleOf(state.view) : '…';
+      const giveBackFocus = drawn?.at === state.at ? keepFocus(root) : null;
+      const shown = main(state, language);
+      drawn = { language, at: state.at };
+      if (shown === null) return;
+      const bar = element('header', '', [
+        button(texts.language, actions.switchLanguage, { lang: language === 'zh-CN' ? 'en' : 'zh' }),
+        button('◐', actions.switchTheme, { 'aria-label': texts.theme, title: texts.theme }),
+      ]);
+      root.replaceChildren(bar, element('main', '', shown));
+      giveBackFocus?.();
+    },
+  };
+}
+
+/** Returns what gives the focus back to the same place after a drawing, which comes every few seconds. */
+function keepFocus(root: HTMLElement): () => void {
+  const places = () => [...root.querySelectorAll<HTMLElement>('a, button, input, summary')];
+  const place = places().findIndex((it) => it.matches(':focus'));
+  return () => places()[place]?.focus({ preventScroll: true });
+}
+
+function passwordForm(texts: ShellTexts, enter: (password: string) => Promise<void>) {
+  const input = element('input', '', [], {
+    type: 'password',
+    id: 'password',
+    autocomplete: 'off',
+    maxlength: '50',
+    required: '',
+    'aria-describedby': 'problem',
+  });
+  const problem = element('p', 'bad', [], { id: 'problem', role: 'alert' });
+  const submit = element('button', 'primary', [texts.enter], { type: 'submit' });
+  const root = element('form', 'password', [
+    element('label', '', [texts.password], { for: 'password' }),
+    element('p', 'note', [texts.passwordHint]),
+    input,
+    problem,
+    submit,
+  ]);
+  root.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void enter(input.value);
+  });
+  return {
+    root,
+    show({ wrong, lockedSeconds, busy }: Extract<VisitState<never>, { at: 'password' }>): void {
+      submit.disabled = busy;
+      const locked =
+        lockedSeconds > 0 ? filled(texts.locked, { minutes: Math.ceil(lockedSeconds / 60) }) : '';
+      problem.textContent = wrong ? texts.wrong : locked;
+      input.setAttribute('aria-invalid', String(wrong));
+      if (wrong) input.select();
+    },
+  };
+}

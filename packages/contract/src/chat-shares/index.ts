@@ -1,0 +1,3 @@
+export * from './endpoints.ts';
+export * from './public.ts';
+export * from './shapes.ts';

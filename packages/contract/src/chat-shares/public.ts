@@ -1,0 +1,84 @@
+/**
+ * The endpoints for the holder of a link: the page `/chatHistory/share` does nothing else. The link's token goes into the
+ * header `x-share-token` or, where that can't be, into the query.
+ */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { fileLink } from '../files/endpoints.ts';
+import {
+  openedLink,
+  sharePass as pass,
+  shareParameter,
+  sharePassHeader,
+  shareTokenHeader,
+  shareToken as token,
+} from '../share-links.ts';
+import { sharedChat } from './shapes.ts';
+
+export { shareParameter, sharePassHeader, shareTokenHeader };
+
+/** The path of a link; its token is the parameter. */
+export const chatSharePath = '/chatHistory/share';
+
+/** The most messages that one answer has. */
+export const sharedAtOnce = 50;
+
+const refusals = [
+  'chat-share.not-found',
+  'chat-share.disabled',
+  'chat-share.cancelled',
+  'chat-share.expired',
+  'auth.pass-required',
+] as const;
+
+/** Of an office with some readers, each of whom asks every three seconds. */
+const readLimit = { max: 600, windowSeconds: 60, per: 'address' } as const;
+
+export const openChatShare = endpoint({
+  method: 'POST',
+  path: '/api/share/chatHistory/open',
+  audience: ['public'],
+  summary:
+    'Opens a link: counts the visit and, for the right password, returns a pass for the other requests. Five wrong passwords within ten minutes lock the visitor’s address for ten minutes.',
+  body: z.strictObject({ token, password: z.string().max(50).optional() }),
+  answer: openedLink,
+  errors: [...refusals, 'chat-share.wrong-password', 'request.too-many'],
+  rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+  allowedInDemo: true,
+  audit: { none: 'A visitor opens a page; the record counts it.' },
+});
+
+export const readChatShare = endpoint({
+  method: 'GET',
+  path: '/api/share/chatHistory',
+  audience: ['public'],
+  summary:
+    'The latest messages of a shared conversation; those before a place; or what is new or changed since an event. Token and pass may also be the headers `x-share-token` and `x-share-pass`.',
+  /** At most one of `before` and `since`. */
+  query: z.strictObject({
+    token: token.optional(),
+    pass: pass.optional(),
+    before: z.coerce.number().int().min(1).optional(),
+    since: z.coerce.number().int().min(0).optional(),
+  }),
+  answer: sharedChat,
+  errors: refusals,
+  rateLimit: readLimit,
+});
+
+export const sharedFileLink = endpoint({
+  method: 'GET',
+  path: '/api/share/chatHistory/file',
+  audience: ['public'],
+  summary:
+    'An address of the file of a shared message, for pictures and players, which holds for an hour or two.',
+  query: z.strictObject({
+    token: token.optional(),
+    pass: pass.optional(),
+    /** The message’s place. */
+    seq: z.coerce.number().int().min(1),
+  }),
+  answer: fileLink,
+  errors: [...refusals, 'file.not-found'],
+  rateLimit: readLimit,
+});

@@ -1,0 +1,96 @@
+/** Links by which anyone reads one conversation, without a login. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { mediaAttachment, messageKind } from '../conversations/attachments.ts';
+import {
+  linkForm,
+  mostValidDays,
+  type ShareAccess,
+  type ShareStatus,
+  shareAccess,
+  sharePassword,
+  shareStatus,
+} from '../share-links.ts';
+import { id, time } from '../values.ts';
+
+export { mostValidDays, type ShareAccess, type ShareStatus, shareAccess, sharePassword, shareStatus };
+
+export const chatShareForm = {
+  ...linkForm,
+  /** Null: the present one stays. */
+  password: sharePassword.nullable(),
+};
+
+export const chatShare = z.object({
+  id,
+  conversation: z.object({
+    id,
+    platform: platformId,
+    /** As in the list of conversations. */
+    title: z.string(),
+    named: z.boolean(),
+  }),
+  title: z.string(),
+  /** The link's path and query; the host is this page's own. */
+  path: z.string(),
+  access: shareAccess,
+  status: shareStatus,
+  validDays: z.int().nullable(),
+  sharedAt: time,
+  expiresAt: time.nullable(),
+  /** The number of times that the page was opened. */
+  opens: z.int(),
+  lastOpenedAt: time.nullable(),
+  version: z.int32(),
+});
+export type ChatShare = z.output<typeof chatShare>;
+
+/** A file is asked for by the place of its message. */
+const sharedMedia = mediaAttachment.omit({ fileId: true, problem: true });
+
+const sharedContact = z.object({ type: z.literal('contact'), name: z.string(), phones: z.array(z.string()) });
+
+const sharedLocation = z.object({
+  type: z.literal('location'),
+  latitude: z.number(),
+  longitude: z.number(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+});
+
+/** A message as the holder of a link sees it: no ids. */
+export const sharedMessage = z.object({
+  /** Its place in the conversation. */
+  seq: z.int(),
+  from: z.enum(['customer', 'business']),
+  kind: messageKind,
+  /** As its author wrote it; untrusted. Of `unsupported` nothing. */
+  text: z.string(),
+  language: z.string().nullable(),
+  /** The customer's text in the agent's language, or what the customer received. */
+  translation: z.string().nullable(),
+  translationLanguage: z.string().nullable(),
+  attachment: z.discriminatedUnion('type', [sharedMedia, sharedContact, sharedLocation]).nullable(),
+  edited: z.boolean(),
+  /** The place of the message that it answers, which need not be shown. */
+  answers: z.int().nullable(),
+  reactions: z.array(z.object({ emoji: z.string(), count: z.int() })),
+  at: time,
+});
+export type SharedMessage = z.output<typeof sharedMessage>;
+
+export const sharedChat = z.object({
+  title: z.string(),
+  /** The customer's name, or the group's; null: there is none but a number or an address. */
+  name: z.string().nullable(),
+  expiresAt: time.nullable(),
+  /** By place, the first ones first. */
+  messages: z.array(sharedMessage),
+  /** Places of messages that are not shown, or not any more. Only with `since`. */
+  gone: z.array(z.int()),
+  /** Are there messages before these? Only without `since`. */
+  more: z.boolean(),
+  /** The latest event that this answer knows of: ask for the next ones since it. */
+  lastSeq: z.int(),
+});
+export type SharedChat = z.output<typeof sharedChat>;
