@@ -1,4 +1,4 @@
-/** What links that show something to people without a login have in common, whatever they show. */
+/** Common parts of links that show something to people without a login. */
 import { z } from 'zod';
 import { codePoints, nameText, time } from './values.ts';
 

@@ -22,7 +22,7 @@ function store(storage: () => Storage, key: string, value: string | null): void 
 const local = () => localStorage;
 const tab = () => sessionStorage;
 
-/** What the browser keeps of a visitor's choices, over visits. */
+/** A visitor's choices, which the browser keeps over visits. */
 export const choices = {
   get: (name: string) => stored(local, `share-${name}`),
   set: (name: string, value: string) => store(local, `share-${name}`, value),

@@ -20,7 +20,7 @@ const chinese = {
   language: 'English',
   theme: '切换深浅色',
 };
-/** What every page says. */
+/** The texts of every page. */
 export type ShellTexts = { readonly [Key in keyof typeof chinese]: string };
 
 const english: ShellTexts = {

@@ -39,7 +39,6 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
   const alarm = createAlarm(later, () => void read());
   let state: VisitState<View> = { at: 'loading' };
   let failures = 0;
-  let isReading = false;
 
   function show(to: VisitState<View>): void {
     state = to;
@@ -57,17 +56,14 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
     schedule(retryMs(refusal, failures));
   }
 
-  async function read(): Promise<void> {
-    if (isReading) return;
-    isReading = true;
+  const read = oneAtATime(async () => {
     const outcome = await access.read();
-    isReading = false;
     if (!outcome.ok) return refused(outcome.refusal);
     failures = 0;
     const view = outcome.data ?? (state.at === 'open' ? state.view : null);
     if (view !== null) show({ at: 'open', view, readAt: now(), stale: false });
     schedule(pollMs);
-  }
+  });
 
   return {
     async start(): Promise<void> {
@@ -96,6 +92,18 @@ export function createVisit<View>({ api, now, later, passes, changed }: PageVisi
       if (state.at === 'open') show({ ...state, view });
     },
     withPass: access.withPass,
+  };
+}
+
+/** Does nothing while the same is under way. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isBusy = false;
+  return async () => {
+    if (isBusy) return;
+    isBusy = true;
+    await work().finally(() => {
+      isBusy = false;
+    });
   };
 }
 

@@ -36,16 +36,28 @@ const media = {
   durationMs: null,
 } as const;
 
+type ServerState = {
+  messages: SharedMessage[];
+  /** New and changed messages since the last answer, and those that are gone. */
+  news: { messages: SharedMessage[]; gone: number[] };
+  name: string | null;
+  refusal: { status: number; error: string } | null;
+  password: string | null;
+  requests: string[];
+};
+
 /** A server with one conversation, of which an answer has three messages at most. */
 function createServer() {
+  const initial: ServerState = {
+    messages: [],
+    news: { messages: [], gone: [] },
+    name: 'Marta',
+    refusal: null,
+    password: null,
+    requests: [],
+  };
   const server = {
-    messages: [] as SharedMessage[],
-    /** What has changed since the last answer. */
-    news: { messages: [] as SharedMessage[], gone: [] as number[] },
-    name: 'Marta' as string | null,
-    refusal: null as { status: number; error: string } | null,
-    password: null as string | null,
-    requests: [] as string[],
+    ...initial,
     async fetch(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
       const url = new URL(String(path), 'http://host');
       server.requests.push(url.pathname + url.search);
@@ -293,7 +305,7 @@ describe('a shared conversation', () => {
     for (const text of ['客服', '双语', '2026年3月2日']) expect(seen()).toContain(text);
   });
 
-  it('says that the connection is lost and goes on when it is back', async () => {
+  it('shows that the connection is lost, and resumes when it is back', async () => {
     server.messages = [message(1)];
     await start();
     server.refusal = { status: 503, error: 'server.unavailable' };

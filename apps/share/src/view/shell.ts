@@ -10,7 +10,7 @@ export type ShellActions = Pick<PageVisit<unknown>, 'enter'> & {
 
 export type OpenState<View> = Extract<VisitState<View>, { at: 'open' }>;
 
-/** What an open link shows. */
+/** The part of the page that an open link shows. */
 export type Content<View> = {
   titleOf(view: View): string;
   /** Forgets what was drawn in another language. */

@@ -5,7 +5,7 @@ import { setChatRetention } from '@parley/contract/conversations';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
-import { shareForm as form, sharedChats } from './testing/shared-chats.ts';
+import { chatLinks, shareForm as form } from './testing/chat-links.ts';
 
 let harness: InboundHarness;
 let token: string;
@@ -19,7 +19,7 @@ const sqlOf = (query: ReturnType<typeof sql>) => harness.database.db.execute(que
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-const { chat, share, newAddress, open, read, viewOf, passOf } = sharedChats(() => harness);
+const { chat, share, newAddress, open, read, viewOf, passOf } = chatLinks(() => harness);
 const textsOf = ({ messages }: api.SharedChat) => messages.map(({ text }) => text);
 const refused = (error: string) => ({ body: { data: { error } } });
 
@@ -227,7 +227,7 @@ describe('the password of a link', () => {
     await expect(update(2, null)).rejects.toMatchObject({ error: 'resource.stale' });
   });
 
-  it('is required where none was set', async () => {
+  it('keeps a link that asks for one from being saved without it', async () => {
     const own = await chat('Hola');
     const needed = { error: 'chat-share.password-needed' };
     await expect(share(own, { access: 'password' })).rejects.toMatchObject(needed);
@@ -371,7 +371,7 @@ it('counts parallel requests against the limit of shares one after another', asy
   });
 });
 
-it('is nobody else’s to share, read or change', async () => {
+it('refuses another workspace to share, read or change', async () => {
   const own = await chat('Hola');
   const made = await share(own);
   const stranger = await harness.registerOwner({ characters: 0 });

@@ -1,10 +1,10 @@
 import { platforms } from '@parley/contract/catalogues';
 import { type ChatShare, chatSharePath, shareParameter } from '@parley/contract/chat-shares';
 import { statusOf } from '../../base/share-links/policy.ts';
-import type { ShareItem } from './queries.ts';
+import type { ChatShareItem } from './queries.ts';
 
 /** `token`: of the link, opened for its owner. */
-export function presentShare({ share, conversation }: ShareItem, token: string, now: number): ChatShare {
+export function presentShare({ share, conversation }: ChatShareItem, token: string, now: number): ChatShare {
   const { id, platform, title, chatId } = conversation;
   return {
     id: share.id,

@@ -28,7 +28,7 @@ function hasStatus(status: ShareStatus, now: Date): SQL | undefined {
   return and(isEnabled, or(isNull(chatShares.expiresAt), gt(chatShares.expiresAt, now)));
 }
 
-export type ShareFilter = {
+export type ChatShareFilter = {
   pageNo: number;
   pageSize: number;
   search?: string | undefined;
@@ -38,7 +38,7 @@ export type ShareFilter = {
 
 const columns = { share: chatShares, conversation: conversations };
 
-export type ShareItem = {
+export type ChatShareItem = {
   share: typeof chatShares.$inferSelect;
   conversation: typeof conversations.$inferSelect;
 };
@@ -61,9 +61,9 @@ const shown = (handle: Handle, workspaceId: WorkspaceId, where: SQL | undefined)
 export async function readSharePage(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { pageNo, pageSize, search, conversationId, status }: ShareFilter,
+  { pageNo, pageSize, search, conversationId, status }: ChatShareFilter,
   now: Date,
-): Promise<{ list: ShareItem[]; total: number }> {
+): Promise<{ list: ChatShareItem[]; total: number }> {
   const where = and(
     conversationId === undefined ? undefined : eq(chatShares.conversationId, conversationId),
     status && hasStatus(status, now),
@@ -80,19 +80,19 @@ export async function readShare(
   handle: Handle,
   workspaceId: WorkspaceId,
   id: string,
-): Promise<ShareItem | null> {
+): Promise<ChatShareItem | null> {
   const [row] = await shown(handle, workspaceId, eq(chatShares.id, id));
   return row ?? null;
 }
 
 /** A link with its conversation, for its holder. `retentionDays`: null: texts are kept for good. */
-export type OpenedShare = ShareItem & { retentionDays: number | null };
+export type OpenedChatShare = ChatShareItem & { retentionDays: number | null };
 
 /**
  * Finds a link by its token's hash, whichever workspace it belongs to; null: there is none, or its conversation is being
  * deleted.
  */
-export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedShare | null> {
+export async function findShare({ db }: Handle, tokenHash: string): Promise<OpenedChatShare | null> {
   const [row] = await db
     .select({ ...columns, retentionDays: chatRetention.days })
     .from(chatShares)

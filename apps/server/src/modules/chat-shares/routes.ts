@@ -11,7 +11,7 @@ import type { FileAddresses } from '../files/index.ts';
 import * as service from './service.ts';
 import * as visits from './visits.ts';
 
-export type RouteDeps = {
+export type ChatShareRouteDeps = {
   database: Database;
   clock: Clock;
   secrets: SecretBox;
@@ -21,13 +21,13 @@ export type RouteDeps = {
   fileAddresses: FileAddresses;
 };
 
-export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }: RouteDeps): void {
+export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }: ChatShareRouteDeps): void {
   const passes = createPasses(appSecrets, 'chat shares', base.clock);
   mountForOwners(mount, base);
   mountForVisitors(mount, { ...base, passes, belongs: admission.belongs });
 }
 
-function mountForOwners(mount: Mount, deps: service.ShareDeps): void {
+function mountForOwners(mount: Mount, deps: service.ChatShareDeps): void {
   mount(api.chatSharePage, ({ caller, query }) => service.listShares(deps, caller.workspaceId, query));
 
   mount(api.getChatShare, ({ caller, query }) => service.getShare(deps, caller.workspaceId, query.shareId));
@@ -58,7 +58,7 @@ function mountForOwners(mount: Mount, deps: service.ShareDeps): void {
   }));
 }
 
-function mountForVisitors(mount: Mount, deps: visits.VisitDeps): void {
+function mountForVisitors(mount: Mount, deps: visits.ChatVisitDeps): void {
   mount(api.openChatShare, ({ body, request, tenantId }) =>
     visits.openShare(deps, { ...body, address: addressKey(request), tenantId }),
   );

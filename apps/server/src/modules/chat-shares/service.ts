@@ -13,9 +13,9 @@ import { presentShare } from './presenter.ts';
 import * as queries from './queries.ts';
 import * as store from './store.ts';
 
-export type ShareDeps = { database: Database; clock: Clock; secrets: SecretBox };
+export type ChatShareDeps = { database: Database; clock: Clock; secrets: SecretBox };
 
-export type ShareForm = {
+export type ChatShareForm = {
   title: string;
   access: ShareAccess;
   validDays: number | null;
@@ -30,9 +30,9 @@ const passwordContext = (shareId: string) => `chat share password ${shareId}`;
 
 /** Returns the links of a page, as their owner sees them. */
 export async function listShares(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   workspaceId: WorkspaceId,
-  filter: queries.ShareFilter,
+  filter: queries.ChatShareFilter,
 ): Promise<{ list: ChatShare[]; total: number }> {
   const now = new Date(deps.clock.now());
   const { list, total } = await queries.readSharePage(deps.database, workspaceId, filter, now);
@@ -41,7 +41,7 @@ export async function listShares(
 
 /** Returns a link as its owner sees it. Throws `chat-share.not-found`. */
 export async function getShare(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   workspaceId: WorkspaceId,
   shareId: string,
 ): Promise<ChatShare> {
@@ -50,7 +50,7 @@ export async function getShare(
 
 /** Returns the password of a link; null: none was set. Throws `chat-share.not-found`. */
 export async function readPassword(
-  { database, secrets }: ShareDeps,
+  { database, secrets }: ChatShareDeps,
   workspaceId: WorkspaceId,
   shareId: string,
 ): Promise<string | null> {
@@ -60,7 +60,7 @@ export async function readPassword(
 
 export const openPassword = (
   secrets: SecretBox,
-  { id, sealedPassword }: Pick<queries.ShareItem['share'], 'id' | 'sealedPassword'>,
+  { id, sealedPassword }: Pick<queries.ChatShareItem['share'], 'id' | 'sealedPassword'>,
 ): string | null => (sealedPassword === null ? null : secrets.open(sealedPassword, passwordContext(id)));
 
 /**
@@ -68,9 +68,9 @@ export const openPassword = (
  * `chat-share.too-many`.
  */
 export async function createShare(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   workspaceId: WorkspaceId,
-  { conversationId, password: given, ...form }: ShareForm & { conversationId: string },
+  { conversationId, password: given, ...form }: ChatShareForm & { conversationId: string },
   origin: RequestOrigin,
 ): Promise<ChatShare> {
   const { database, clock, secrets } = deps;
@@ -105,9 +105,9 @@ export async function createShare(
  * Changes a link. Throws `chat-share.not-found`, `chat-share.cancelled`, `chat-share.password-needed` or `resource.stale`.
  */
 export async function updateShare(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   workspaceId: WorkspaceId,
-  { shareId, version, password, ...form }: ShareForm & { shareId: string; version: number },
+  { shareId, version, password, ...form }: ChatShareForm & { shareId: string; version: number },
   origin: RequestOrigin,
 ): Promise<ChatShare> {
   return transaction(deps.database, async (tx) => {
@@ -135,7 +135,7 @@ export async function updateShare(
 
 /** Disables or enables a link. Throws `chat-share.not-found` or `chat-share.cancelled`. */
 export async function setEnabled(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   workspaceId: WorkspaceId,
   { shareId, enabled }: { shareId: string; enabled: boolean },
   origin: RequestOrigin,
@@ -147,7 +147,7 @@ export async function setEnabled(
 
 /** Cancels sharing by a link for good. Throws `chat-share.not-found`. */
 export async function cancelShare(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   workspaceId: WorkspaceId,
   shareId: string,
   origin: RequestOrigin,
@@ -164,7 +164,7 @@ type StatusChange = {
 };
 
 async function changeStatus(
-  deps: ShareDeps,
+  deps: ChatShareDeps,
   { workspaceId, shareId, status, action }: StatusChange,
   origin: RequestOrigin,
 ): Promise<ChatShare> {
@@ -182,7 +182,7 @@ async function changeStatus(
 
 /** Throws `chat-share.not-found`. */
 export async function deleteShare(
-  { database }: ShareDeps,
+  { database }: ChatShareDeps,
   workspaceId: WorkspaceId,
   shareId: string,
   origin: RequestOrigin,
@@ -213,10 +213,14 @@ async function lockOpenShare(tx: Tx, workspaceId: WorkspaceId, shareId: string) 
   return row;
 }
 
-const present = ({ secrets, clock }: ShareDeps, item: queries.ShareItem): ChatShare =>
+const present = ({ secrets, clock }: ChatShareDeps, item: queries.ChatShareItem): ChatShare =>
   presentShare(item, secrets.open(item.share.sealedToken, tokenContext(item.share.id)), clock.now());
 
-const inWords = ({ title, access, validDays }: Omit<ShareForm, 'password'>) => ({ title, access, validDays });
+const inWords = ({ title, access, validDays }: Omit<ChatShareForm, 'password'>) => ({
+  title,
+  access,
+  validDays,
+});
 
 /** The conversation: its log of access then says that it was shared. */
 const objectOf = (id: string) => ({ kind: 'conversation', id }) as const;

@@ -8,7 +8,7 @@ import { chatShareGuesses, chatShares } from '../../schema/chat-shares.ts';
 import { conversations } from '../../schema/conversations.ts';
 import { notOfDeleted } from '../sub-accounts/index.ts';
 
-export type NewShare = typeof chatShares.$inferInsert;
+export type NewChatShare = typeof chatShares.$inferInsert;
 
 /** Keeps a conversation from being deleted until the transaction ends. False: the workspace has none such, or it is going. */
 export async function holdConversation(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function holdShareCount(tx: Tx, workspaceId: WorkspaceId): Promise<
   return tx.db.$count(chatShares, eq(chatShares.workspaceId, workspaceId));
 }
 
-export async function insertShare(tx: Tx, row: NewShare): Promise<void> {
+export async function insertShare(tx: Tx, row: NewChatShare): Promise<void> {
   await tx.db.insert(chatShares).values(row);
 }
 
@@ -57,7 +57,7 @@ export async function updateShare(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
-  change: Partial<Omit<NewShare, 'workspaceId' | 'id' | 'version'>>,
+  change: Partial<Omit<NewChatShare, 'workspaceId' | 'id' | 'version'>>,
 ): Promise<void> {
   await tx.db
     .update(chatShares)

@@ -10,13 +10,13 @@ import type { Passes } from '../../base/share-links/passes.ts';
 import { afterTry, lockOf, statusOf } from '../../base/share-links/policy.ts';
 import type { Opening, Visit } from '../../base/share-links/visit.ts';
 import type { FileAddresses } from '../files/index.ts';
-import { findShare, type OpenedShare, type ShareItem } from './queries.ts';
+import { type ChatShareItem, findShare, type OpenedChatShare } from './queries.ts';
 import { openPassword } from './service.ts';
 import * as store from './store.ts';
 import { readFileId } from './view/queries.ts';
-import { type Place, readView } from './view/view.ts';
+import { type ChatPlace, readView } from './view/view.ts';
 
-export type VisitDeps = {
+export type ChatVisitDeps = {
   database: Database;
   clock: Clock;
   secrets: SecretBox;
@@ -30,7 +30,10 @@ export type VisitDeps = {
  * Returns an open link. Throws `chat-share.not-found`, or by its status `.disabled`, `.cancelled` or `.expired`: no more is
  * said of it than that.
  */
-async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass'>): Promise<OpenedShare> {
+async function admitLink(
+  deps: ChatVisitDeps,
+  { token, tenantId }: Omit<Visit, 'pass'>,
+): Promise<OpenedChatShare> {
   const opened = found(await findShare(deps.database, hashToken(token)), 'chat-share.not-found');
   const { share } = opened;
   if (!(await deps.belongs(share.workspaceId, tenantId))) throw new AppError('chat-share.not-found');
@@ -40,7 +43,7 @@ async function admitLink(deps: VisitDeps, { token, tenantId }: Omit<Visit, 'pass
 }
 
 /** Returns a link whose pass, if it needs one, was shown. Throws as `admitLink` does, and `auth.pass-required`. */
-async function admit(deps: VisitDeps, visit: Visit): Promise<OpenedShare> {
+async function admit(deps: ChatVisitDeps, visit: Visit): Promise<OpenedChatShare> {
   const opened = await admitLink(deps, visit);
   const { share } = opened;
   if (share.access === 'password' && !deps.passes.isGood(visit.pass, passFor(share)))
@@ -48,19 +51,19 @@ async function admit(deps: VisitDeps, visit: Visit): Promise<OpenedShare> {
   return opened;
 }
 
-const passFor = ({ id, passwordVersion }: ShareItem['share']) => ({
+const passFor = ({ id, passwordVersion }: ChatShareItem['share']) => ({
   shareId: id,
   secretOf: id,
   passwordVersion,
 });
 
 /** Returns a stretch of the conversation, or what has changed in it. Throws as `admit` does. */
-export async function readShared(deps: VisitDeps, visit: Visit, place: Place): Promise<SharedChat> {
+export async function readShared(deps: ChatVisitDeps, visit: Visit, place: ChatPlace): Promise<SharedChat> {
   return readView(deps.database, await admit(deps, visit), place, deps.clock.now());
 }
 
 /** Signs an address of a shown message's file. Throws as `admit` does, and `file.not-found`. */
-export async function linkToFile(deps: VisitDeps, visit: Visit, seq: number): Promise<{ url: string }> {
+export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number): Promise<{ url: string }> {
   const opened = await admit(deps, visit);
   const fileId = await readFileId(deps.database, opened, seq, deps.clock.now());
   return { url: deps.fileAddresses.sign(found(fileId, 'file.not-found')) };
@@ -71,7 +74,7 @@ export async function linkToFile(deps: VisitDeps, visit: Visit, seq: number): Pr
  * given; `chat-share.wrong-password`; or `request.too-many` while the address is locked.
  */
 export async function openShare(
-  deps: VisitDeps,
+  deps: ChatVisitDeps,
   { token, password, address, tenantId }: Opening,
 ): Promise<{ pass: string | null; expiresAt: number | null }> {
   const { share } = await admitLink(deps, { token, tenantId });
@@ -85,8 +88,8 @@ export async function openShare(
 
 /** Throws `chat-share.not-found` for a link that was deleted meanwhile; else as `openShare` does. */
 async function tryPassword(
-  { database, clock, passes, secrets }: VisitDeps,
-  share: ShareItem['share'],
+  { database, clock, passes, secrets }: ChatVisitDeps,
+  share: ChatShareItem['share'],
   { password, address }: { password: string; address: string },
 ): Promise<void> {
   const { workspaceId, id: shareId } = share;

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { type MessageRow, messages } from '../../../schema/conversations.ts';
-import type { OpenedShare } from '../queries.ts';
+import type { OpenedChatShare } from '../queries.ts';
 
 const dayMs = 86_400_000;
 
@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
  * The messages that a link shows: none that isn't kept, was taken back by its author, is older than the workspace keeps
  * texts, whether they have been erased yet or not, or never reached the customer.
  */
-function isShown({ retentionDays }: OpenedShare, now: number): SQL {
+function isShown({ retentionDays }: OpenedChatShare, now: number): SQL {
   return sql`(${and(
     eq(messages.withheld, false),
     isNull(messages.erasedAt),
@@ -20,13 +20,13 @@ function isShown({ retentionDays }: OpenedShare, now: number): SQL {
   )})`;
 }
 
-const isIn = ({ conversation }: OpenedShare) =>
+const isIn = ({ conversation }: OpenedChatShare) =>
   and(eq(messages.workspaceId, conversation.workspaceId), eq(messages.conversationId, conversation.id));
 
 /** The shown messages before a place, or the last ones; oldest first. */
 export async function readStretch(
   { db }: Handle,
-  opened: OpenedShare,
+  opened: OpenedChatShare,
   { before, limit, now }: { before: number | undefined; limit: number; now: number },
 ): Promise<{ rows: MessageRow[]; more: boolean }> {
   const rows = await db
@@ -43,7 +43,7 @@ export async function readStretch(
 /** The messages that are new or changed since an event, in the order of their latest change, and whether each is shown. */
 export function readChanged(
   { db }: Handle,
-  opened: OpenedShare,
+  opened: OpenedChatShare,
   { since, limit, now }: { since: number; limit: number; now: number },
 ): Promise<{ row: MessageRow; shown: boolean }[]> {
   return db
@@ -57,7 +57,7 @@ export function readChanged(
 /** The file of the shown message at a place; null: none. */
 export async function readFileId(
   { db }: Handle,
-  opened: OpenedShare,
+  opened: OpenedChatShare,
   seq: number,
   now: number,
 ): Promise<string | null> {

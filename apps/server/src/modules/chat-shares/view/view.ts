@@ -2,17 +2,17 @@
 import { type SharedChat, type SharedMessage, sharedAtOnce } from '@parley/contract/chat-shares';
 import type { Handle } from '../../../base/db/database.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
-import type { OpenedShare } from '../queries.ts';
+import type { OpenedChatShare } from '../queries.ts';
 import { readChanged, readStretch } from './queries.ts';
 import { shownName } from './shown-name.ts';
 
-export type Place = { before?: number | undefined; since?: number | undefined };
+export type ChatPlace = { before?: number | undefined; since?: number | undefined };
 
 /** `now` in ms. The link was read before the messages: `lastSeq` passes over no event between the two. */
 export async function readView(
   handle: Handle,
-  opened: OpenedShare,
-  { before, since }: Place,
+  opened: OpenedChatShare,
+  { before, since }: ChatPlace,
   now: number,
 ): Promise<SharedChat> {
   const { share, conversation } = opened;

@@ -19,7 +19,7 @@ export const shareForm = {
   password: null,
 } as const satisfies ShareForm;
 
-export function sharedChats(harness: () => InboundHarness) {
+export function chatLinks(harness: () => InboundHarness) {
   /** A conversation with these lines of Marta's, each translated. */
   async function chat(...lines: string[]): Promise<Chat> {
     const chatId = randomUUID();
