@@ -236,6 +236,8 @@ export const layers = {
       test: /\/features\/(mails|operator-login|owners|system-settings|tenants)\/.*\.ts$|\/contract\/src\/(operator|tenants)\/(?!errors)/,
       includeDependenciesRecursively: false,
     },
+    // Of both kinds of links.
+    { name: 'links', test: /\/contract\/src\/share-links\.ts$/ },
     // Of the pages of fans and work orders.
     {
       name: 'fans',
@@ -258,7 +260,7 @@ export const layers = {
     // Of the chat history alone; live updates need a part of it on every page.
     {
       name: 'history',
-      test: /\/contract\/src\/conversations\/(chat-history|chat-retention|message-search)\.ts$|\/features\/chat-history\/(?!apply-change|keys).*\.ts$/,
+      test: /\/contract\/src\/conversations\/(chat-history|chat-retention|message-search)\.ts$|\/contract\/src\/chat-shares\/(?!errors)|\/features\/chat-history\/(?!apply-change|keys).*\.ts$/,
       includeDependenciesRecursively: false,
     },
     // Contract, queries, rules and icons: small, and most pages need most of them.

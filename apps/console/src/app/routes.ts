@@ -93,9 +93,11 @@ export const routes: readonly RouteRow[] = [
     load: async () => (await import('../pages/agreements/Agreements.tsx')).CountingRules,
   }),
   bare('bare', paths.workOrderShare, 'workOrderShare', {
-    load: async () => (await import('../pages/work-order/share/WorkOrderShare.tsx')).WorkOrderShare,
+    load: async () => (await import('../pages/SharePage.tsx')).SharePage,
   }),
-  bare('bare', paths.chatHistoryShare, 'chatHistoryShare', 'later'),
+  bare('bare', paths.chatHistoryShare, 'chatHistoryShare', {
+    load: async () => (await import('../pages/SharePage.tsx')).SharePage,
+  }),
   // The operator's screens: with a separate login, and nothing of the console's shell.
   bare('bare', '/operator/*', 'operator', {
     load: async () => (await import('../pages/operator/OperatorApp.tsx')).OperatorApp,

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
-import { addressOf } from './ShareLink.tsx';
+import { addressOf } from '../../ui/ShareLink.tsx';
 
 // i18n-keys: workOrderShares.status.* workOrderShares.access.*
 

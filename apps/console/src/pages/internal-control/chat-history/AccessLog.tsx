@@ -23,6 +23,7 @@ const acts = {
   read: 'chat-history.read',
   exported: 'chat-history.exported',
   translated: 'chat-history.translated',
+  shared: 'chat-share.created',
 } as const satisfies Record<string, AuditAction>;
 type Act = keyof typeof acts;
 // Object.keys of a literal object gives its keys.

@@ -1,4 +1,4 @@
-import { EyeOutlined, FieldTimeOutlined } from '@ant-design/icons';
+import { EyeOutlined, FieldTimeOutlined, ShareAltOutlined } from '@ant-design/icons';
 import { EmptyState, useClear } from '@parley/ui';
 import { Button, Segmented } from 'antd';
 import { useCallback, useState } from 'react';
@@ -27,6 +27,9 @@ const MessageSearchFilters = lazyWithSuspense(
 );
 const RetentionDrawer = lazyWithSuspense(
   async () => (await import('../../../features/chat-history/RetentionDrawer.tsx')).RetentionDrawer,
+);
+const SharesDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/chat-history/shares/SharesDrawer.tsx')).SharesDrawer,
 );
 const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
 
@@ -76,10 +79,10 @@ function ChatHistoryPage() {
   );
 }
 
-/** The ways to those who have seen the history of the whole workspace, and to how long it is kept. */
+/** The ways to those who have seen the history of the whole workspace, to its links, and to how long it is kept. */
 function ControlBar() {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<'access' | 'retention' | null>(null);
+  const [opened, setOpened] = useState<'access' | 'retention' | 'shares' | null>(null);
   const close = () => setOpened(null);
   useFocusBack(opened !== null);
   return (
@@ -87,10 +90,19 @@ function ControlBar() {
       <Button type="text" size="small" icon={<EyeOutlined />} onClick={() => setOpened('access')}>
         {t('chatHistory.access.title')}
       </Button>
+      <Button
+        type="text"
+        size="small"
+        icon={<ShareAltOutlined aria-hidden />}
+        onClick={() => setOpened('shares')}
+      >
+        {t('chatShares.record')}
+      </Button>
       <Button type="text" size="small" icon={<FieldTimeOutlined />} onClick={() => setOpened('retention')}>
         {t('chatHistory.retention.title')}
       </Button>
       {opened === 'access' ? <AccessLog conversationId={undefined} onClose={close} /> : null}
+      {opened === 'shares' ? <SharesDrawer conversationId={undefined} onClose={close} /> : null}
       {opened === 'retention' ? <RetentionDrawer onClose={close} /> : null}
     </div>
   );

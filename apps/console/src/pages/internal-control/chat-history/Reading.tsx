@@ -1,4 +1,10 @@
-import { ArrowLeftOutlined, EyeOutlined, SearchOutlined, TranslationOutlined } from '@ant-design/icons';
+import {
+  ArrowLeftOutlined,
+  EyeOutlined,
+  SearchOutlined,
+  ShareAltOutlined,
+  TranslationOutlined,
+} from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,9 +22,14 @@ const TranslationDrawer = lazyWithSuspense(
   async () =>
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
 );
+const SharesDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/chat-history/shares/SharesDrawer.tsx')).SharesDrawer,
+);
 const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
 
 const leavePlace = { at: undefined, day: undefined };
+
+type OpenedDrawer = 'translation' | 'access' | 'shares' | null;
 
 type ReadingProperties = {
   conversationId: string;
@@ -29,7 +40,7 @@ type ReadingProperties = {
 /** One conversation with its head, and its translation settings in a drawer. */
 export function Reading({ conversationId, place, onFilter }: ReadingProperties) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<'translation' | 'access' | null>(null);
+  const [opened, setOpened] = useState<OpenedDrawer>(null);
   const close = () => setOpened(null);
   useFocusBack(opened !== null);
   return (
@@ -64,19 +75,13 @@ export function Reading({ conversationId, place, onFilter }: ReadingProperties) 
             icon={<EyeOutlined />}
             onClick={() => setOpened('access')}
           />
+          <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setOpened('shares')}>
+            {t('chatShares.open')}
+          </Button>
           <ExportMessages search={{ conversationId }} label={t('chatHistory.exportConversation')} />
         </div>
       </div>
-      {opened === 'translation' ? (
-        <TranslationDrawer
-          // Another one than its neighbour's: of two with the same key one would stay on the screen.
-          key={`translation of ${conversationId}`}
-          target={{ level: 'conversation', conversationId }}
-          page={paths.chatHistory}
-          onClose={close}
-        />
-      ) : null}
-      {opened === 'access' ? <AccessLog conversationId={conversationId} onClose={close} /> : null}
+      <Drawers opened={opened} conversationId={conversationId} onClose={close} />
       <ConversationView
         key={`${conversationId} ${place.around ?? place.day ?? ''}`}
         conversationId={conversationId}
@@ -84,6 +89,26 @@ export function Reading({ conversationId, place, onFilter }: ReadingProperties) 
         onEnd={() => onFilter(leavePlace)}
         onPlace={(seq) => onFilter({ ...leavePlace, at: String(seq) })}
       />
+    </>
+  );
+}
+
+type DrawersProperties = { opened: OpenedDrawer; conversationId: string; onClose: () => void };
+
+function Drawers({ opened, conversationId, onClose }: DrawersProperties) {
+  return (
+    <>
+      {opened === 'translation' ? (
+        <TranslationDrawer
+          // Another one than its neighbour's: of two with the same key one would stay on the screen.
+          key={`translation of ${conversationId}`}
+          target={{ level: 'conversation', conversationId }}
+          page={paths.chatHistory}
+          onClose={onClose}
+        />
+      ) : null}
+      {opened === 'access' ? <AccessLog conversationId={conversationId} onClose={onClose} /> : null}
+      {opened === 'shares' ? <SharesDrawer conversationId={conversationId} onClose={onClose} /> : null}
     </>
   );
 }
