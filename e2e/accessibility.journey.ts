@@ -1,4 +1,7 @@
 /** Checks every screen with axe-core, in both themes: no barrier to its use. */
+
+import { createChatShare } from '@parley/contract/chat-shares';
+import { chatHistoryConversations } from '@parley/contract/conversations';
 import * as proxiesApi from '@parley/contract/proxies';
 import { createWorkOrderShare } from '@parley/contract/work-order-shares';
 import { createWorkOrder } from '@parley/contract/work-orders';
@@ -10,9 +13,13 @@ import { openDeskPage, startWork } from './harness/desk.ts';
 import { visit } from './harness/logged-in-pages.ts';
 import { choose } from './harness/menu.ts';
 import { openOperatorPage, publish } from './harness/operator.ts';
-import { addAgent, type Owner, registerOwner } from './harness/people.ts';
+import { addAgent, addSite, type Owner, registerOwner } from './harness/people.ts';
 import { type Stage, setOwnStage } from './harness/stage.ts';
+import { writeAsVisitor } from './harness/visitor-requests.ts';
 import { visitShop } from './harness/widget.ts';
+
+/** The website that the chat is on. */
+const shop = 'https://shop.example';
 
 // Notifications that the operator publishes are the whole server's. The proxies lead to a reserved address.
 const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
@@ -205,7 +212,7 @@ test('notices, records and the tour are usable in both themes', async () => {
   await choose(page, 'Guided tour');
   await page.getByRole('heading', { name: /of 4/ }).waitFor();
   await expectUsable(page, 'console: the guided tour');
-  for (const path of ['/exception/403', '/exception/404', '/chatHistory/share']) {
+  for (const path of ['/exception/403', '/exception/404']) {
     await visit(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectUsable(page, `console: ${path}`);
@@ -266,6 +273,35 @@ test('fans, work orders and the page that shares one are usable in both themes',
   await phone.goto(url + share.path);
   await phone.getByRole('heading', { name: 'For Li' }).waitFor();
   await expectUsableByBrowser(phone, 'shared work order');
+});
+
+test('the links to conversations and the page of one are usable in both themes', async () => {
+  const { url } = stage().server;
+  const owner = await registerOwner(url);
+  const site = await addSite(owner, await addAgent(url, owner), shop);
+  await writeAsVisitor(url, shop, { site: site.id, text: 'Hola', language: 'es' });
+  const { list } = await owner.client.call(chatHistoryConversations, { query: {} });
+  const share = await owner.client.call(createChatShare, {
+    body: {
+      conversationId: list[0]?.id ?? '',
+      title: 'For Li',
+      access: 'public',
+      password: null,
+      validDays: 7,
+    },
+  });
+  const { page } = await enterConsole(stage(), owner);
+  await visit(page, `/internalControl/chatHistory?conversation=${list[0]?.id}`);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('dialog').getByText('For Li').waitFor();
+  await expectUsable(page, 'console: links to a conversation');
+  await page.getByRole('button', { name: 'Share conversation' }).click();
+  await page.getByRole('dialog', { name: 'Share conversation' }).getByLabel('Title').waitFor();
+  await expectUsable(page, 'console: sharing a conversation');
+  const { page: phone } = await stage().newPerson({ viewport: { width: 390, height: 844 } });
+  await phone.goto(url + share.path);
+  await phone.getByText('Hola').first().waitFor();
+  await expectUsableByBrowser(phone, 'shared conversation');
 });
 
 test('proxies and their dialogs are usable in both themes', async () => {

@@ -77,7 +77,7 @@ const screens = [
 
 async function captureConsole(
   { server, newPerson }: Stage,
-  { owner, sharePath }: Business,
+  { owner, sharePath, chatSharePath }: Business,
   language: Language,
 ) {
   const shoot = camera(language);
@@ -102,6 +102,12 @@ async function captureConsole(
   await page.locator('a.conversation').first().click();
   await page.locator('.chat-original').first().waitFor();
   await shoot(page, 'chat-history');
+  await page.locator('.pane-read .anticon-share-alt').click();
+  await page.locator('.access-entries').waitFor();
+  await shoot(page, 'chat-shares');
+  await page.goto(server.url + chatSharePath);
+  await page.locator('.message').first().waitFor();
+  await shoot(page, 'shared-chat');
   await page.goto(`${server.url}/internalControl/chatHistory?view=messages&text=camisa`);
   await page.locator('mark').first().click();
   await page.locator('[data-focus]').waitFor();

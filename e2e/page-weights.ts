@@ -19,7 +19,7 @@ type Limit = { kilobytes: number; requests: number };
 
 const logIn: Limit = { kilobytes: 260, requests: 25 };
 const page: Limit = { kilobytes: 400, requests: 40 };
-/** Of the shared work order, which strangers open on their phones. */
+/** Of shared work orders and conversations, which strangers open on their phones. */
 const share: Limit = { kilobytes: 40, requests: 8 };
 
 type Visit = { path: string; limit: Limit; stored: Readonly<Record<string, string>> };
@@ -88,6 +88,7 @@ async function visitsOf(url: string): Promise<Visit[]> {
     { path: operatorPaths.login, limit: logIn, stored: loggedOut },
     { path: paths.register, limit: page, stored: loggedOut },
     { path: `${paths.workOrderShare}?share=unknown`, limit: share, stored: loggedOut },
+    { path: `${paths.chatHistoryShare}?share=unknown`, limit: share, stored: loggedOut },
     { path: paths.home, limit: page, stored: console },
     { path: paths.subAccounts, limit: page, stored: console },
     { path: paths.socialAccounts, limit: page, stored: console },

@@ -137,12 +137,13 @@ type People = Business & { newcomer: Owner };
 
 async function captureConsole(
   stage: Stage,
-  { owner, newcomer, sharePath }: People,
+  { owner, newcomer, sharePath, chatSharePath }: People,
   look: Look,
 ): Promise<void> {
   await captureEach(stage, look, null, loggedOutScreens);
   const entrance = { name: 'console-login', path: '/login', whole: '.figure-value', password };
-  const screens = [...consoleScreens, ...fanScreens(sharePath), ...accountScreens];
+  const sharedChat = { name: 'console-shared-chat', path: chatSharePath, whole: '.message' };
+  const screens = [...consoleScreens, ...fanScreens(sharePath), sharedChat, ...accountScreens];
   await captureEach(stage, look, { ...entrance, username: owner.email }, screens);
   const again = { ...entrance, name: 'console-empty-login', username: newcomer.email };
   await captureEach(stage, look, again, emptyScreens);

@@ -163,7 +163,7 @@ test('addresses lead where they should: wanted pages after the login, errors, sh
   const { page } = console;
   const { url } = stage().server;
   await page.goto(`${url}/chatHistory/share?token=x`);
-  await heading(page, 'Shared chat history').waitFor();
+  await heading(page, 'This link does not exist').waitFor();
   await page.goto(`${url}/subpage/agentConfig?status=working`);
   await page.getByRole('button', { name: 'Log in' }).waitFor();
   await console.logIn(owner);

@@ -1,6 +1,8 @@
 /** Creates a workspace after a week of work: several customers, both sides of each conversation, one that waits. */
 
+import { createChatShare } from '@parley/contract/chat-shares';
 import {
+  chatHistoryConversations,
   deskConversations,
   deskMessages,
   markRead,
@@ -24,6 +26,8 @@ export type Business = {
   visitorState: Awaited<ReturnType<BrowserContext['storageState']>>;
   /** The path of a link to a work order that needs no password. */
   sharePath: string;
+  /** The same to the longest conversation. */
+  chatSharePath: string;
 };
 
 /** The visitor's text, then the agent's answer; the last visitor is still waiting. */
@@ -80,6 +84,13 @@ async function talk(agent: Agent, visitor: Visitor, lines: readonly string[]): P
   if (lines.length % 2 === 1 && last !== undefined) await heard(agent, last);
 }
 
+async function shareLatest({ client }: Owner): Promise<string> {
+  const { list } = await client.call(chatHistoryConversations, { query: {} });
+  const conversationId = list[0]?.id ?? '';
+  const form = { title: 'Order of linen shirts', access: 'public' as const, password: null, validDays: 7 };
+  return (await client.call(createChatShare, { body: { ...form, conversationId } })).path;
+}
+
 export async function fillBusiness(stage: Stage): Promise<Business> {
   const owner = await registerOwner(stage.server.url);
   const agent = await addAgent(stage.server.url, owner, 'Ana');
@@ -98,5 +109,6 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
     await visitor.close();
   }
   await writeAutomaticReplies(owner);
-  return { owner, agent, visitorState, sharePath: await fillFans(stage, owner) };
+  const chatSharePath = await shareLatest(owner);
+  return { owner, agent, visitorState, chatSharePath, sharePath: await fillFans(stage, owner) };
 }

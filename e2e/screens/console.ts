@@ -304,6 +304,26 @@ export const consoleScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'console-chat-shares',
+    path: '/internalControl/chatHistory',
+    whole: 'a.conversation',
+    async act(page) {
+      await page.locator('.pane-access .anticon-share-alt').click();
+      await page.locator('.access-entries').waitFor();
+    },
+  },
+  {
+    name: 'console-chat-shares-new',
+    path: '/internalControl/chatHistory',
+    whole: 'a.conversation',
+    async act(page) {
+      await page.locator('a.conversation').first().click();
+      await page.locator('.pane-read .anticon-share-alt').click();
+      await page.locator('.ant-drawer-body .ant-btn-primary').click();
+      await page.locator('.share-hint').waitFor();
+    },
+  },
+  {
     name: 'console-chat-history-not-kept',
     path: '/internalControl/chatHistory',
     whole: 'a.conversation',
