@@ -67,6 +67,8 @@ const bare = (frame: BarePage['frame'], path: string, name: string, shown: Loade
     title: `page.${name}`,
   }) satisfies BarePage;
 
+const sharePage: Loader = { load: async () => (await import('../pages/SharePage.tsx')).SharePage };
+
 const hidden = { hidden: true } as const;
 
 /**
@@ -92,12 +94,8 @@ export const routes: readonly RouteRow[] = [
   bare('bare', paths.countingRules, 'countingRules', {
     load: async () => (await import('../pages/agreements/Agreements.tsx')).CountingRules,
   }),
-  bare('bare', paths.workOrderShare, 'workOrderShare', {
-    load: async () => (await import('../pages/SharePage.tsx')).SharePage,
-  }),
-  bare('bare', paths.chatHistoryShare, 'chatHistoryShare', {
-    load: async () => (await import('../pages/SharePage.tsx')).SharePage,
-  }),
+  bare('bare', paths.workOrderShare, 'workOrderShare', sharePage),
+  bare('bare', paths.chatHistoryShare, 'chatHistoryShare', sharePage),
   // The operator's screens: with a separate login, and nothing of the console's shell.
   bare('bare', '/operator/*', 'operator', {
     load: async () => (await import('../pages/operator/OperatorApp.tsx')).OperatorApp,
