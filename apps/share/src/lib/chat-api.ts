@@ -68,7 +68,7 @@ const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatVie
 });
 
 /** Puts what is new or changed in its place. Changes before the known stretch come with it, when it is asked for. */
-export function changed(view: ChatView, { title, name, expiresAt, messages, gone }: SharedChat): ChatView {
+function changed(view: ChatView, { title, name, expiresAt, messages, gone }: SharedChat): ChatView {
   const head = { title, name, expiresAt, more: view.more };
   if (messages.length === 0 && gone.length === 0) return { ...head, messages: view.messages };
   const bySeq = new Map(view.messages.map((message) => [message.seq, message]));

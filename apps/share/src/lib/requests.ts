@@ -12,8 +12,6 @@ export type Refusal =
 export type Outcome<T> = { ok: true; data: T } | { ok: false; refusal: Refusal };
 type OpenedLink = { pass: string | null; expiresAt: number | null };
 
-export type Requests = ReturnType<typeof createRequests>;
-
 /** The time limit of a request, in ms. */
 const limitMs = 10_000;
 
