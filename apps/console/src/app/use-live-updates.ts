@@ -44,9 +44,11 @@ function handlersFor(
 ): RealtimeHandlers {
   const follow = showChangesOf(session.client, queryClient);
   return {
-    // The first time too: with a slow socket, what is on screen was fetched before it received events.
+    // The first time too: with a slow socket, what is on screen was fetched before it received events. What is being
+    // fetched for the first time at that moment is not fetched twice: each page would cost half as many requests again.
     onConnect: () => {
-      for (const queryKey of livingKeys) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of livingKeys)
+        void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
       setConnected(true);
     },
     onDisconnect: () => setConnected(false),
