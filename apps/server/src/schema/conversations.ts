@@ -37,6 +37,14 @@ export const conversations = pgTable(
     /** The extent to which versions without `withheld` erased texts; no longer read. */
     erasedTo: moment('erased_to'),
     erasedSeq: count('erased_seq').notNull().default(0),
+    pinnedAt: moment('pinned_at'),
+    /** Null again once that time has come or the customer has written. */
+    snoozedUntil: moment('snoozed_until'),
+    /** The end of the last snooze that ended by its time: the conversation's place in the list, as a message's time is. */
+    wokenAt: moment('woken_at'),
+    closedAt: moment('closed_at'),
+    /** The time of the customer’s first message since an agent’s last one. */
+    waitingSince: moment('waiting_since'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
 import { captionText, cursorPage, cursorQuery, id, messageText } from '../values.ts';
@@ -11,14 +12,19 @@ import {
   message,
   reactionEmoji,
 } from './shapes.ts';
+import { conversationView } from './triage.ts';
 
 export const deskConversations = endpoint({
   method: 'GET',
   path: '/api/desk/conversations',
   audience: ['desk'],
-  summary: 'This sub-account’s conversations, latest message first. `search` matches titles and aliases.',
+  summary:
+    'This sub-account’s conversations. The first page of the open ones begins with the pinned ones, beyond `pageSize`. `search` matches titles and aliases.',
   query: z.strictObject({
     ...cursorQuery,
+    /** Left out: the open ones, or with `search` all. */
+    view: conversationView.optional(),
+    platform: platformId.optional(),
     socialAccountId: id.optional(),
     search: z.string().max(100).optional(),
     unread: z.enum(['true', 'false']).optional(),

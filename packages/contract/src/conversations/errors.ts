@@ -2,6 +2,21 @@ import { type ErrorEntry, errorEntry } from '../error-entry.ts';
 
 export const conversationsErrors = {
   'conversation.not-found': errorEntry(404, '会话不存在', 'The conversation does not exist'),
+  'conversation.pins-full': errorEntry(
+    409,
+    '置顶会话已达上限，请先取消一些置顶',
+    'No more conversations can be pinned: unpin one first',
+  ),
+  'conversation.written-meanwhile': errorEntry(
+    409,
+    '客户刚刚发来了新消息，会话保持打开',
+    'The customer has just written: the conversation stays open',
+  ),
+  'conversation.snooze-too-long': errorEntry(
+    400,
+    '稍后处理的时间不能超过一年',
+    'A conversation can be snoozed for a year at most',
+  ),
   'chat-history.indexing': errorEntry(
     409,
     '消息正在建立索引，请稍后再导出',

@@ -70,6 +70,11 @@ const conversation: Conversation = {
   lastMessageAt: received.sentAt,
   customerLanguage: 'es',
   customerLanguagePinned: false,
+  pinnedAt: null,
+  snoozedUntil: null,
+  wokenAt: null,
+  closedAt: null,
+  waitingSince: received.sentAt,
 };
 
 const listed = {
@@ -189,6 +194,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
       cursor: exampleCursor,
       pageSize: 50,
       pageNo: 1,
+      view: 'open',
+      platform: 'webchat',
       socialAccountId,
       search: 'Marta',
       unread: 'true',
@@ -196,6 +203,12 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { list: [conversation], nextCursor: null },
   },
   deskConversation: { params, answer: conversation },
+  triageConversation: {
+    params,
+    body: { pinned: true, pinnedAt: exampleTime(-1), snoozedUntil: null, closed: false, seenSeq: 2 },
+    answer: { ...conversation, pinnedAt: exampleTime(-1) },
+  },
+  deskConversationCounts: { answer: { waiting: 3, snoozed: 1 } },
   deskFileLink: { params: { conversationId, fileId }, answer: link },
   chatHistoryVersions: {
     params: { conversationId, messageId },

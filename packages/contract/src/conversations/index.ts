@@ -5,3 +5,4 @@ export * from './endpoints.ts';
 export * from './message-search.ts';
 export * from './shapes.ts';
 export * from './translation-settings.ts';
+export * from './triage.ts';

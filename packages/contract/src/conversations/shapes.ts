@@ -125,6 +125,16 @@ export const conversation = z.object({
   /** The customer's language, detected or pinned by an agent. */
   customerLanguage: z.string().nullable(),
   customerLanguagePinned: z.boolean(),
+  /** The time at which an agent pinned it. */
+  pinnedAt: time.nullable(),
+  /** Out of the open list until then, or until the customer writes. */
+  snoozedUntil: time.nullable(),
+  /** The end of a snooze: it is placed in the open list as if a message had come then. */
+  wokenAt: time.nullable(),
+  /** The time at which an agent closed it; the customer's next message opens it again. */
+  closedAt: time.nullable(),
+  /** The time since which the customer waits for an agent's answer; an automatic reply is none. */
+  waitingSince: time.nullable(),
 });
 export type Conversation = z.output<typeof conversation>;
 

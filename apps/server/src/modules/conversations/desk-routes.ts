@@ -10,6 +10,7 @@ import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { FileAddresses } from '../files/index.ts';
+import { countViews, readDeskList } from './desk-list/queries.ts';
 import { linkToFile } from './media/link.ts';
 import {
   discardChange,
@@ -22,9 +23,10 @@ import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
 import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
-import { readChangedSince, readConversation, readConversations, readStretch } from './reading/queries.ts';
+import { readChangedSince, readConversation, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
 import { findMessage } from './store.ts';
+import { triage } from './triage/service.ts';
 
 export type DeskDeps = OutboundDeps & {
   fileAddresses: FileAddresses;
@@ -52,15 +54,25 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const { workspaceId, subAccountId } = caller;
     const { search } = query;
     const fanIds = search ? await findFanIdsByAlias(database, workspaceId, subAccountId, search) : [];
-    const filter = { ...query, subAccountId, fanIds, unread: query.unread === 'true' };
-    const { list, nextCursor } = await readConversations(database, workspaceId, filter);
+    const view = query.view ?? (search ? undefined : 'open');
+    const filter = { ...query, view, subAccountId, fanIds, unread: query.unread === 'true' };
+    const { list, nextCursor } = await readDeskList(database, workspaceId, filter);
     return { list: await presentAll(database, caller, list), nextCursor };
   });
+  mount(conversationsApi.deskConversationCounts, ({ caller }) =>
+    countViews(database, caller.workspaceId, caller.subAccountId),
+  );
+  mount(conversationsApi.triageConversation, ({ caller, params, body }) =>
+    transaction(database, async (tx) => {
+      await triage(tx, deps, caller, params.conversationId, body);
+      return presentOne(tx, caller, await ownConversation(tx, caller, params.conversationId));
+    }),
+  );
   mount(conversationsApi.deskConversation, async ({ caller, params }) =>
-    presentOne(database, caller, await ownConversation(deps, caller, params.conversationId)),
+    presentOne(database, caller, await ownConversation(database, caller, params.conversationId)),
   );
   mount(conversationsApi.deskEvents, async ({ caller, params, query }) => {
-    const { row } = await ownConversation(deps, caller, params.conversationId);
+    const { row } = await ownConversation(database, caller, params.conversationId);
     const rows = await readChangedSince(database, caller.workspaceId, row.id, query.since, query.limit);
     const more = rows.length === query.limit;
     // Read before the rows, so a change that came in between is fetched next time and never skipped.
@@ -70,7 +82,7 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     return { messages: rows.map(presentMessage), seq, more };
   });
   mount(conversationsApi.deskMessages, async ({ caller, params, query }) => {
-    const { row } = await ownConversation(deps, caller, params.conversationId);
+    const { row } = await ownConversation(database, caller, params.conversationId);
     const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
     return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
   });
@@ -89,7 +101,7 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     return presentMessage(message);
   });
   mount(conversationsApi.deskFileLink, async ({ caller, params }) => {
-    const { row } = await ownConversation(deps, caller, params.conversationId);
+    const { row } = await ownConversation(database, caller, params.conversationId);
     return linkToFile(deps, row, params.fileId, 'participant');
   });
   mount(conversationsApi.markRead, ({ caller, params, body }) =>
@@ -110,7 +122,7 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
     presentMessage(await sendOriginal(deps, caller, params.messageId)),
   );
   mount(conversationsApi.sendTyping, async ({ caller, params, body }) => {
-    const { row } = await ownConversation(deps, caller, params.conversationId);
+    const { row } = await ownConversation(deps.database, caller, params.conversationId);
     deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on });
     return null;
   });
@@ -156,9 +168,9 @@ async function presentOne(handle: Handle, caller: DeskCaller, item: Conversation
   return found(conversation ?? null, 'conversation.not-found');
 }
 
-async function ownConversation({ database }: DeskDeps, caller: DeskCaller, id: string) {
+async function ownConversation(handle: Handle, caller: DeskCaller, id: string) {
   return found(
-    await readConversation(database, caller.workspaceId, id, caller.subAccountId),
+    await readConversation(handle, caller.workspaceId, id, caller.subAccountId),
     'conversation.not-found',
   );
 }

@@ -110,5 +110,10 @@ export function presentConversation(
     lastMessageAt: row.lastMessageAt?.getTime() ?? null,
     customerLanguage: row.customerLanguage,
     customerLanguagePinned: row.customerLanguagePinned,
+    pinnedAt: row.pinnedAt?.getTime() ?? null,
+    snoozedUntil: row.snoozedUntil?.getTime() ?? null,
+    wokenAt: row.wokenAt?.getTime() ?? null,
+    closedAt: row.closedAt?.getTime() ?? null,
+    waitingSince: row.waitingSince?.getTime() ?? null,
   };
 }

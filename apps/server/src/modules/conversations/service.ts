@@ -32,6 +32,8 @@ import { eraseTexts } from './retention/service.ts';
 import { indexMessages as indexJob } from './search/jobs.ts';
 import { createIndexer, type Indexer, indexWaiting } from './search/service.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
+import { wakeConversation as wakeJob } from './triage/jobs.ts';
+import { wake } from './triage/service.ts';
 
 export type ConversationsDeps = {
   database: Database;
@@ -96,6 +98,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const storeAlone = async (message: Inbound) => void (await store([message]));
 
   handleTranslationJobs(deps);
+  handleTriageJobs(deps);
   handleRecurringJobs(deps);
   const indexer = indexChanges(deps);
 
@@ -138,6 +141,12 @@ function handleTranslationJobs(deps: ConversationsDeps & { changes: Changes }): 
   );
   queue.handle(outboundJob, ({ workspaceId, messageId }, { signal }) =>
     translateOutbound(deps, trustWorkspaceId(workspaceId), messageId, signal),
+  );
+}
+
+function handleTriageJobs(deps: ConversationsDeps): void {
+  deps.queue.handle(wakeJob, ({ workspaceId, ...snooze }) =>
+    wake(deps, { ...snooze, workspaceId: trustWorkspaceId(workspaceId) }),
   );
 }
 

@@ -118,7 +118,9 @@ export async function insertInbound(
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.added,
-        last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000)
+        last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000),
+        snoozed_until = null, closed_at = null,
+        waiting_since = coalesce(c.waiting_since, to_timestamp(${now}::double precision / 1000))
       from (
         select "workspaceId", "conversationId", count(*)::int as added, (array_agg(id order by ord desc))[1] as last_id
         from placed group by 1, 2

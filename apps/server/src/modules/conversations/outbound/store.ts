@@ -59,7 +59,13 @@ export async function insertOutbound(
   if (!row) return null;
   await tx.db
     .update(conversations)
-    .set({ lastSeq: seq, lastMessageId: it.id, lastMessageAt: at })
+    // The customer still waits after an automatic reply.
+    .set({
+      lastSeq: seq,
+      lastMessageId: it.id,
+      lastMessageAt: at,
+      ...(it.triggeredBy === null ? { waitingSince: null } : {}),
+    })
     .where(
       and(eq(conversations.workspaceId, conversation.workspaceId), eq(conversations.id, conversation.id)),
     );

@@ -21,9 +21,6 @@ export type ListQuery = {
   subAccountId?: string | undefined;
   socialAccountId?: string | undefined;
   search?: string | undefined;
-  /** Whom the agents call something with `search` in it. */
-  fanIds?: readonly string[] | undefined;
-  unread?: boolean | undefined;
   cursor?: string | undefined;
   /** Counts pages from the cursor's place, or from the beginning. */
   pageNo?: number | undefined;
@@ -46,21 +43,19 @@ export async function readConversations(
       sql`${conversations.lastMessageAt} is not null`,
       query.subAccountId ? eq(conversations.subAccountId, query.subAccountId) : undefined,
       query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
-      query.search ? named(query.search, query.fanIds ?? []) : undefined,
-      query.unread ? gt(conversations.unread, 0) : undefined,
+      query.search ? ilike(conversations.title, containing(query.search)) : undefined,
       afterCursor(query.cursor),
     ),
-    { limit: query.pageSize + 1, offset: ((query.pageNo ?? 1) - 1) * query.pageSize },
+    {
+      orderBy: [desc(conversations.lastMessageAt), desc(conversations.id)],
+      limit: query.pageSize + 1,
+      offset: ((query.pageNo ?? 1) - 1) * query.pageSize,
+    },
   );
   const page = list.slice(0, query.pageSize);
   const last = page.at(-1)?.row;
   const more = list.length > page.length && last !== undefined;
   return { list: page, nextCursor: more ? `${last.lastMessageAt?.getTime()}_${last.id}` : null };
-}
-
-function named(search: string, fanIds: readonly string[]): SQL | undefined {
-  const titled = ilike(conversations.title, containing(search));
-  return fanIds.length === 0 ? titled : or(titled, inArray(conversations.fanId, [...fanIds]));
 }
 
 /** The cursor is where the last page ended; anything else in its place begins at the start. */
@@ -85,7 +80,7 @@ export async function readConversation(
       notOfDeleted(workspaceId, conversations.subAccountId),
       subAccountId ? eq(conversations.subAccountId, subAccountId) : undefined,
     ),
-    { limit: 1, offset: 0 },
+    { orderBy: [], limit: 1, offset: 0 },
   );
   return item ?? null;
 }
@@ -93,10 +88,11 @@ export async function readConversation(
 /** Rows that are merged into another are not joined. */
 const countedType = sql<FanVerdict | null>`${accountFans.type}`;
 
-function selectItems(
+/** Reads conversations with their fans' verdicts and their last messages. */
+export function selectItems(
   handle: Handle,
   where: SQL | undefined,
-  { limit, offset }: { limit: number; offset: number },
+  { orderBy, limit, offset }: { orderBy: SQL[]; limit: number; offset: number },
 ): Promise<ConversationItem[]> {
   return handle.db
     .select({ row: conversations, verdict: countedType, lastMessage: messages })
@@ -115,7 +111,7 @@ function selectItems(
       ),
     )
     .where(where)
-    .orderBy(desc(conversations.lastMessageAt), desc(conversations.id))
+    .orderBy(...orderBy)
     .limit(limit)
     .offset(offset);
 }

@@ -1,0 +1,156 @@
+/** The conversations of one sub-account as its desk lists them. */
+import type { PlatformId } from '@parley/contract/catalogues';
+import { type ConversationView, mostCounted } from '@parley/contract/conversations';
+import { and, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import { containing } from '../../../base/db/search.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { type ConversationRow, conversations } from '../../../schema/conversations.ts';
+import { notOfDeleted } from '../../sub-accounts/index.ts';
+import type { ConversationItem } from '../presenter.ts';
+import { selectItems } from '../reading/queries.ts';
+
+export type DeskListQuery = {
+  subAccountId: string;
+  /** Undefined: in whatever state. */
+  view: ConversationView | undefined;
+  platform?: PlatformId | undefined;
+  socialAccountId?: string | undefined;
+  search?: string | undefined;
+  /** Whom the agents call something with `search` in it. */
+  fanIds: readonly string[];
+  unread: boolean;
+  cursor?: string | undefined;
+  /** Counts pages from the cursor's place, or from the beginning. */
+  pageNo: number;
+  pageSize: number;
+};
+
+const { closedAt, snoozedUntil, pinnedAt, waitingSince, lastMessageAt, wokenAt } = conversations;
+const isOpen = and(isNull(closedAt), isNull(snoozedUntil));
+
+type Order = {
+  condition: SQL | undefined;
+  /** The time that orders the list, of a row and in the index. */
+  by: SQL;
+  of(row: ConversationRow): Date | null;
+  latestFirst: boolean;
+};
+
+/** Each has an index with the same condition and order. */
+const orders: Record<ConversationView | 'all', Order> = {
+  open: {
+    condition: isOpen,
+    by: sql`greatest(${lastMessageAt}, ${wokenAt})`,
+    of: (row) =>
+      row.wokenAt && row.lastMessageAt && row.wokenAt > row.lastMessageAt ? row.wokenAt : row.lastMessageAt,
+    latestFirst: true,
+  },
+  waiting: {
+    condition: and(isNotNull(waitingSince), isOpen),
+    by: sql`${waitingSince}`,
+    of: (row) => row.waitingSince,
+    latestFirst: false,
+  },
+  snoozed: {
+    condition: and(isNotNull(snoozedUntil), isNull(closedAt)),
+    by: sql`${snoozedUntil}`,
+    of: (row) => row.snoozedUntil,
+    latestFirst: false,
+  },
+  closed: {
+    condition: isNotNull(closedAt),
+    by: sql`${closedAt}`,
+    of: (row) => row.closedAt,
+    latestFirst: true,
+  },
+  all: {
+    condition: undefined,
+    by: sql`${lastMessageAt}`,
+    of: (row) => row.lastMessageAt,
+    latestFirst: true,
+  },
+};
+
+/** Returns a page in the order of the view. The first page of the open ones begins with all that are pinned. */
+export async function readDeskList(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  query: DeskListQuery,
+): Promise<{ list: ConversationItem[]; nextCursor: string | null }> {
+  const order = orders[query.view ?? 'all'];
+  const direction = sql.raw(order.latestFirst ? 'desc' : 'asc');
+  const chosen = and(filtered(workspaceId, query), order.condition);
+  const withPins = query.view === 'open';
+  const isFirst = query.cursor === undefined && query.pageNo === 1;
+  const [pinned, list] = await Promise.all([
+    withPins && isFirst
+      ? selectItems(handle, and(chosen, isNotNull(pinnedAt)), {
+          orderBy: [sql`${pinnedAt}`, sql`${conversations.id}`],
+          limit: 2 * query.pageSize,
+          offset: 0,
+        })
+      : [],
+    selectItems(
+      handle,
+      and(chosen, withPins ? isNull(pinnedAt) : undefined, afterCursor(query.cursor, order)),
+      {
+        orderBy: [sql`${order.by} ${direction}`, sql`${conversations.id} ${direction}`],
+        limit: query.pageSize + 1,
+        offset: (query.pageNo - 1) * query.pageSize,
+      },
+    ),
+  ]);
+  const page = list.slice(0, query.pageSize);
+  const last = page.at(-1)?.row;
+  const more = list.length > page.length && last !== undefined;
+  return {
+    list: [...pinned, ...page],
+    nextCursor: more ? `${order.of(last)?.getTime()}_${last.id}` : null,
+  };
+}
+
+function filtered(workspaceId: WorkspaceId, query: DeskListQuery): SQL | undefined {
+  return and(
+    eq(conversations.workspaceId, workspaceId),
+    notOfDeleted(workspaceId, conversations.subAccountId),
+    isNotNull(lastMessageAt),
+    eq(conversations.subAccountId, query.subAccountId),
+    query.platform ? eq(conversations.platform, query.platform) : undefined,
+    query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
+    query.search ? named(query.search, query.fanIds) : undefined,
+    query.unread ? gt(conversations.unread, 0) : undefined,
+  );
+}
+
+function named(search: string, fanIds: readonly string[]): SQL | undefined {
+  const titled = ilike(conversations.title, containing(search));
+  return fanIds.length === 0 ? titled : or(titled, inArray(conversations.fanId, [...fanIds]));
+}
+
+/** The cursor is where the last page ended; anything else in its place begins at the start. */
+function afterCursor(cursor: string | undefined, { by, latestFirst }: Order): SQL | undefined {
+  const match = cursor?.match(/^(\d{1,15})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/);
+  if (!match) return undefined;
+  const at = new Date(Number(match[1]));
+  return sql`(${by}, ${conversations.id}) ${sql.raw(latestFirst ? '<' : '>')} (${at}, ${match[2]}::uuid)`;
+}
+
+/** Counts as far as `mostCounted`. */
+export async function countViews(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<{ waiting: number; snoozed: number }> {
+  const counted = (view: 'waiting' | 'snoozed') => sql`(select count(*) from (
+    select from ${conversations} where ${and(
+      eq(conversations.workspaceId, workspaceId),
+      eq(conversations.subAccountId, subAccountId),
+      isNotNull(lastMessageAt),
+      orders[view].condition,
+    )} limit ${mostCounted}) counted)`;
+  const { rows } = await handle.db.execute<{ waiting: number; snoozed: number }>(
+    sql`select ${counted('waiting')} as waiting, ${counted('snoozed')} as snoozed`,
+  );
+  return rows[0] ?? { waiting: 0, snoozed: 0 };
+}

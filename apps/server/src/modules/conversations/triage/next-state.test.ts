@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { changedState, type TriageRequest, type TriageState } from './next-state.ts';
+
+const now = 1_770_000_000_000;
+const hour = 3_600_000;
+const at = (moment: number) => new Date(moment);
+const open: TriageState = { pinnedAt: null, snoozedUntil: null, closedAt: null };
+
+describe('a triage request', () => {
+  it.each<[string, Partial<TriageState>, TriageRequest, Partial<TriageState>]>([
+    ['pins at the end', {}, { pinned: true }, { pinnedAt: at(now) }],
+    ['pins in an earlier place', {}, { pinned: true, pinnedAt: now - hour }, { pinnedAt: at(now - hour) }],
+    ['pins no later than now', {}, { pinned: true, pinnedAt: now + hour }, { pinnedAt: at(now) }],
+    ['pins at a time that a database knows', {}, { pinned: true, pinnedAt: -9e15 }, { pinnedAt: at(0) }],
+    ['keeps the place of a pin', { pinnedAt: at(1) }, { pinned: true, pinnedAt: 7 }, {}],
+    ['unpins', { pinnedAt: at(1) }, { pinned: false }, { pinnedAt: null }],
+    ['unpins once', {}, { pinned: false }, {}],
+    ['snoozes', {}, { snoozedUntil: now + hour }, { snoozedUntil: at(now + hour) }],
+    ['snoozes once', { snoozedUntil: at(now + hour) }, { snoozedUntil: now + hour }, {}],
+    ['wakes', { snoozedUntil: at(now + hour) }, { snoozedUntil: null }, { snoozedUntil: null }],
+    [
+      'wakes by a time that has passed',
+      { snoozedUntil: at(now + hour) },
+      { snoozedUntil: now },
+      { snoozedUntil: null },
+    ],
+    ['doesn’t snooze into the past', {}, { snoozedUntil: now - 1 }, {}],
+    ['closes', {}, { closed: true }, { closedAt: at(now) }],
+    ['closes once', { closedAt: at(5) }, { closed: true }, {}],
+    ['reopens', { closedAt: at(5) }, { closed: false }, { closedAt: null }],
+    ['leaves what it doesn’t name', { pinnedAt: at(1), closedAt: at(2) }, {}, {}],
+  ])('%s', (_, before, request, changed) => {
+    expect(changedState({ ...open, ...before }, request, now)).toEqual(changed);
+  });
+
+  it('snoozes for no longer than a year', () => {
+    expect(changedState(open, { snoozedUntil: now + 366 * 24 * hour }, now)).not.toBe('snooze-too-long');
+    expect(changedState(open, { snoozedUntil: now + 366 * 24 * hour + 1 }, now)).toBe('snooze-too-long');
+    expect(changedState(open, { snoozedUntil: Number.MAX_SAFE_INTEGER }, now)).toBe('snooze-too-long');
+  });
+});

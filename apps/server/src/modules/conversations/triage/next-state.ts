@@ -1,0 +1,34 @@
+import { mostSnoozedDays } from '@parley/contract/conversations';
+import type { ConversationRow } from '../../../schema/conversations.ts';
+
+export type TriageState = Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'closedAt'>;
+export type TriageRequest = {
+  pinned?: boolean | undefined;
+  /** Milliseconds since the epoch, as all times here. */
+  pinnedAt?: number | undefined;
+  snoozedUntil?: number | null | undefined;
+  closed?: boolean | undefined;
+};
+
+const dayMs = 86_400_000;
+
+/** Returns what a request changes of a conversation: nothing, if it was made before. */
+export function changedState(
+  { pinnedAt, snoozedUntil, closedAt }: TriageState,
+  request: TriageRequest,
+  now: number,
+): Partial<TriageState> | 'snooze-too-long' {
+  const changed: Partial<TriageState> = {};
+  if (request.pinned === false && pinnedAt !== null) changed.pinnedAt = null;
+  // An agent's clock may be ahead.
+  if (request.pinned && pinnedAt === null)
+    changed.pinnedAt = new Date(Math.min(Math.max(request.pinnedAt ?? now, 0), now));
+  if (request.closed === false && closedAt !== null) changed.closedAt = null;
+  if (request.closed && closedAt === null) changed.closedAt = new Date(now);
+  if (request.snoozedUntil === undefined) return changed;
+  const until = request.snoozedUntil ?? 0;
+  if (until > now + mostSnoozedDays * dayMs) return 'snooze-too-long';
+  const wanted = until <= now ? null : new Date(until);
+  if (wanted?.getTime() !== snoozedUntil?.getTime()) changed.snoozedUntil = wanted;
+  return changed;
+}

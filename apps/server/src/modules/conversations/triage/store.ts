@@ -1,0 +1,47 @@
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import { type ConversationRow, conversations, messages } from '../../../schema/conversations.ts';
+
+export type TriagePatch = Partial<
+  Pick<ConversationRow, 'pinnedAt' | 'snoozedUntil' | 'wokenAt' | 'closedAt'>
+>;
+
+/** Changes a conversation whose lock the caller holds; the change takes its next number, as a message's does. */
+export async function storeTriage(
+  tx: Tx,
+  { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
+  patch: TriagePatch,
+): Promise<void> {
+  await tx.db
+    .update(conversations)
+    .set({ ...patch, lastSeq: sql`${conversations.lastSeq} + 1` })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
+}
+
+/** Counts the other conversations of the sub-account that are pinned. */
+export async function countPinned(
+  tx: Tx,
+  { workspaceId, subAccountId, id }: ConversationRow,
+): Promise<number> {
+  return tx.db.$count(
+    conversations,
+    and(
+      eq(conversations.workspaceId, workspaceId),
+      eq(conversations.subAccountId, subAccountId),
+      isNotNull(conversations.pinnedAt),
+      ne(conversations.id, id),
+    ),
+  );
+}
+
+/** Returns whether the customer has written after an event. */
+export async function wroteSince(
+  tx: Tx,
+  { workspaceId, id }: ConversationRow,
+  seq: number,
+): Promise<boolean> {
+  const { rows } = await tx.db.execute<{ wrote: boolean }>(sql`
+    select exists (select from ${messages} m where m.workspace_id = ${workspaceId} and m.conversation_id = ${id}
+      and m.seq > ${seq} and m.direction = 'in') as wrote`);
+  return rows[0]?.wrote ?? false;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { time } from '../values.ts';
+import { conversation, conversationParams } from './shapes.ts';
+
+/**
+ * open: neither snoozed nor closed; pinned ones first, then the latest first. waiting: open ones whose customers wait for an
+ * answer, the longest first. snoozed: the next to wake first. closed: the last closed first.
+ */
+export const conversationView = z.enum(['open', 'waiting', 'snoozed', 'closed']);
+export type ConversationView = z.output<typeof conversationView>;
+
+/** The most conversations that a sub-account has pinned at a time. */
+export const mostPinned = 50;
+
+/** The longest time that a conversation is snoozed, in days. */
+export const mostSnoozedDays = 366;
+
+export const triageConversation = endpoint({
+  method: 'POST',
+  path: '/api/desk/conversations/:conversationId/triage',
+  audience: ['desk'],
+  summary:
+    'Pins, snoozes or closes a conversation for all agents of the sub-account, or takes that back. What is left out stays. The same again changes nothing.',
+  params: conversationParams,
+  body: z.strictObject({
+    pinned: z.boolean().optional(),
+    /** With `pinned`: puts it back into the place of that time instead of behind those that are pinned. */
+    pinnedAt: time.optional(),
+    /** A time that has passed is none. */
+    snoozedUntil: time.nullable().optional(),
+    closed: z.boolean().optional(),
+    /** The latest event that the agent has seen: nothing changes if the customer has written since. */
+    seenSeq: z.int().min(0).optional(),
+  }),
+  answer: conversation,
+  errors: [
+    'conversation.not-found',
+    'conversation.pins-full',
+    'conversation.written-meanwhile',
+    'conversation.snooze-too-long',
+  ],
+  audit: { none: 'The order of an agent’s work, changed all day long.' },
+});
+
+/** Counts end at this number: so many, or more. */
+export const mostCounted = 100;
+
+export const deskConversationCounts = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversationCounts',
+  audience: ['desk'],
+  summary: 'How many conversations of this sub-account wait for an answer or are snoozed, up to 100.',
+  answer: z.object({ waiting: z.int(), snoozed: z.int() }),
+});
