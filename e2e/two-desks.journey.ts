@@ -83,6 +83,13 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(async () => (await ana.bubbles()).at(-1)?.delivery).toBe('read');
   await vi.waitFor(async () => expect(await bea.bubbles()).toEqual(await ana.bubbles()));
   await expect.poll(() => row(bea).textContent()).toContain(answer);
+
+  const head = ana.page.locator('.desk-chat-header');
+  await head.getByRole('button', { name: 'Pin, snooze or close' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Close' }).click();
+  for (const desk of [ana, bea]) await expect.poll(() => desk.conversations()).toBe(0);
+  await visitor.write('¿Y los lunes?');
+  for (const desk of [ana, bea]) await expect.poll(() => desk.conversations()).toBe(1);
 });
 
 test('an account that one desk mutes alerts at no desk, and counts again when that ends', async () => {

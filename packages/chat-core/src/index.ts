@@ -28,6 +28,7 @@ export {
   flatten,
   newer,
   placed,
+  shownView,
 } from './conversations/conversation-pages.ts';
 export { type ConversationCache, followConversations } from './conversations/conversation-updates.ts';
 export {

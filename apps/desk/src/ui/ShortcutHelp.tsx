@@ -20,6 +20,10 @@ const shortcuts: readonly Shortcut[] = [
   { keys: [control, 'K'], name: 'search' },
   { keys: ['/'], name: 'search' },
   { keys: [control, 'J'], name: 'materials' },
+  { keys: ['P'], name: 'pin' },
+  { keys: ['Z'], name: 'snooze' },
+  { keys: ['E'], name: 'close' },
+  { keys: ['U'], name: 'undo' },
   { keys: ['?'], name: 'help' },
 ];
 

@@ -9,7 +9,13 @@ import {
   placed,
 } from './conversation-pages.ts';
 
-const all: ConversationFilter = { socialAccountId: null, search: '', unread: false };
+const all: ConversationFilter = {
+  view: 'open',
+  socialAccountId: null,
+  platform: null,
+  search: '',
+  unread: false,
+};
 const at = (n: number, moment: number, facts = {}) =>
   conversationWith({ id: sampleId(n), lastMessageAt: moment, title: `Fan ${n}`, ...facts });
 const pagesOf = (...lists: ReturnType<typeof at>[][]): ConversationPages => ({
@@ -43,6 +49,7 @@ describe('the conversation list', () => {
 
   it.each<[string, Partial<ConversationFilter>]>([
     ['another account', { socialAccountId: sampleId(77) }],
+    ['another platform', { platform: 'telegram' }],
     ['only unread ones', { unread: true }],
     ['another name', { search: 'nobody' }],
   ])('keeps out what the filter excludes: %s', (_, filter) => {
@@ -56,6 +63,53 @@ describe('the conversation list', () => {
 
   it('shows a conversation once though two pages name it', () => {
     expect(titles(pagesOf([at(1, 9)], [at(1, 9), at(2, 8)]))).toEqual(['Fan 1', 'Fan 2']);
+  });
+});
+
+describe('a view of the list', () => {
+  const views = ['all', 'open', 'waiting', 'snoozed', 'closed'] as const;
+  const viewsOf = (facts: Parameters<typeof at>[2]) =>
+    views.filter((view) => {
+      const empty: ConversationPages = { pages: [{ list: [], nextCursor: null }], pageParams: [] };
+      return titles(placed(empty, at(1, 10, facts), { ...all, view })).length > 0;
+    });
+
+  it.each([
+    [{}, ['all', 'open']],
+    [{ waitingSince: 5 }, ['all', 'open', 'waiting']],
+    [{ waitingSince: 5, snoozedUntil: 50 }, ['all', 'snoozed']],
+    [{ closedAt: 5 }, ['all', 'closed']],
+    [{ closedAt: 5, snoozedUntil: 50, waitingSince: 5 }, ['all', 'closed']],
+  ])('a conversation with %j is in %j', (facts, expected) => {
+    expect(viewsOf(facts)).toEqual(expected);
+  });
+
+  it('has the pinned ones on top, in the order of pinning', () => {
+    const pages = pagesOf([at(1, 10, { pinnedAt: 5 }), at(2, 90), at(3, 80)]);
+    const after = placed(pages, at(3, 80, { pinnedAt: 6 }), all);
+    expect(titles(after)).toEqual(['Fan 1', 'Fan 3', 'Fan 2']);
+    // A message moves no pinned one.
+    expect(titles(placed(after, at(3, 99, { pinnedAt: 6 }), all))).toEqual(['Fan 1', 'Fan 3', 'Fan 2']);
+    expect(titles(placed(after, at(1, 85), all))).toEqual(['Fan 3', 'Fan 2', 'Fan 1']);
+  });
+
+  it('loses a conversation that was closed, and shows it in a search', () => {
+    const pages = pagesOf([at(1, 90), at(2, 80)]);
+    const closed = at(1, 90, { closedAt: 95 });
+    expect(titles(placed(pages, closed, all))).toEqual(['Fan 2']);
+    expect(titles(placed(pages, closed, { ...all, search: 'fan' }))).toEqual(['Fan 1', 'Fan 2']);
+  });
+
+  it('has one on top that wakes, though its message is old', () => {
+    expect(titles(placed(pagesOf([at(1, 90), at(2, 80)]), at(3, 10, { wokenAt: 95 }), all))[0]).toBe('Fan 3');
+  });
+
+  it.each(['waiting', 'snoozed'] as const)('%s has the earliest first', (view) => {
+    const row = (n: number, moment: number) =>
+      at(n, n, view === 'waiting' ? { waitingSince: moment } : { snoozedUntil: moment });
+    const pages = pagesOf([row(1, 10), row(2, 20)]);
+    expect(titles(placed(pages, row(3, 15), { ...all, view }))).toEqual(['Fan 1', 'Fan 3', 'Fan 2']);
+    expect(titles(placed(pages, at(1, 99), { ...all, view }))).toEqual(['Fan 2']);
   });
 });
 
@@ -80,6 +134,24 @@ describe('a conversation', () => {
     });
     const own = messageWith({ seq: 5, direction: 'out' });
     expect(afterChange(conversation, { seq: 5, message: own })?.unread).toBe(1);
+  });
+
+  it('opens with the customer’s message, and waits from the first one to an agent’s answer', () => {
+    const put = { ...conversation, snoozedUntil: 9e15, closedAt: 1 };
+    const written = afterChange(put, { seq: 5, message: messageWith({ seq: 5, sentAt: 50 }) });
+    expect(written).toMatchObject({ snoozedUntil: null, closedAt: null, waitingSince: 50 });
+    const waiting = { ...conversation, waitingSince: 40 };
+    const message = messageWith({ seq: 5, sentAt: 50 });
+    expect(afterChange(waiting, { seq: 5, message })?.waitingSince).toBe(40);
+    const automatic = messageWith({ seq: 5, direction: 'out', automatic: true });
+    expect(afterChange(waiting, { seq: 5, message: automatic })?.waitingSince).toBe(40);
+    const answer = messageWith({ seq: 5, direction: 'out' });
+    expect(afterChange({ ...waiting, closedAt: 1 }, { seq: 5, message: answer })).toMatchObject({
+      waitingSince: null,
+      closedAt: 1,
+    });
+    const changed = messageWith({ seq: 3, changedSeq: 5 });
+    expect(afterChange({ ...conversation, closedAt: 1 }, { seq: 5, message: changed })?.closedAt).toBe(1);
   });
 
   it('requests a conversation again when events are missing, and leaves it untouched by old ones', () => {

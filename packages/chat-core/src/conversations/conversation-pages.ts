@@ -1,11 +1,21 @@
 /** The loaded pages of the conversation list after an event, as pure functions. */
-import type { Conversation, Message } from '@parley/contract/conversations';
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { Conversation, ConversationView, Message } from '@parley/contract/conversations';
+import { placeIn, precedes } from './list-order.ts';
 
 export type ConversationFilter = {
+  /** `all`: in whatever state, the latest message first. */
+  view: ConversationView | 'all';
   socialAccountId: string | null;
+  platform: PlatformId | null;
   search: string;
   unread: boolean;
 };
+
+/** Returns what a list shows: a search looks through all conversations, unless a view was chosen. */
+export function shownView({ view, search }: ConversationFilter): ConversationView | 'all' {
+  return view === 'open' && search.trim() !== '' ? 'all' : view;
+}
 
 /** `Listed`: a conversation with what a client's list shows besides. */
 export type ConversationPages<Listed extends Conversation = Conversation> = {
@@ -36,27 +46,29 @@ export function findIn<Listed extends Conversation>(
 }
 
 function belongs(conversation: Conversation, filters: ConversationFilter): boolean {
-  if (filters.socialAccountId !== null && filters.socialAccountId !== conversation.socialAccountId)
-    return false;
-  if (filters.unread && conversation.unread === 0) return false;
+  const { socialAccountId, platform, unread } = filters;
+  if (socialAccountId !== null && socialAccountId !== conversation.socialAccountId) return false;
+  if (platform !== null && platform !== conversation.platform) return false;
+  if (unread && conversation.unread === 0) return false;
   const search = filters.search.trim().toLowerCase();
   return [conversation.title, conversation.alias ?? ''].some((name) => name.toLowerCase().includes(search));
 }
 
-const momentOf = (conversation: Conversation) => conversation.lastMessageAt ?? 0;
-
 /**
- * Returns the list with this conversation in its present state and place. A shown conversation stays, even if it has
- * just been read under the filter 'unread': a row must not vanish while the agent uses it.
+ * Returns the list with this conversation in its present state and place. A shown conversation stays while it is in the
+ * list's view, even if it has just been read under the filter 'unread': a row must not vanish while the agent uses it.
  */
 export function placed<Listed extends Conversation>(
   pages: ConversationPages<Listed>,
   conversation: Listed,
   filters: ConversationFilter,
 ): ConversationPages<Listed> {
+  const view = shownView(filters);
   const known = findIn(pages, conversation.id);
-  if (!known && !belongs(conversation, filters)) return pages;
-  if (known && momentOf(known) === momentOf(conversation)) {
+  const place = placeIn(conversation, view);
+  if (!known && (place === null || !belongs(conversation, filters))) return pages;
+  const before = known && placeIn(known, view);
+  if (before && place && before.group === place.group && before.at === place.at) {
     const swap = (one: Listed) => (one.id === conversation.id ? conversation : one);
     return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(swap) })) };
   }
@@ -64,13 +76,14 @@ export function placed<Listed extends Conversation>(
     ...page,
     list: page.list.filter((one) => one.id !== conversation.id),
   }));
+  if (place === null) return { ...pages, pages: without };
   for (const page of without) {
-    const at = page.list.findIndex((one) => momentOf(one) <= momentOf(conversation));
+    const at = page.list.findIndex((one) => precedes(conversation, one, view));
     if (at < 0) continue;
     page.list.splice(at, 0, conversation);
     return { ...pages, pages: without };
   }
-  // Older than all that is loaded: it has its place there only when nothing more can be loaded.
+  // Beyond all that is loaded: it has its place there only when nothing more can be loaded.
   const last = without.at(-1);
   if (last && (last.nextCursor === null || known)) last.list.push(conversation);
   return { ...pages, pages: without };
@@ -88,11 +101,19 @@ export function afterChange<Listed extends Conversation>(
   const isLatest = message.seq >= (conversation.lastMessage?.seq ?? 0);
   return {
     ...conversation,
+    ...(isNew ? stateAfter(conversation, message) : {}),
     lastSeq: change.seq,
     unread: conversation.unread + (isNew && message.direction === 'in' ? 1 : 0),
     lastMessage: isLatest ? message : conversation.lastMessage,
     lastMessageAt: isNew ? message.sentAt : conversation.lastMessageAt,
   };
+}
+
+/** The customer's message opens the conversation and waits; an agent's answers it, an automatic one doesn't. */
+function stateAfter({ waitingSince }: Conversation, message: Message): Partial<Conversation> {
+  if (message.direction === 'in')
+    return { snoozedUntil: null, closedAt: null, waitingSince: waitingSince ?? message.sentAt };
+  return message.automatic ? {} : { waitingSince: null };
 }
 
 /** Returns the later of two states of one conversation: a response may arrive after a newer event. */

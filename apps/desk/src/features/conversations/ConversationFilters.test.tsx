@@ -14,9 +14,11 @@ afterEach(() => {
 const pieceFor = (search: string, onChange: (change: Partial<ConversationFilter>) => void) => (
   <UiProvider i18n={englishLocale()} storage={localStorage}>
     <ConversationFilters
-      filters={{ socialAccountId: null, search, unread: false }}
+      filters={{ view: 'open', socialAccountId: null, platform: null, search, unread: false }}
       onChange={onChange}
       searchRef={null}
+      platformIds={['webchat']}
+      counts={undefined}
     />
   </UiProvider>
 );

@@ -1,3 +1,4 @@
+// i18n-keys: conversation.noneWaiting conversation.noneSnoozed conversation.noneClosed
 import type { ConversationFilter } from '@parley/chat-core';
 import './conversations.css';
 import type { Conversation } from '@parley/contract/conversations';
@@ -7,6 +8,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { ConversationRow } from './ConversationRow.tsx';
+import { TriageButton } from './TriageMenu.tsx';
+import type { Triage } from './use-triage.tsx';
 
 type Properties = {
   conversations: readonly Conversation[];
@@ -21,16 +24,30 @@ type Properties = {
   accountNameOf: (conversation: Conversation) => string | null;
   filters: ConversationFilter;
   onClearFilters: () => void;
+  onTriage: Triage;
 };
+
+const noneOf = {
+  waiting: 'conversation.noneWaiting',
+  snoozed: 'conversation.noneSnoozed',
+  closed: 'conversation.noneClosed',
+} as const;
 
 function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onClearFilters'>) {
   const { t } = useTranslation();
-  if (filters.search.trim() === '' && !filters.unread) {
+  const { view } = filters;
+  const isFiltered = filters.search.trim() !== '' || filters.unread || filters.platform !== null;
+  if (!isFiltered && view !== 'open' && view !== 'all') return <EmptyState title={t(noneOf[view])} />;
+  if (!isFiltered) {
     return <EmptyState title={t('conversation.none')} hint={t('conversation.noneHint')} />;
   }
   return (
     <EmptyState
-      title={t(filters.search.trim() === '' ? 'conversation.allRead' : 'conversation.noMatch')}
+      title={t(
+        filters.search.trim() === '' && filters.platform === null
+          ? 'conversation.allRead'
+          : 'conversation.noMatch',
+      )}
       action={<Button onClick={onClearFilters}>{t('conversation.clearFilters')}</Button>}
     />
   );
@@ -81,13 +98,18 @@ export function ConversationList(properties: Properties) {
     <div className="desk-scroll">
       <ul className="desk-rows" aria-label={t('conversation.list')}>
         {conversations.map((conversation) => (
-          <li key={conversation.id}>
+          <li key={conversation.id} className="desk-row-item">
             <ConversationRow
               conversation={conversation}
               selected={conversation.id === properties.selectedId}
               to={properties.pathOf(conversation.id)}
               now={now}
               accountName={properties.accountNameOf(conversation)}
+            />
+            <TriageButton
+              className="desk-row-menu"
+              conversation={conversation}
+              onAct={(act) => properties.onTriage(conversation, act)}
             />
           </li>
         ))}

@@ -1,12 +1,15 @@
 // i18n-keys: chat.attachment.*
-import { ExclamationCircleFilled } from '@ant-design/icons';
+import { ClockCircleOutlined, ExclamationCircleFilled, PushpinFilled } from '@ant-design/icons';
+import { platforms } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
-import { interfaceLanguageOf, Moment, printableLine, useConversationTitle } from '@parley/ui';
+import { interfaceLanguageOf, Moment, printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Badge } from 'antd';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { relativeTime } from '../../lib/relative-time.ts';
+import { avatarColor, initialsOf } from './avatar.ts';
+import { waitingTime } from './waiting-time.ts';
 
 type Properties = {
   conversation: Conversation;
@@ -24,14 +27,6 @@ function previewOf(message: Message): string {
     return message.translation;
   }
   return message.original;
-}
-
-const letters = new Intl.Segmenter();
-
-/** The first thing that a reader would call a letter; a joined emoji is one. */
-function initialOf(title: string): string {
-  for (const { segment } of letters.segment(title)) return segment.toUpperCase();
-  return '?';
 }
 
 function Preview({ message }: { message: Message | null }) {
@@ -57,6 +52,49 @@ function Preview({ message }: { message: Message | null }) {
   );
 }
 
+/** Why it isn't in the open list, or how long its customer has waited. */
+function Standing({ conversation, now }: { conversation: Conversation; now: number }) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { closedAt, snoozedUntil, waitingSince } = conversation;
+  if (closedAt !== null) return <span>{t('conversation.closed')}</span>;
+  if (snoozedUntil !== null) {
+    return (
+      <Moment at={snoozedUntil}>
+        {t('conversation.snoozedUntil', { time: formats.recent(snoozedUntil, now) })}
+      </Moment>
+    );
+  }
+  if (waitingSince === null) return null;
+  const time = waitingTime(interfaceLanguageOf(i18n.language), now - waitingSince);
+  return (
+    <span className="desk-waiting" title={t('conversation.waiting', { time })}>
+      <ClockCircleOutlined aria-hidden />
+      <span className="only-read-aloud">{t('conversation.waiting', { time })}</span>
+      <span aria-hidden>{time}</span>
+    </span>
+  );
+}
+
+/** Platform, language and account, and how the conversation stands. */
+function Marks({ conversation, now, accountName }: Pick<Properties, 'conversation' | 'now' | 'accountName'>) {
+  const { i18n } = useTranslation();
+  const formats = useFormats();
+  const { platform, customerLanguage } = conversation;
+  return (
+    <small className="desk-row-marks">
+      <span className="desk-mark">{platforms[platform].names[interfaceLanguageOf(i18n.language)]}</span>
+      {customerLanguage === null ? null : (
+        <span className="desk-mark">{formats.language(customerLanguage)}</span>
+      )}
+      <span className="desk-row-account desk-cut">
+        {accountName === null ? null : <bdi>{accountName}</bdi>}
+      </span>
+      <Standing conversation={conversation} now={now} />
+    </small>
+  );
+}
+
 export const ConversationRow = memo(function ConversationRow(properties: Properties) {
   const { conversation, selected, to, now, accountName } = properties;
   const { t, i18n } = useTranslation();
@@ -71,14 +109,15 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
       data-unread={conversation.unread > 0}
       data-conversation={conversation.id}
     >
-      <span className="desk-avatar" aria-hidden>
-        {initialOf(title)}
+      <span className="desk-avatar" style={{ background: avatarColor(conversation.id) }} aria-hidden>
+        {initialsOf(title)}
       </span>
       <span className="desk-row-body">
         <span className="desk-row-line">
           <span className="desk-row-title desk-cut">
             <bdi>{title}</bdi>
           </span>
+          {conversation.pinnedAt === null ? null : <PushpinFilled aria-label={t('conversation.pinned')} />}
           {at === null ? null : <Moment at={at}>{relativeTime(language)(at, now)}</Moment>}
         </span>
         <span className="desk-row-line">
@@ -90,11 +129,7 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
             title={t('account.unread', { count: conversation.unread })}
           />
         </span>
-        {accountName === null ? null : (
-          <small className="desk-cut">
-            <bdi>{accountName}</bdi>
-          </small>
-        )}
+        <Marks conversation={conversation} now={now} accountName={accountName} />
       </span>
     </Link>
   );

@@ -1,12 +1,25 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
-import { type ConversationFilter, type ConversationPages, findIn, newer, placed } from '@parley/chat-core';
-import { type Conversation, deskConversation, deskConversations } from '@parley/contract/conversations';
+import {
+  type ConversationFilter,
+  type ConversationPages,
+  findIn,
+  newer,
+  placed,
+  shownView,
+} from '@parley/chat-core';
+import {
+  type Conversation,
+  deskConversation,
+  deskConversationCounts,
+  deskConversations,
+} from '@parley/contract/conversations';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 
 const listKey = ['conversations'] as const;
 const oneKey = (id: string) => ['conversation', id] as const;
 
 export function conversationListQuery(client: Client, filters: ConversationFilter) {
+  const view = shownView(filters);
   return infiniteQueryOptions({
     queryKey: [...listKey, filters],
     initialPageParam: null as string | null, // null: the first page
@@ -19,6 +32,8 @@ export function conversationListQuery(client: Client, filters: ConversationFilte
             ...(pageParam === null ? {} : { cursor: pageParam }),
             ...(filters.socialAccountId === null ? {} : { socialAccountId: filters.socialAccountId }),
             ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
+            ...(view === 'all' ? {} : { view }),
+            ...(filters.platform === null ? {} : { platform: filters.platform }),
             ...(filters.unread ? { unread: 'true' as const } : {}),
           },
         },
@@ -39,6 +54,20 @@ export function conversationQuery(client: Client, queryClient: QueryClient, id: 
     // Data that the list has already loaded is shown at once and refetched in the background.
     ...(known === undefined ? {} : { placeholderData: known }),
   });
+}
+
+const countsKey = ['conversation-counts'] as const;
+
+/** The numbers of those that wait and that are snoozed, as far as `mostCounted`. */
+export function conversationCountsQuery(client: Client) {
+  return queryOptions({
+    queryKey: countsKey,
+    queryFn: ({ signal }) => client.call(deskConversationCounts, {}, { signal }),
+  });
+}
+
+export function refreshCounts(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: countsKey });
 }
 
 const listsIn = (queryClient: QueryClient) =>

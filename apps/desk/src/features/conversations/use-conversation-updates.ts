@@ -2,13 +2,18 @@ import { followConversations, systemClock } from '@parley/chat-core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
+import { useThrottled } from '../../lib/use-throttled.ts';
 import {
   knownConversation,
   knownOfFan,
   refreshAllConversations,
   refreshConversation,
+  refreshCounts,
   showConversation,
 } from './conversation-queries.ts';
+
+const countsMs = 1_000;
 
 /** Keeps every list and header equal to the server's state; call it once, in the page that shows them. */
 export function useConversationUpdates(): void {
@@ -29,4 +34,10 @@ export function useConversationUpdates(): void {
       ),
     [client, live, queryClient],
   );
+  const countSoon = useThrottled(() => refreshCounts(queryClient), countsMs);
+  useLiveEvent('changed', ({ seq, message }) => {
+    if (message.seq === seq) countSoon();
+  });
+  useLiveEvent('conversation', countSoon);
+  useLiveConnect(countSoon);
 }

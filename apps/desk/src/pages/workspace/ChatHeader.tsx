@@ -3,6 +3,7 @@ import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
 import { printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Button, Skeleton, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePlatformName } from '../../features/social-accounts/AccountList.tsx';
@@ -13,6 +14,7 @@ type Properties = {
   /** Undefined: the platform hasn't reported it. */
   online: boolean | undefined;
   backTo: string;
+  triage: ReactNode;
   onSettings: () => void;
   onProfile: () => void;
 };
@@ -31,7 +33,15 @@ function Language({ conversation }: { conversation: Conversation }) {
   );
 }
 
-export function ChatHeader({ conversation, account, online, backTo, onSettings, onProfile }: Properties) {
+export function ChatHeader({
+  conversation,
+  account,
+  online,
+  backTo,
+  triage,
+  onSettings,
+  onProfile,
+}: Properties) {
   const { t } = useTranslation();
   const platformName = usePlatformName();
   const titleOf = useConversationTitle();
@@ -79,6 +89,7 @@ export function ChatHeader({ conversation, account, online, backTo, onSettings, 
       >
         <span className="desk-wide-only">{t('settings.short')}</span>
       </Button>
+      {triage}
     </div>
   );
 }

@@ -1,12 +1,16 @@
 import type { ConversationFilter } from '@parley/chat-core';
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
+import { useQuery } from '@tanstack/react-query';
 import type { InputRef } from 'antd';
-import type { RefObject } from 'react';
+import { type RefObject, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConversationFilters } from '../../features/conversations/ConversationFilters.tsx';
 import { ConversationList } from '../../features/conversations/ConversationList.tsx';
+import { conversationCountsQuery } from '../../features/conversations/conversation-queries.ts';
+import type { Triage } from '../../features/conversations/use-triage.tsx';
 import { AccountSelect } from '../../features/social-accounts/AccountList.tsx';
+import { useDesk } from '../../lib/desk-context.tsx';
 import type { DeskLocation } from './use-desk-location.ts';
 import type { OpenList } from './use-open-list.ts';
 
@@ -15,6 +19,7 @@ type Properties = {
   list: OpenList;
   accounts: readonly DeskSocialAccount[];
   searchRef: RefObject<InputRef | null>;
+  onTriage: Triage;
 };
 
 /** Names the account of a conversation where the list holds those of several accounts. */
@@ -25,10 +30,16 @@ function accountNames(accounts: readonly DeskSocialAccount[], { socialAccountId 
 }
 
 /** The pane of conversations with its filters. */
-export function ConversationsPane({ location, list, accounts, searchRef }: Properties) {
+export function ConversationsPane({ location, list, accounts, searchRef, onTriage }: Properties) {
   const { t } = useTranslation();
   const { filters, setFilters, conversationId, pathOf } = location;
   const { query, conversations } = list;
+  const { client } = useDesk();
+  const { data: counts } = useQuery(conversationCountsQuery(client));
+  const platformIds = useMemo(
+    () => [...new Set(accounts.map(({ platform }) => platform))].sort(),
+    [accounts],
+  );
   return (
     <section className="desk-pane-list" aria-label={t('conversation.list')}>
       <AccountSelect
@@ -36,7 +47,13 @@ export function ConversationsPane({ location, list, accounts, searchRef }: Prope
         selected={filters.socialAccountId}
         onSelect={(socialAccountId) => setFilters({ socialAccountId })}
       />
-      <ConversationFilters filters={filters} onChange={setFilters} searchRef={searchRef} />
+      <ConversationFilters
+        filters={filters}
+        onChange={setFilters}
+        searchRef={searchRef}
+        platformIds={platformIds}
+        counts={counts}
+      />
       <ConversationList
         conversations={conversations}
         status={query.status}
@@ -49,7 +66,8 @@ export function ConversationsPane({ location, list, accounts, searchRef }: Prope
         pathOf={pathOf}
         accountNameOf={accountNames(accounts, filters)}
         filters={filters}
-        onClearFilters={() => setFilters({ search: '', unread: false })}
+        onClearFilters={() => setFilters({ search: '', unread: false, platform: null })}
+        onTriage={onTriage}
       />
     </section>
   );

@@ -16,6 +16,8 @@ import {
   refreshConversation,
   showConversation,
 } from '../../features/conversations/conversation-queries.ts';
+import { TriageTools } from '../../features/conversations/TriageTools.tsx';
+import type { Triage } from '../../features/conversations/use-triage.tsx';
 import { CustomerProfile } from '../../features/customer-profile/CustomerProfile.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
 import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
@@ -29,13 +31,14 @@ type Properties = {
   accounts: readonly DeskSocialAccount[];
   me: Me;
   signals: CustomerSignals;
+  onTriage: Triage;
   /** The address of the list, where only one pane fits. */
   backTo: string;
 };
 
 type Opened = Omit<Properties, 'conversationId'> & { conversationId: string };
 
-function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
+function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opened) {
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
@@ -60,6 +63,9 @@ function Chat({ conversationId, accounts, me, signals, backTo }: Opened) {
         account={account}
         online={signals.online.get(conversationId)}
         backTo={backTo}
+        triage={
+          conversation === undefined ? null : <TriageTools conversation={conversation} onTriage={onTriage} />
+        }
         onSettings={() => setSettings(true)}
         onProfile={() => setProfile(true)}
       />

@@ -8,6 +8,7 @@ import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
+import { useTriage } from '../../features/conversations/use-triage.tsx';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
 import {
   socialAccountsQuery,
@@ -41,6 +42,7 @@ function Workspace({ me }: { me: Me }) {
   const searchRef = useRef<InputRef>(null);
   const { filters, setFilters, conversationId } = location;
 
+  const triage = useTriage();
   useConversationUpdates();
   useSocialAccountUpdates();
   useMeUpdates();
@@ -69,7 +71,13 @@ function Workspace({ me }: { me: Me }) {
           selected={filters.socialAccountId}
           onSelect={(socialAccountId) => setFilters({ socialAccountId })}
         />
-        <ConversationsPane location={location} list={list} accounts={accounts} searchRef={searchRef} />
+        <ConversationsPane
+          location={location}
+          list={list}
+          accounts={accounts}
+          searchRef={searchRef}
+          onTriage={triage}
+        />
         <main className="desk-pane-chat">
           <OpenConversation
             key={conversationId}
@@ -77,6 +85,7 @@ function Workspace({ me }: { me: Me }) {
             accounts={accounts}
             me={me}
             signals={signals}
+            onTriage={triage}
             backTo={location.listPath}
           />
         </main>

@@ -1,4 +1,6 @@
 import type { ConversationFilter } from '@parley/chat-core';
+import { platformId } from '@parley/contract/catalogues';
+import { conversationView } from '@parley/contract/conversations';
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 
@@ -11,7 +13,9 @@ export function useDeskLocation() {
 
   const filters = useMemo<ConversationFilter>(
     () => ({
+      view: conversationView.safeParse(search.get('view')).data ?? 'open',
       socialAccountId: search.get('account'),
+      platform: platformId.safeParse(search.get('platform')).data ?? null,
       search: search.get('q') ?? '',
       unread: search.get('unread') === '1',
     }),
@@ -25,6 +29,8 @@ export function useDeskLocation() {
           const after = new URLSearchParams(before);
           const put = (name: string, value: string) =>
             value === '' ? after.delete(name) : after.set(name, value);
+          put('view', next.view === 'open' ? '' : next.view);
+          put('platform', next.platform ?? '');
           put('account', next.socialAccountId ?? '');
           put('q', next.search);
           put('unread', next.unread ? '1' : '');

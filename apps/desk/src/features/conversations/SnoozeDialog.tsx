@@ -1,0 +1,57 @@
+import { mostSnoozedDays } from '@parley/contract/conversations';
+import { Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Properties = { onClose: () => void; onChosen: (until: number) => void };
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The form of the browser's own field, in the reader's zone. */
+function fieldValue(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
+}
+
+/** Asks for the time at which a conversation comes back. */
+export function SnoozeDialog({ onClose, onChosen }: Properties) {
+  const { t } = useTranslation();
+  const [now] = useState(() => Date.now());
+  const [value, setValue] = useState(fieldValue(now + dayMs));
+  const until = new Date(value).getTime();
+  const isPossible = until > now && until < now + (mostSnoozedDays - 1) * dayMs;
+  const choose = () => {
+    if (!isPossible) return;
+    onClose();
+    onChosen(until);
+  };
+  return (
+    <Modal
+      open
+      width={360}
+      title={t('triage.chooseTitle')}
+      okText={t('triage.chooseDone')}
+      okButtonProps={{ disabled: !isPossible }}
+      onOk={choose}
+      onCancel={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <input
+          type="datetime-local"
+          className="desk-snooze-field"
+          aria-label={t('triage.chooseTitle')}
+          value={value}
+          min={fieldValue(now)}
+          max={fieldValue(now + (mostSnoozedDays - 1) * dayMs)}
+          onChange={(event) => setValue(event.target.value)}
+        />
+        <p role="status">{isPossible ? '' : t('triage.chooseProblem')}</p>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+import type { RequestOf } from '@parley/contract';
+import type { Conversation, triageConversation } from '@parley/contract/conversations';
+
+export type TriageAct =
+  | { kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake' }
+  | { kind: 'snooze'; until: number };
+type Body = RequestOf<typeof triageConversation>['body'];
+
+/** Returns what an act asks of the server, and what takes it back. */
+export function requestOf(before: Conversation, act: TriageAct): { change: Body; undo: Body } {
+  const { pinnedAt, snoozedUntil } = before;
+  switch (act.kind) {
+    case 'pin':
+      return { change: { pinned: true }, undo: { pinned: false } };
+    case 'unpin':
+      return {
+        change: { pinned: false },
+        undo: { pinned: true, ...(pinnedAt === null ? {} : { pinnedAt }) },
+      };
+    case 'close':
+      return { change: { closed: true }, undo: { closed: false } };
+    case 'reopen':
+      // A snooze from before it was closed would go on hiding it.
+      return { change: { closed: false, snoozedUntil: null }, undo: { closed: true, snoozedUntil } };
+    case 'snooze':
+      return { change: { snoozedUntil: act.until }, undo: { snoozedUntil } };
+    case 'wake':
+      return { change: { snoozedUntil: null }, undo: { snoozedUntil } };
+  }
+}

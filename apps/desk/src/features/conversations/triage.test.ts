@@ -1,0 +1,46 @@
+import { conversationWith } from '@parley/chat-core/fixtures';
+import { expect, it } from 'vitest';
+import { avatarColor, initialsOf } from './avatar.ts';
+import { snoozeTimes } from './snooze-times.ts';
+import { requestOf } from './triage-act.ts';
+
+it('takes each act back to the state before it', () => {
+  const before = conversationWith({ pinnedAt: 5, snoozedUntil: 9 });
+  const undo = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake') => requestOf(before, { kind }).undo;
+  expect(undo('unpin')).toEqual({ pinned: true, pinnedAt: 5 });
+  expect(undo('reopen')).toEqual({ closed: true, snoozedUntil: 9 });
+  expect(undo('wake')).toEqual({ snoozedUntil: 9 });
+  expect(undo('close')).toEqual({ closed: false });
+  expect(requestOf(before, { kind: 'snooze', until: 70 })).toEqual({
+    change: { snoozedUntil: 70 },
+    undo: { snoozedUntil: 9 },
+  });
+});
+
+it.each([
+  ['a Thursday', new Date(2026, 0, 8, 15), new Date(2026, 0, 12, 9)],
+  ['a Sunday', new Date(2026, 0, 11, 8), new Date(2026, 0, 12, 9)],
+  ['a Monday', new Date(2026, 0, 12, 8), new Date(2026, 0, 19, 9)],
+])('offers the next Monday on %s', (_, now, monday) => {
+  const times = new Map(snoozeTimes(now.getTime()));
+  expect(times.get('nextWeek')).toBe(monday.getTime());
+  expect(times.get('hour')).toBe(now.getTime() + 3_600_000);
+  expect(new Date(times.get('tomorrow') ?? 0).getDate()).toBe(now.getDate() + 1);
+});
+
+it.each([
+  ['Lucía Pérez', 'LP'],
+  ['王小明', '王'],
+  ['anna', 'A'],
+  ['👩‍👩‍👧 family', '👩‍👩‍👧F'],
+  ['  ', '?'],
+  ['anna maria lopez', 'AL'],
+])('shows %s as %s', (title, initials) => {
+  expect(initialsOf(title)).toBe(initials);
+});
+
+it('gives one id one color, and different ids several', () => {
+  const colors = Array.from({ length: 40 }, (_, n) => avatarColor(`0198c0de-0000-7000-8000-${n}`));
+  expect(avatarColor('0198c0de-0000-7000-8000-3')).toBe(colors[3]);
+  expect(new Set(colors).size).toBeGreaterThan(5);
+});

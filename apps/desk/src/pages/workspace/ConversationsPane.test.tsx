@@ -1,0 +1,146 @@
+import {
+  accountWith,
+  type DeskServer,
+  DeskWorld,
+  sampleId,
+  startDeskServer,
+} from '@parley/chat-core/fixtures';
+import { useQuery } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { InputRef } from 'antd';
+import { useRef } from 'react';
+import { Route, Routes, useLocation } from 'react-router';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TriageTools } from '../../features/conversations/TriageTools.tsx';
+import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
+import { useTriage } from '../../features/conversations/use-triage.tsx';
+import { socialAccountsQuery } from '../../features/social-accounts/account-queries.ts';
+import { renderDesk } from '../../fixtures/render-desk.tsx';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { ConversationsPane } from './ConversationsPane.tsx';
+import { useDeskLocation } from './use-desk-location.ts';
+import { useOpenList } from './use-open-list.ts';
+
+let world: DeskWorld;
+let server: DeskServer;
+beforeEach(async () => {
+  localStorage.clear();
+  world = new DeskWorld();
+  server = await startDeskServer(world);
+  ['Ada', 'Bea', 'Cleo'].forEach((title, at) => {
+    const id = sampleId(0xc1 + at);
+    world.addConversation({ id, title });
+    world.write(id, { id: sampleId(at + 1), sentAt: Date.now() - (at + 1) * 60_000 });
+  });
+});
+afterEach(async () => {
+  cleanup();
+  await server.close();
+});
+
+function Pane() {
+  const { client } = useDesk();
+  const location = useDeskLocation();
+  const list = useOpenList(location);
+  const { data: accounts = [] } = useQuery(socialAccountsQuery(client));
+  const triage = useTriage();
+  const searchRef = useRef<InputRef>(null);
+  useConversationUpdates();
+  const open = list.conversations.find(({ id }) => id === location.conversationId);
+  return (
+    <>
+      <ConversationsPane
+        location={location}
+        list={list}
+        accounts={accounts}
+        searchRef={searchRef}
+        onTriage={triage}
+      />
+      {open ? <TriageTools conversation={open} onTriage={triage} /> : null}
+      <output>{useLocation().search}</output>
+    </>
+  );
+}
+
+const show = (path = '/') =>
+  renderDesk(
+    <Routes>
+      <Route path="/" element={<Pane />} />
+      <Route path="/c/:conversationId" element={<Pane />} />
+    </Routes>,
+    server,
+    path,
+  );
+const titles = () => [...document.querySelectorAll('.desk-row-title')].map((title) => title.textContent);
+const isShown = (...expected: string[]) => waitFor(() => expect(titles()).toEqual(expected));
+const chooseFor = async (title: string, name: RegExp | string) => {
+  const row = screen.getByText(title).closest('li');
+  if (row === null) throw new Error(`no row of ${title}`);
+  fireEvent.click(within(row).getByRole('button', { name: 'Pin, snooze or close' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name }));
+};
+const press = (key: string) => act(() => void fireEvent.keyDown(document.body, { key }));
+
+it('pins on top, and takes it back by the key', async () => {
+  show();
+  await isShown('Ada', 'Bea', 'Cleo');
+  await chooseFor('Cleo', 'Pin');
+  await isShown('Cleo', 'Ada', 'Bea');
+  await screen.findByText('Pinned');
+  press('u');
+  await isShown('Ada', 'Bea', 'Cleo');
+});
+
+it('snoozes into its view, with the end, and takes it back from the toast', async () => {
+  show();
+  await isShown('Ada', 'Bea', 'Cleo');
+  await chooseFor('Bea', /^In 1 hour/);
+  await isShown('Ada', 'Cleo');
+  fireEvent.click(screen.getByText(/^Snoozed/, { selector: '.ant-segmented-item-label' }));
+  await isShown('Bea');
+  screen.getByText(/^Until \d\d:\d\d|^Until .+/);
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('No snoozed conversations');
+});
+
+it('closes the open one by a key, and keeps it open when the customer has just written', async () => {
+  const id = sampleId(0xc1);
+  show(`/c/${id}`);
+  await isShown('Ada', 'Bea', 'Cleo');
+  press('e');
+  await isShown('Bea', 'Cleo');
+  press('u');
+  await isShown('Ada', 'Bea', 'Cleo');
+  world.emit = () => undefined;
+  world.write(id, { id: sampleId(77), sentAt: Date.now() });
+  press('e');
+  await screen.findByText(/customer has just written/);
+  expect(titles()).toContain('Ada');
+});
+
+it('lists who waits, the longest first, with the time', async () => {
+  world.write(sampleId(0xc2), { id: sampleId(9), direction: 'out' });
+  show('/?view=waiting');
+  await isShown('Cleo', 'Ada');
+  screen.getByText('Waiting for 3 min');
+  await screen.findByText('Waiting 2');
+});
+
+it('keeps filters in the address and takes them off by their tags', async () => {
+  world.accounts.push(accountWith({ id: sampleId(0xa1), platform: 'telegram', name: 'Bot' }));
+  world.addConversation({
+    id: sampleId(0xd1),
+    title: 'Dora',
+    platform: 'telegram',
+    socialAccountId: sampleId(0xa1),
+    lastMessageAt: 5,
+  });
+  show();
+  await isShown('Ada', 'Bea', 'Cleo', 'Dora');
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Telegram' }));
+  await isShown('Dora');
+  expect(document.querySelector('output')?.textContent).toContain('platform=telegram');
+  fireEvent.click(screen.getByLabelText('Remove the filter “Telegram”'));
+  await isShown('Ada', 'Bea', 'Cleo', 'Dora');
+});
