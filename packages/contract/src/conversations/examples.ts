@@ -2,7 +2,7 @@ import { socialAccountId } from '../channels/examples.ts';
 import { type ExamplesOf, exampleCursor, exampleId, exampleTime } from '../example.ts';
 import { agent, subAccountId } from '../sub-accounts/examples.ts';
 import type * as endpoints from './index.ts';
-import type { FoundMessage } from './message-search.ts';
+import type { DeskFoundMessage, FoundMessage } from './message-search.ts';
 import type { Conversation, Message } from './shapes.ts';
 import type { EffectiveTranslationSettings, TranslationSettings } from './translation-settings.ts';
 
@@ -149,6 +149,9 @@ const found: FoundMessage = {
   subAccountRemark: agent.subAccountRemark,
 };
 
+const { subAccountRemark: _, ...shownToAgents } = found;
+const deskFound: DeskFoundMessage = { ...shownToAgents, alias: 'Marta' };
+
 export const examples: ExamplesOf<typeof endpoints> = {
   chatHistoryConversations: {
     query: {
@@ -188,6 +191,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
       pageSize: 20,
     },
     answer: { list: [found], nextCursor: null, complete: true },
+  },
+  deskSearchMessages: {
+    query: { text: filters.text, socialAccountId, cursor: exampleCursor, pageSize: 20 },
+    answer: { list: [deskFound], nextCursor: null, complete: true },
   },
   deskConversations: {
     query: {

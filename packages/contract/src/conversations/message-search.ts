@@ -76,6 +76,33 @@ export const searchMessages = endpoint({
   audit: 'chat-history.read',
 });
 
+/** A found message as an agent sees it: with the agents' name for the customer, if any. */
+export const deskFoundMessage = foundMessage
+  .omit({ subAccountRemark: true })
+  .extend({ alias: z.string().nullable() });
+export type DeskFoundMessage = z.output<typeof deskFoundMessage>;
+
+export const deskSearchMessages = endpoint({
+  method: 'GET',
+  path: '/api/desk/messageSearch',
+  audience: ['desk'],
+  summary:
+    'Messages of this sub-account’s conversations by their words, as the owner’s search finds them, the newest first. What was taken back or isn’t kept is never found.',
+  query: z.strictObject({
+    text: z.string().trim().min(1).max(100),
+    socialAccountId: id.optional(),
+    cursor: z.string().max(200).optional(),
+    pageSize: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  answer: z.object({
+    list: z.array(deskFoundMessage),
+    nextCursor: z.string().nullable(),
+    /** False: so many messages are still being indexed that some may be missing. */
+    complete: z.boolean(),
+  }),
+  rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+});
+
 const exportFilters = z.strictObject(messageFilters);
 
 export const exportMessages = endpoint({

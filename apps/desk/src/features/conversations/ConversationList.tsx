@@ -4,7 +4,7 @@ import './conversations.css';
 import type { Conversation } from '@parley/contract/conversations';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { Button, Skeleton } from 'antd';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../lib/use-now.ts';
 import { ConversationRow } from './ConversationRow.tsx';
@@ -25,6 +25,8 @@ type Properties = {
   filters: ConversationFilter;
   onClearFilters: () => void;
   onTriage: Triage;
+  /** Shown below the conversations, such as the messages that a search has found. */
+  besides: ReactNode;
 };
 
 const noneOf = {
@@ -93,7 +95,14 @@ export function ConversationList(properties: Properties) {
   if (status === 'error' && conversations.length === 0) {
     return <ErrorPanel problem={problem} onRetry={onRetry} />;
   }
-  if (conversations.length === 0) return <Nothing {...properties} />;
+  if (conversations.length === 0) {
+    return (
+      <div className="desk-scroll">
+        <Nothing {...properties} />
+        {properties.besides}
+      </div>
+    );
+  }
   return (
     <div className="desk-scroll">
       <ul className="desk-rows" aria-label={t('conversation.list')}>
@@ -117,6 +126,7 @@ export function ConversationList(properties: Properties) {
       {status === 'error' ? <ErrorPanel problem={problem} onRetry={onRetry} /> : null}
       {hasMore && !loadingMore ? <ListEnd onVisible={onMore} /> : null}
       {loadingMore ? <Placeholders count={2} /> : null}
+      {hasMore ? null : properties.besides}
     </div>
   );
 }

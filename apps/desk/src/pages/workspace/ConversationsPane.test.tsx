@@ -144,3 +144,14 @@ it('keeps filters in the address and takes them off by their tags', async () => 
   fireEvent.click(screen.getByLabelText('Remove the filter “Telegram”'));
   await isShown('Ada', 'Bea', 'Cleo', 'Dora');
 });
+
+it('finds messages by their words, marked, below the customers with that name', async () => {
+  world.write(sampleId(0xc2), { id: sampleId(9), original: 'un sombrero azul' });
+  show('/?q=sombrero');
+  const marked = await screen.findByText('sombrero', { selector: 'mark' });
+  expect(marked.closest('a')?.getAttribute('href')).toBe(`/c/${sampleId(0xc2)}?q=sombrero`);
+  screen.getByText('No matching conversations');
+  cleanup();
+  show('/?q=nothing');
+  await screen.findByText('No matching messages');
+});

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ConversationFilters } from '../../features/conversations/ConversationFilters.tsx';
 import { ConversationList } from '../../features/conversations/ConversationList.tsx';
 import { conversationCountsQuery } from '../../features/conversations/conversation-queries.ts';
+import { FoundMessages } from '../../features/conversations/FoundMessages.tsx';
 import type { Triage } from '../../features/conversations/use-triage.tsx';
 import { AccountSelect } from '../../features/social-accounts/AccountList.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -35,6 +36,7 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
   const { filters, setFilters, conversationId, pathOf } = location;
   const { query, conversations } = list;
   const { client } = useDesk();
+  const text = filters.search.trim();
   const { data: counts } = useQuery(conversationCountsQuery(client));
   const platformIds = useMemo(
     () => [...new Set(accounts.map(({ platform }) => platform))].sort(),
@@ -68,6 +70,11 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
         filters={filters}
         onClearFilters={() => setFilters({ search: '', unread: false, platform: null })}
         onTriage={onTriage}
+        besides={
+          text === '' ? null : (
+            <FoundMessages text={text} socialAccountId={filters.socialAccountId} pathOf={pathOf} />
+          )
+        }
       />
     </section>
   );

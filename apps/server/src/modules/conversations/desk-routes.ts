@@ -5,6 +5,7 @@ import { type Handle, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { mapInTurns } from '../../base/in-turns.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
@@ -25,6 +26,10 @@ import { preview } from './outbound/translate.ts';
 import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
 import { readChangedSince, readConversation, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
+import { findMessages } from './search/find-messages.ts';
+import { lettersOf } from './search/message-words.ts';
+import { presentFoundForDesk } from './search/presenter.ts';
+import type { FoundMessageRow } from './search/queries.ts';
 import { findMessage } from './store.ts';
 import { triage } from './triage/service.ts';
 
@@ -43,12 +48,13 @@ export type AgentAct = {
 type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 
 export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
+  mountLists(mount, deps);
   mountReading(mount, deps);
   mountSending(mount, deps);
   mountChanging(mount, deps);
 }
 
-function mountReading(mount: Mount, deps: DeskDeps): void {
+function mountLists(mount: Mount, deps: DeskDeps): void {
   const { database } = deps;
   mount(conversationsApi.deskConversations, async ({ caller, query }) => {
     const { workspaceId, subAccountId } = caller;
@@ -59,6 +65,16 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const { list, nextCursor } = await readDeskList(database, workspaceId, filter);
     return { list: await presentAll(database, caller, list), nextCursor };
   });
+  mount(conversationsApi.deskSearchMessages, async ({ caller, query }) => {
+    const { workspaceId, subAccountId } = caller;
+    const filters = { ...query, subAccountId, withoutTakenBack: true };
+    const { list, ...page } = await findMessages(database, workspaceId, filters);
+    const fanIds = list.flatMap(({ fanId }) => fanId ?? []);
+    const names = await readAliases(database, workspaceId, subAccountId, fanIds);
+    const present = (row: FoundMessageRow) =>
+      presentFoundForDesk(row, query.text, names.get(row.fanId ?? '') ?? null);
+    return { ...page, list: await mapInTurns(list, lettersOf, present) };
+  });
   mount(conversationsApi.deskConversationCounts, ({ caller }) =>
     countViews(database, caller.workspaceId, caller.subAccountId),
   );
@@ -68,6 +84,10 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
       return presentOne(tx, caller, await ownConversation(tx, caller, params.conversationId));
     }),
   );
+}
+
+function mountReading(mount: Mount, deps: DeskDeps): void {
+  const { database } = deps;
   mount(conversationsApi.deskConversation, async ({ caller, params }) =>
     presentOne(database, caller, await ownConversation(database, caller, params.conversationId)),
   );

@@ -7,6 +7,7 @@ const row = {
   conversationId: 'c1',
   socialAccountId: 'a1',
   seq: 1,
+  fanId: null,
   direction: 'in',
   kind: 'text',
   attachment: null,

@@ -1,5 +1,5 @@
 import { platforms } from '@parley/contract/catalogues';
-import type { FoundMessage } from '@parley/contract/conversations';
+import type { DeskFoundMessage, FoundMessage } from '@parley/contract/conversations';
 import type { FoundMessageRow } from './queries.ts';
 import { snippetOf } from './snippet.ts';
 
@@ -20,4 +20,14 @@ export function presentFound(row: FoundMessageRow, search: string | undefined): 
     socialAccountName: row.socialAccountName,
     subAccountRemark: row.subAccountRemark,
   };
+}
+
+/** The same for an agent. */
+export function presentFoundForDesk(
+  row: FoundMessageRow,
+  search: string,
+  alias: string | null,
+): DeskFoundMessage {
+  const { subAccountRemark: _, ...found } = presentFound(row, search);
+  return { ...found, alias };
 }

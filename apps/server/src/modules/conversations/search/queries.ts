@@ -22,6 +22,8 @@ export type MessageFilters = {
   /** Days of the workspace's calendar, both included. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Leaves out what its author took back. */
+  withoutTakenBack?: boolean | undefined;
 };
 
 /** A message and its place in the order: microseconds since the epoch. */
@@ -181,6 +183,7 @@ export type FoundMessageRow = Hit & {
   translation: string | null;
   translationLanguage: string | null;
   title: string;
+  fanId: string | null;
   chatId: string;
   platform: PlatformId;
   subAccountRemark: string;
@@ -192,10 +195,11 @@ const hasWords = sql`m.kind <> 'unsupported'`;
 
 /** Conditions of the filters on a message `m` and its conversation `c`, exact where the index is not. */
 function matching({ workspaceId, filters, since, until }: Scope): SQL {
-  const { subAccountId, socialAccountId, conversationId, direction } = filters;
+  const { subAccountId, socialAccountId, conversationId, direction, withoutTakenBack } = filters;
   const conditions = [
     sql`m.workspace_id = ${workspaceId} and not m.withheld and m.erased_at is null`,
     notOfDeleted(workspaceId, sql`c.sub_account_id`),
+    ...(withoutTakenBack ? [sql`m.deleted_at is null`] : []),
     ...(since === null ? [] : [sql`m.sent_at >= ${moment(since)}`]),
     ...(until === null ? [] : [sql`m.sent_at < ${moment(until)}`]),
     ...(direction === undefined ? [] : [sql`m.direction = ${direction}`]),
@@ -210,7 +214,7 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
 const columns = sql`m.id, ${micros(sql`m.sent_at`)} as at, m.conversation_id as "conversationId",
   m.social_account_id as "socialAccountId", m.seq, m.direction, m.kind, m.attachment,
   floor(extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", m.original, m.original_language as "originalLanguage",
-  m.translation, m.translation_language as "translationLanguage", c.title, c.chat_id as "chatId", c.platform,
+  m.translation, m.translation_language as "translationLanguage", c.title, c.fan_id as "fanId", c.chat_id as "chatId", c.platform,
   coalesce(u.remark, '') as "subAccountRemark", coalesce(s.name, '') as "socialAccountName"`;
 const named = sql`join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
   left join ${subAccounts} u on u.workspace_id = c.workspace_id and u.id = c.sub_account_id

@@ -121,6 +121,39 @@ describe('triage', () => {
   });
 });
 
+describe('an agent’s search of messages', () => {
+  const find = (text: string, token = harness.agent.token) =>
+    harness.call(conversationsApi.deskSearchMessages, { query: { text } }, token);
+  const found = (text: string, token?: string) =>
+    until(`“${text}” to be found`, async () => {
+      const { list } = await find(text, token);
+      return list.length > 0 ? list : undefined;
+    });
+
+  it('finds words in either language with their places, in the own sub-account alone', async () => {
+    const { conversationId } = await harness.meet('¿Dónde está mi sombrero?');
+    const [hit] = await found('sombrero');
+    expect(hit).toMatchObject({ conversationId, direction: 'in', alias: null });
+    expect(hit?.original.hits.map(([from, to]) => hit.original.text.slice(from, to))).toEqual(['sombrero']);
+    const other = await harness.createSubAccount(harness.owner);
+    await harness.addWebchat(harness.owner, other.subAccountId);
+    expect((await find('sombrero', other.token)).list).toEqual([]);
+  });
+
+  it('finds nothing that was taken back or erased', async () => {
+    const { conversationId } = await harness.meet('paraguas');
+    const [hit] = await found('paraguas');
+    const changed = (change: ReturnType<typeof sql>) =>
+      database.db.execute(sql`update messages set ${change} where id = ${hit?.id}`);
+    await changed(sql`deleted_at = now()`);
+    expect((await find('paraguas')).list).toEqual([]);
+    await changed(sql`deleted_at = null, erased_at = now()`);
+    expect((await find('paraguas')).list).toEqual([]);
+    await changed(sql`erased_at = null`);
+    expect((await find('paraguas')).list).toMatchObject([{ conversationId }]);
+  });
+});
+
 /** Conversations of the agent without messages, a second apart: the first of `count` is the oldest. */
 async function seed(count: number, facts: (n: number) => Partial<typeof conversations.$inferInsert>) {
   const { socialAccountId, workspaceId } = await place();

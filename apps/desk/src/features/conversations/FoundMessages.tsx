@@ -1,0 +1,109 @@
+import { type DeskFoundMessage, deskSearchMessages, type Snippet } from '@parley/contract/conversations';
+import { ErrorPanel, interfaceLanguageOf, Moment, useConversationTitle } from '@parley/ui';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { relativeTime } from '../../lib/relative-time.ts';
+import { useNow } from '../../lib/use-now.ts';
+
+type Properties = {
+  text: string;
+  socialAccountId: string | null;
+  /** The address of a conversation. */
+  pathOf: (id: string) => string;
+};
+
+/** A part of a text with the found places marked. */
+function Highlighted({ snippet: { text, hits, cutBefore, cutAfter } }: { snippet: Snippet }) {
+  const ends = [0, ...hits.map(([, end]) => end)];
+  return (
+    <bdi>
+      {cutBefore ? '…' : ''}
+      {hits.map(([from, to], at) => (
+        <span key={from}>
+          {text.slice(ends[at], from)}
+          <mark>{text.slice(from, to)}</mark>
+        </span>
+      ))}
+      {text.slice(ends.at(-1))}
+      {cutAfter ? '…' : ''}
+    </bdi>
+  );
+}
+
+function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: string; now: number }) {
+  const { t, i18n } = useTranslation();
+  const titleOf = useConversationTitle();
+  const { original, translation, sentAt, direction } = message;
+  const shown = translation !== null && translation.hits.length > 0 ? translation : original;
+  return (
+    <Link to={to} className="desk-found">
+      <span className="desk-row-line">
+        <span className="desk-row-title desk-cut">
+          <bdi>{titleOf(message)}</bdi>
+        </span>
+        <Moment at={sentAt}>{relativeTime(interfaceLanguageOf(i18n.language))(sentAt, now)}</Moment>
+      </span>
+      <span className="desk-found-text">
+        {direction === 'out' ? `${t('conversation.you')} ` : ''}
+        <Highlighted snippet={shown} />
+      </span>
+    </Link>
+  );
+}
+
+/** The messages with the words that are searched for, below the conversations with that name. */
+export function FoundMessages({ text, socialAccountId, pathOf }: Properties) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const now = useNow();
+  const query = useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ['message-search', text, socialAccountId],
+      initialPageParam: null as string | null, // null: the first page
+      queryFn: ({ pageParam, signal }) =>
+        client.call(
+          deskSearchMessages,
+          {
+            query: {
+              text,
+              ...(pageParam === null ? {} : { cursor: pageParam }),
+              ...(socialAccountId === null ? {} : { socialAccountId }),
+            },
+          },
+          { signal },
+        ),
+      getNextPageParam: (page) => page.nextCursor,
+    }),
+  );
+  const found = query.data?.pages.flatMap((page) => page.list) ?? [];
+  const isComplete = query.data?.pages.every((page) => page.complete) ?? true;
+  return (
+    <section aria-label={t('conversation.messages')} className="desk-found-messages">
+      <h3>{t('conversation.messages')}</h3>
+      {query.isPending ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
+      {query.isError ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.isSuccess && found.length === 0 ? <p>{t('conversation.noMessages')}</p> : null}
+      <ul className="desk-rows">
+        {found.map((message) => (
+          <li key={message.id}>
+            <FoundMessage message={message} to={pathOf(message.conversationId)} now={now} />
+          </li>
+        ))}
+      </ul>
+      {isComplete ? null : <p>{t('conversation.indexing')}</p>}
+      {query.hasNextPage ? (
+        <Button
+          block
+          type="text"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('conversation.moreMessages')}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
