@@ -1,8 +1,9 @@
 import { socialAccountId } from '../channels/examples.ts';
 import { type ExamplesOf, exampleCursor, exampleId, exampleTime } from '../example.ts';
 import { agent, subAccountId } from '../sub-accounts/examples.ts';
+import type { DeskFoundMessage, FoundMessage } from './found-messages.ts';
 import type * as endpoints from './index.ts';
-import type { DeskFoundMessage, FoundMessage } from './message-search.ts';
+
 import type { Conversation, Message } from './shapes.ts';
 import type { EffectiveTranslationSettings, TranslationSettings } from './translation-settings.ts';
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
-import { exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
-import { messageKind } from './attachments.ts';
+import { exportLimit, id, spreadsheetMediaType } from '../values.ts';
+import { foundMessage } from './found-messages.ts';
 
 /** Which messages of the workspace: all filters together. */
 export const messageFilters = {
@@ -21,39 +20,6 @@ export const messageFilters = {
   from: calendarDay.optional(),
   to: calendarDay.optional(),
 };
-
-/** A part of a text around what was found. */
-const snippet = z.object({
-  text: z.string(),
-  language: z.string().nullable(),
-  /** Found places, [start, end) in UTF-16 code units of `text`. */
-  hits: z.array(z.tuple([z.int(), z.int()])),
-  /** Is there more of the text before it, and after it? */
-  cutBefore: z.boolean(),
-  cutAfter: z.boolean(),
-});
-export type Snippet = z.output<typeof snippet>;
-
-export const foundMessage = z.object({
-  id,
-  conversationId: id,
-  /** Its place in the conversation. */
-  seq: z.int(),
-  direction: z.enum(['in', 'out']),
-  /** A message without words is found by the other filters alone, and its texts are empty. */
-  kind: messageKind,
-  sentAt: time,
-  original: snippet,
-  translation: snippet.nullable(),
-  /** The conversation's, untrusted text. */
-  title: z.string(),
-  /** False: no name is known, and `title` is an id without meaning for people. */
-  named: z.boolean(),
-  platform: platformId,
-  socialAccountName: z.string(),
-  subAccountRemark: z.string(),
-});
-export type FoundMessage = z.output<typeof foundMessage>;
 
 export const searchMessages = endpoint({
   method: 'GET',
@@ -74,33 +40,6 @@ export const searchMessages = endpoint({
   }),
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
   audit: 'chat-history.read',
-});
-
-/** A found message as an agent sees it: with the agents' name for the customer, if any. */
-export const deskFoundMessage = foundMessage
-  .omit({ subAccountRemark: true })
-  .extend({ alias: z.string().nullable() });
-export type DeskFoundMessage = z.output<typeof deskFoundMessage>;
-
-export const deskSearchMessages = endpoint({
-  method: 'GET',
-  path: '/api/desk/messageSearch',
-  audience: ['desk'],
-  summary:
-    'Messages of this sub-account’s conversations by their words, as the owner’s search finds them, the newest first. What was taken back or isn’t kept is never found.',
-  query: z.strictObject({
-    text: z.string().trim().min(1).max(100),
-    socialAccountId: id.optional(),
-    cursor: z.string().max(200).optional(),
-    pageSize: z.coerce.number().int().min(1).max(50).default(20),
-  }),
-  answer: z.object({
-    list: z.array(deskFoundMessage),
-    nextCursor: z.string().nullable(),
-    /** False: so many messages are still being indexed that some may be missing. */
-    complete: z.boolean(),
-  }),
-  rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
 });
 
 const exportFilters = z.strictObject(messageFilters);

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { endpoint } from '../endpoint.ts';
+import { id, time } from '../values.ts';
+import { messageKind } from './attachments.ts';
+
+/** A part of a text around what was found. */
+const snippet = z.object({
+  text: z.string(),
+  language: z.string().nullable(),
+  /** Found places, [start, end) in UTF-16 code units of `text`. */
+  hits: z.array(z.tuple([z.int(), z.int()])),
+  /** Is there more of the text before it, and after it? */
+  cutBefore: z.boolean(),
+  cutAfter: z.boolean(),
+});
+export type Snippet = z.output<typeof snippet>;
+
+export const foundMessage = z.object({
+  id,
+  conversationId: id,
+  /** Its place in the conversation. */
+  seq: z.int(),
+  direction: z.enum(['in', 'out']),
+  /** A message without words is found by the other filters alone, and its texts are empty. */
+  kind: messageKind,
+  sentAt: time,
+  original: snippet,
+  translation: snippet.nullable(),
+  /** The conversation's, untrusted text. */
+  title: z.string(),
+  /** False: no name is known, and `title` is an id without meaning for people. */
+  named: z.boolean(),
+  platform: platformId,
+  socialAccountName: z.string(),
+  subAccountRemark: z.string(),
+});
+export type FoundMessage = z.output<typeof foundMessage>;
+
+/** A found message as an agent sees it: with the agents' name for the customer, if any. */
+export const deskFoundMessage = foundMessage
+  .omit({ subAccountRemark: true })
+  .extend({ alias: z.string().nullable() });
+export type DeskFoundMessage = z.output<typeof deskFoundMessage>;
+
+export const deskSearchMessages = endpoint({
+  method: 'GET',
+  path: '/api/desk/messageSearch',
+  audience: ['desk'],
+  summary:
+    'Messages of this sub-account’s conversations by their words, as the owner’s search finds them, the newest first. What was taken back or isn’t kept is never found.',
+  query: z.strictObject({
+    text: z.string().trim().min(1).max(100),
+    socialAccountId: id.optional(),
+    cursor: z.string().max(200).optional(),
+    pageSize: z.coerce.number().int().min(1).max(50).default(20),
+  }),
+  answer: z.object({
+    list: z.array(deskFoundMessage),
+    nextCursor: z.string().nullable(),
+    /** False: so many messages are still being indexed that some may be missing. */
+    complete: z.boolean(),
+  }),
+  rateLimit: { max: 120, windowSeconds: 60, per: 'session' },
+});
