@@ -236,8 +236,6 @@ export const layers = {
       test: /\/features\/(mails|operator-login|owners|system-settings|tenants)\/.*\.ts$|\/contract\/src\/(operator|tenants)\/(?!errors)/,
       includeDependenciesRecursively: false,
     },
-    // Of both kinds of links.
-    { name: 'links', test: /\/contract\/src\/share-links\.ts$/ },
     // Of the pages of fans and work orders.
     {
       name: 'fans',
@@ -252,9 +250,10 @@ export const layers = {
       test: /\/(contract\/src|features|entities)\/(automation|materials|quick-replies|reply-rules|template-text)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
+    // The sentences of all errors are among the details of audit entries; everywhere else the server's answer has its own.
     {
       name: 'audit',
-      test: /\/contract\/src\/audit\/|\/features\/audit-log\/.*\.ts$/,
+      test: /\/contract\/src\/(audit\/|([\w-]+\/)?errors\.ts$)|\/features\/audit-log\/.*\.ts$/,
       includeDependenciesRecursively: false,
     },
     // Of the chat history alone; live updates need a part of it on every page.
