@@ -1,9 +1,9 @@
 import type { Realtime, RealtimeHandlers } from '@parley/api-client';
 import { handleSocketEvents, ignored } from '@parley/chat-core';
+import type { ServerEvents } from '@parley/contract/realtime';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { showChangesOf } from '../features/chat-history/apply-change.ts';
-import { conversationsKey } from '../features/chat-history/keys.ts';
+import { conversationsKey, messagesKey } from '../features/chat-history/keys.ts';
 import { applyAccountEvent } from '../features/social-accounts/apply-account-event.ts';
 import { queryKeys } from '../lib/query-keys.ts';
 import type { Session } from '../lib/session.ts';
@@ -28,12 +28,40 @@ const livingKeys = [
  */
 const throttleMs = { soon: 250, figures: 1000, charts: 3000 } as const;
 type Haste = keyof typeof throttleMs;
+type Moved = Parameters<ServerEvents['moved']>[0];
 
 /**
  * The time for which the first queries wait for the socket, so that what they fetch misses no event and isn't fetched
  * once more when it connects. On a slower network they begin without it.
  */
 const readyLimitMs = 500;
+
+/**
+ * After each connection, the first one too: with a slow socket, what is on screen was fetched before it received events. What is
+ * being fetched for the first time at that moment is not fetched twice: each page would cost half as many requests again.
+ */
+function refreshLiving(queryClient: QueryClient): void {
+  for (const queryKey of livingKeys)
+    void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
+}
+
+/** Shows changes in the conversations that are loaded; its code comes with the first of them. */
+function followConversations({ client }: Session, queryClient: QueryClient): (event: Moved) => void {
+  let showing: ReturnType<typeof loadShowing> | null = null;
+  const loadShowing = async () =>
+    (await import('../features/chat-history/apply-change.ts')).showChangesOf(client, queryClient);
+  return (event) => {
+    const loaded = queryClient.getQueriesData({ queryKey: messagesKey(event.conversationId) });
+    if (loaded.length === 0) return;
+    showing ??= loadShowing();
+    showing.then(
+      (show) => show(event),
+      () => {
+        showing = null;
+      },
+    );
+  };
+}
 
 /** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
 function handlersFor(
@@ -42,20 +70,17 @@ function handlersFor(
   refresh: (queryKey: readonly string[], haste?: Haste) => void,
   setConnected: (connected: boolean) => void,
 ): RealtimeHandlers {
-  const follow = showChangesOf(session.client, queryClient);
+  const follow = followConversations(session, queryClient);
   return {
-    // The first time too: with a slow socket, what is on screen was fetched before it received events. What is being
-    // fetched for the first time at that moment is not fetched twice: each page would cost half as many requests again.
     onConnect: () => {
-      for (const queryKey of livingKeys)
-        void queryClient.invalidateQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
+      refreshLiving(queryClient);
       setConnected(true);
     },
     onDisconnect: () => setConnected(false),
     onFailure: () => setConnected(false),
     ...handleSocketEvents({
       moved: (event) => {
-        void follow(event);
+        follow(event);
         refresh(conversationsKey, 'soon');
         // A first message makes a fan, and the counters stand with the social accounts.
         if (!event.inbound) return;
