@@ -1,5 +1,4 @@
 /** Checks every screen with axe-core, in both themes: no barrier to its use. */
-
 import { createChatShare } from '@parley/contract/chat-shares';
 import { chatHistoryConversations } from '@parley/contract/conversations';
 import * as proxiesApi from '@parley/contract/proxies';
@@ -281,17 +280,11 @@ test('the links to conversations and the page of one are usable in both themes',
   const site = await addSite(owner, await addAgent(url, owner), shop);
   await writeAsVisitor(url, shop, { site: site.id, text: 'Hola', language: 'es' });
   const { list } = await owner.client.call(chatHistoryConversations, { query: {} });
-  const share = await owner.client.call(createChatShare, {
-    body: {
-      conversationId: list[0]?.id ?? '',
-      title: 'For Li',
-      access: 'public',
-      password: null,
-      validDays: 7,
-    },
-  });
+  const conversationId = list[0]?.id ?? '';
+  const terms = { title: 'For Li', access: 'public', password: null, validDays: 7 } as const;
+  const share = await owner.client.call(createChatShare, { body: { conversationId, ...terms } });
   const { page } = await enterConsole(stage(), owner);
-  await visit(page, `/internalControl/chatHistory?conversation=${list[0]?.id}`);
+  await visit(page, `/internalControl/chatHistory?conversation=${conversationId}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('dialog').getByText('For Li').waitFor();
   await expectUsable(page, 'console: links to a conversation');

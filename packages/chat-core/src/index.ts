@@ -21,7 +21,6 @@ export { type AlertPort, type Alerts, followAlerts } from './alerts/alerts.ts';
 export { type Chat, type ChatOptions, openChat } from './chat.ts';
 export { type Cancel, type ClientClock, systemClock } from './clock.ts';
 export {
-  afterChange,
   type ConversationFilter,
   type ConversationPages,
   findIn,

@@ -22,17 +22,9 @@ export type Live = {
   retryNow(): void;
 };
 
-/** @param connect opens the socket, e.g. `connectRealtime` of the API client */
-export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): Live {
-  const state = createStore<LiveState>('starting');
-  const connectListeners = new Set<() => void>();
-  const listeners = new Map<LiveEvent, Set<(event: unknown) => void>>();
-  let realtime: Realtime | null = null;
-
-  const deliver = (name: LiveEvent) => (event: unknown) => {
-    for (const listener of [...(listeners.get(name) ?? [])]) listener(event);
-  };
-  const events: SocketEventHandlers = {
+/** The events that an agent's client handles. */
+function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): SocketEventHandlers {
+  return {
     changed: deliver('changed'),
     conversation: deliver('conversation'),
     erased: deliver('erased'),
@@ -48,8 +40,20 @@ export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): L
     subAccount: ignored,
     moved: ignored,
   };
+}
+
+/** @param connect opens the socket, e.g. `connectRealtime` of the API client */
+export function createLive(connect: (handlers: RealtimeHandlers) => Realtime): Live {
+  const state = createStore<LiveState>('starting');
+  const connectListeners = new Set<() => void>();
+  const listeners = new Map<LiveEvent, Set<(event: unknown) => void>>();
+  let realtime: Realtime | null = null;
+
+  const deliver = (name: LiveEvent) => (event: unknown) => {
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(event);
+  };
   const handlers: RealtimeHandlers = {
-    ...handleSocketEvents(events),
+    ...handleSocketEvents(handledBy(deliver)),
     onConnect() {
       state.set('connected');
       for (const listener of [...connectListeners]) listener();

@@ -2,12 +2,10 @@ import type { DeskSocialAccount } from '@parley/contract/channels';
 import { Drawer, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccountAlerts } from '../../features/social-accounts/AccountAlerts.tsx';
 
 const AlertSettings = lazy(async () => ({
   default: (await import('../../features/alerts/AlertSettings.tsx')).AlertSettings,
-}));
-const AccountAlerts = lazy(async () => ({
-  default: (await import('../../features/social-accounts/AccountAlerts.tsx')).AccountAlerts,
 }));
 
 type Properties = { accounts: readonly DeskSocialAccount[]; open: boolean; onClose: () => void };

@@ -23,7 +23,7 @@ const ignore = () => undefined;
 
 function Header() {
   const me = useQuery(meQuery(useDesk().client));
-  return me.data ? <DeskHeader me={me.data} onAlerts={ignore} onSettings={ignore} onHelp={ignore} /> : null;
+  return me.data ? <DeskHeader me={me.data} onOpen={ignore} /> : null;
 }
 
 it('has a green dot only while the browser has a network and the socket is connected', async () => {

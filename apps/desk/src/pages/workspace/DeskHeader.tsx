@@ -16,9 +16,9 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
-type Properties = { me: Me; onAlerts: () => void; onSettings: () => void; onHelp: () => void };
+type Properties = { me: Me; onOpen: (panel: 'alerts' | 'settings' | 'help') => void };
 
-export function DeskHeader({ me, onAlerts, onSettings, onHelp }: Properties) {
+export function DeskHeader({ me, onOpen }: Properties) {
   const { t } = useTranslation();
   const { logOut } = useDesk();
   const online = useOnline();
@@ -42,14 +42,14 @@ export function DeskHeader({ me, onAlerts, onSettings, onHelp }: Properties) {
         icon={<BellOutlined />}
         aria-label={t('alert.settings')}
         title={t('alert.settings')}
-        onClick={onAlerts}
+        onClick={() => onOpen('alerts')}
       />
       <Button
         type="text"
         icon={<SettingOutlined />}
         aria-label={t('settings.desk')}
         title={t('settings.desk')}
-        onClick={onSettings}
+        onClick={() => onOpen('settings')}
       />
       <Button
         className="desk-wide-only"
@@ -57,7 +57,7 @@ export function DeskHeader({ me, onAlerts, onSettings, onHelp }: Properties) {
         icon={<QuestionCircleOutlined />}
         aria-label={t('shortcut.title')}
         title={t('shortcut.title')}
-        onClick={onHelp}
+        onClick={() => onOpen('help')}
       />
       <PreferenceMenu />
       <Dropdown

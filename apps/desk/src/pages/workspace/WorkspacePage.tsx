@@ -32,6 +32,12 @@ import { useWorkspaceAlerts } from './use-workspace-alerts.ts';
 
 type Panel = 'alerts' | 'settings' | 'help' | null;
 
+function useUpdates(): void {
+  useConversationUpdates();
+  useSocialAccountUpdates();
+  useMeUpdates();
+}
+
 function Workspace({ me }: { me: Me }) {
   const { client, live } = useDesk();
   const location = useDeskLocation();
@@ -43,9 +49,7 @@ function Workspace({ me }: { me: Me }) {
   const { filters, setFilters, conversationId } = location;
 
   const triage = useTriage();
-  useConversationUpdates();
-  useSocialAccountUpdates();
-  useMeUpdates();
+  useUpdates();
   useWorkspaceAlerts(me, accounts, location);
   const search = () => searchRef.current?.focus({ cursor: 'all' });
   useHotkeys({
@@ -58,12 +62,7 @@ function Workspace({ me }: { me: Me }) {
 
   return (
     <div className="desk">
-      <DeskHeader
-        me={me}
-        onAlerts={() => setPanel('alerts')}
-        onSettings={() => setPanel('settings')}
-        onHelp={() => setPanel('help')}
-      />
+      <DeskHeader me={me} onOpen={setPanel} />
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
       <LanguageQuestion onAnswered={() => searchRef.current?.focus()} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>

@@ -4,6 +4,7 @@ import { type BotApiServer, type BotHandle, startBotApiServer } from '@parley/co
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
@@ -130,6 +131,10 @@ describe('after a message', () => {
     expect((await owner(chat.id, after.id)).versions).toMatchObject([
       { original: before.original, translation: before.translation },
     ]);
+    const { rows: read } = await harness.app.database.db.execute<{ action: string }>(
+      sql`select action from audit_entries where object_id = ${chat.id}`,
+    );
+    expect(read).toEqual([{ action: 'chat-history.read' }]);
     expect((await harness.conversations()).find(({ id }) => id === chat.id)?.unread).toBe(1);
   });
 

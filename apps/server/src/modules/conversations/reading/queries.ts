@@ -1,5 +1,20 @@
 /** Queries for desks and consoles. */
-import { and, count, desc, eq, gt, gte, ilike, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';

@@ -3,6 +3,7 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 export const worldPart: WorldPart = {
   audited: {
     'conversations.chatHistoryFileLink': 'modules/channels/media.db.test.ts',
+    'conversations.chatHistoryVersions': 'modules/channels/telegram-account.db.test.ts',
     'conversations.translateMessages': 'modules/conversations/owner-translation/owner-translation.db.test.ts',
   },
 };

@@ -1,0 +1,10 @@
+import type { Page } from 'playwright-core';
+
+export const deskPath = '/desk/';
+/** The desk with its list. */
+export const deskWhole = '[data-conversation] >> nth=3';
+
+export async function openConversation(page: Page): Promise<void> {
+  await page.locator('[data-conversation]').first().click();
+  await page.locator('.chat-message').first().waitFor();
+}
