@@ -8,6 +8,7 @@ const endpoints = [...allEndpoints].map(([name, endpoint]) => ({ name, endpoint 
 
 /** Fields that an endpoint takes only instead of others that its example has. */
 const alternatives: Readonly<Record<string, readonly string[]>> = {
+  'chatShares.readChatShare': ['since'],
   'conversations.chatHistoryMessages': ['after', 'before', 'day'],
   'notifications.markNotificationsRead': ['all'],
 };

@@ -41,6 +41,8 @@ export async function editMessage(
   const text = storable(given.text);
   const before = await findOwn(deps, author, messageId);
   assertEditable(before);
+  // Before it is paid for.
+  assertFree(before, 'edit');
   const written = await translated(deps, author, before, { ...given, text }, signal);
   return requestChange(deps, author, messageId, (message) => {
     assertEditable(message);
@@ -146,14 +148,16 @@ function requestChange(
     const { message, conversation } = await lockOwn(tx, author, messageId);
     const patch = decide(message);
     if (patch === null) return message;
-    const { change } = message;
-    const replaces =
-      change?.state === 'failed' || (change?.kind === 'react' && patch.change?.kind === 'react');
-    if (change !== null && !replaces) throw new AppError('message.changing');
+    assertFree(message, patch.change?.kind);
     const changed = found(await changeMessage(tx, author.workspaceId, messageId, patch), 'message.not-found');
     deps.changes.announce(tx, conversation, changed);
     return changed;
   });
+}
+
+function assertFree({ change }: MessageRow, next: StoredChange['kind'] | undefined): void {
+  const replaces = change?.state === 'failed' || (change?.kind === 'react' && next === 'react');
+  if (change !== null && !replaces) throw new AppError('message.changing');
 }
 
 async function findOwn({ database }: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
