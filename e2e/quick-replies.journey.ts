@@ -36,7 +36,7 @@ test('an agent answers by a quick reply, which the visitor reads in the owner’
   await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();
   // Until its language is known, nothing says which words the customer reads.
-  await desk.page.getByText('Spanish', { exact: true }).waitFor();
+  await desk.page.locator('.desk-chat-header').getByText('Spanish', { exact: true }).waitFor();
   await desk.composer.pressSequentially('/ship');
   await desk.page.getByRole('option', { name: /Ready in Spanish/ }).waitFor();
   await desk.composer.press('Enter');

@@ -166,24 +166,22 @@ it('offers to ask again when it can’t learn who may see a page', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull(), found);
 });
 
-it.each(['/chatHistory/share', '/fansOperation/streamLinkReport'])(
-  'shows %s to anybody, and a session that turns out to be over leads nowhere else',
-  async (path) => {
-    const { session, server, go } = open(`${path}?token=abc`, true);
-    await screen.findByText(comingSoonTexts.comingSoon.title, {}, found);
-    server.trouble = 'expired';
-    await session.client.renew('good').catch(() => undefined);
-    await waitFor(() => expect(session.isLoggedIn()).toBe(false));
-    // The shell outlives the session, hidden; what is seen stands outside of it.
-    const seen = () => document.querySelector('.open-main')?.textContent;
-    await waitFor(() => expect(seen()).toContain(comingSoonTexts.comingSoon.title), found);
-    expect(address()).toBe(`${path}?token=abc`);
-    // Nor is it shown, here or later.
-    go('/login');
-    await screen.findByRole('button', { name: 'Log in' }, found);
-    expect(screen.queryByText(enUS.session.timeout)).toBeNull();
-  },
-);
+it('shows a public page to anybody, and a session that turns out to be over leads nowhere else', async () => {
+  const path = '/fansOperation/streamLinkReport?token=abc';
+  const { session, server, go } = open(path, true);
+  await screen.findByText(comingSoonTexts.comingSoon.title, {}, found);
+  server.trouble = 'expired';
+  await session.client.renew('good').catch(() => undefined);
+  await waitFor(() => expect(session.isLoggedIn()).toBe(false));
+  // The shell outlives the session, hidden; what is seen stands outside of it.
+  const seen = () => document.querySelector('.open-main')?.textContent;
+  await waitFor(() => expect(seen()).toContain(comingSoonTexts.comingSoon.title), found);
+  expect(address()).toBe(path);
+  // Nor is it shown, here or later.
+  go('/login');
+  await screen.findByRole('button', { name: 'Log in' }, found);
+  expect(screen.queryByText(enUS.session.timeout)).toBeNull();
+});
 
 it.each([
   ['/redirect/subpage%2FsonAccount?status=disabled', '/subpage/sonAccount?status=disabled'],
