@@ -17,6 +17,8 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   await group.getByLabel('Name').fill('Shipping');
   await group.getByRole('button', { name: 'Save' }).click();
   await side.getByRole('button', { name: /^Shipping/ }).click();
+  // Uploads go to the group that is shown as chosen.
+  await side.locator('[aria-current=true]', { hasText: 'Shipping' }).waitFor();
   const picture = { name: 'parcel.png', mimeType: 'image/png', buffer: gradient([80, 140, 255]) };
   // The empty group offers an upload as well.
   await page.locator('input[type=file]').first().setInputFiles([picture]);
