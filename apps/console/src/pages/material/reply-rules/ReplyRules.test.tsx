@@ -247,6 +247,16 @@ describe('the welcome templates', () => {
     );
   });
 
+  it('closes a form in which nothing was entered without a question', async () => {
+    const { user } = openWelcome();
+    await rowOf(/Opening hours/);
+    await user.click(button('Add welcome template'));
+    const form = await dialog('Add welcome template');
+    await within(form).findByLabelText('Title', {}, found);
+    await user.click(within(form).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+  });
+
   it('deletes a template after a question', async () => {
     const world = replyRuleWorld();
     const { user } = openWelcome(world);
