@@ -20,13 +20,14 @@ export async function migrateFull(url: string, folder = ownMigrations): Promise<
   const soFar = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
   await client.connect();
   try {
-    await client.query('drop schema public cascade; create schema public');
+    await client.query('drop schema public cascade; create schema public; create schema before');
+    const copies: Copies = new Map();
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
     const faults = await strayRows(folder, names);
     for (const name of names) {
       const step = async (): Promise<string[]> => {
         await copyFile(join(folder, name), join(soFar, name));
-        return migrateOne(client, url, soFar, name);
+        return migrateOne(client, copies, url, soFar, name);
       };
       const rows = async (): Promise<string[]> => {
         await client.query(await rowsOf(folder, name));
@@ -71,17 +72,59 @@ function reasonOf(error: unknown): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
-async function migrateOne(client: pg.Client, url: string, folder: string, name: string): Promise<string[]> {
+async function migrateOne(
+  client: pg.Client,
+  copies: Copies,
+  url: string,
+  folder: string,
+  name: string,
+): Promise<string[]> {
   const before = await readShape(client);
-  const copies = before.tables.map((table) => `create table before."${table}" as table public."${table}"`);
-  await client.query(['drop schema if exists before cascade', 'create schema before', ...copies].join(';'));
+  await renewCopies(client, copies, before);
   await migrate(url, createLog('silent'), folder);
   const after = await readShape(client);
   const migration = await readFile(join(folder, name), 'utf8');
   const faults = brokenPromises(before, after, announced('drops', migration));
   const kept = keptColumns(before, after);
   const changed = await changedRows(client, kept, announced('adds', migration));
-  return [...faults, ...changed, ...(await refusedRows(client, kept))];
+  return [...faults, ...changed, ...(await refusedRows(client, after, kept))];
+}
+
+/** What the tables held when they were copied into the schema `before`: columns and rows, as one text by table. */
+type Copies = Map<string, string>;
+
+/**
+ * Copies the tables that a migration or its rows changed since they were copied last. Copying all of them each time
+ * floods the servers of all tests that run beside it with news of tables made and dropped.
+ */
+async function renewCopies(client: pg.Client, copies: Copies, shape: Shape): Promise<void> {
+  const now = await contentsOf(client, shape);
+  const isOld = (table: string) => now.get(table) !== copies.get(table);
+  const statements = [
+    ...[...copies.keys()].filter(isOld).map((table) => `drop table before."${table}"`),
+    ...[...now.keys()]
+      .filter(isOld)
+      .map((table) => `create table before."${table}" as table public."${table}"`),
+  ];
+  await client.query(statements.join(';'));
+  copies.clear();
+  for (const [table, contents] of now) copies.set(table, contents);
+}
+
+async function contentsOf(client: pg.Client, { tables, columns }: Shape): Promise<Copies> {
+  if (tables.length === 0) return new Map();
+  const selects = tables.map(
+    (table) => `
+      select '${table}' as table, md5(coalesce(string_agg(r::text, ' ' order by r::text), '')) as rows
+      from public."${table}" r`,
+  );
+  const { rows } = await client.query<{ table: string; rows: string }>(selects.join(' union all '));
+  return new Map(
+    rows.map((one) => {
+      const own = columns.filter(({ table }) => table === one.table);
+      return [one.table, `${one.rows} ${own.map(({ name, type }) => `${name} ${type}`).join(', ')}`];
+    }),
+  );
 }
 
 /**
@@ -133,9 +176,13 @@ async function changedRows(
 /**
  * Returns the tables that refuse rows which they accepted before, written as code does that has only the old columns.
  */
-async function refusedRows(client: pg.Client, kept: ReadonlyMap<string, string>): Promise<string[]> {
+async function refusedRows(
+  client: pg.Client,
+  { tables }: Shape,
+  kept: ReadonlyMap<string, string>,
+): Promise<string[]> {
   if (kept.size === 0) return [];
-  const tables = [...kept.keys()].map((table) => `public."${table}"`).join(', ');
+  const deletions = tables.map((table) => `"from_${table}" as (delete from public."${table}")`);
   const inserts = [...kept].map(
     ([table, columns]) => `"into_${table}" as (
       insert into public."${table}" (${columns}) overriding system value
@@ -143,9 +190,11 @@ async function refusedRows(client: pg.Client, kept: ReadonlyMap<string, string>)
   );
   await client.query('begin');
   try {
-    await client.query(allowTruncate);
-    await client.query(`truncate ${tables} cascade`);
-    // One statement, so that foreign keys are checked at its end and the order of the tables does not matter.
+    await client.query(deletionTriggers('disable'));
+    // One statement each, so that foreign keys are checked at its end and the order of the tables does not matter.
+    await client.query(`with ${deletions.join(', ')} select`);
+    await client.query('set constraints all immediate');
+    await client.query(deletionTriggers('enable'));
     await client.query(`with ${inserts.join(', ')} select`);
     await client.query('set constraints all immediate');
     return [];
@@ -156,13 +205,13 @@ async function refusedRows(client: pg.Client, kept: ReadonlyMap<string, string>)
   }
 }
 
-/** Tables that are only added to refuse to be truncated, by a trigger. Lasts until the transaction is rolled back. */
-const allowTruncate = `do $$
+/** Some triggers refuse deletions, others write about them. Lasts until the transaction is rolled back. */
+const deletionTriggers = (act: 'disable' | 'enable') => `do $$
 declare
   t record;
 begin
-  for t in select tgrelid::regclass as name, tgname from pg_trigger where not tgisinternal and tgtype & 32 > 0 loop
-    execute format('alter table %s disable trigger %I', t.name, t.tgname);
+  for t in select tgrelid::regclass as name, tgname from pg_trigger where not tgisinternal and tgtype & 8 > 0 loop
+    execute format('alter table %s ${act} trigger %I', t.name, t.tgname);
   end loop;
 end $$`;
 
