@@ -16,8 +16,17 @@ function wallTime(timeZone: string, at: number): number {
   return Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
 }
 
+const resets = new Map<string, number>();
+
 /** Returns the first moment (ms) of a day that begins at `resetTime`, `06:30`. */
 export function resetAt(timeZone: string, resetTime: string, day: string): number {
+  const key = `${timeZone} ${resetTime} ${day}`;
+  const known = resets.get(key) ?? firstMoment(timeZone, resetTime, day);
+  resets.set(key, known);
+  return known;
+}
+
+function firstMoment(timeZone: string, resetTime: string, day: string): number {
   const wall = Date.parse(`${day}T${resetTime}:00Z`);
   const offsets = [wall - dayMs, wall + dayMs].map((at) => wallTime(timeZone, at) - at);
   const moments = offsets.map((offset) => wall - offset);
