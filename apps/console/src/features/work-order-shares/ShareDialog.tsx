@@ -2,18 +2,16 @@ import { isApiError } from '@parley/api-client';
 import {
   createWorkOrderShare,
   fanNames,
-  mostValidDays,
-  shareAccess,
   shareForm,
-  sharePassword,
   updateWorkOrderShare,
   type WorkOrderShare,
 } from '@parley/contract/work-order-shares';
 import { useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Form, type FormInstance, Input, InputNumber, Radio, Select } from 'antd';
+import { Form, type FormInstance, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccessFields } from '../../entities/share-links/AccessFields.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -25,7 +23,7 @@ import { OrderFields } from './OrderFields.tsx';
 import { findShare, orderPassword } from './queries.ts';
 import { blank, formFrom, type ShareValues, valuesOf } from './share-values.ts';
 
-// i18n-keys: workOrderShares.access.* workOrderShares.fans.*
+// i18n-keys: workOrderShares.fans.*
 
 type Properties = {
   /** The share to change; undefined: a new one. */
@@ -58,7 +56,7 @@ function useSave(form: FormInstance<ShareValues>, { existing, onClose, onShared 
           });
     },
     onSuccess: (share) => {
-      toasts.success(t('workOrderShares.saved'));
+      toasts.success(t('shareLinks.saved'));
       onClose();
       if (existing === undefined) onShared?.(share);
     },
@@ -84,25 +82,19 @@ export function ShareDialog(properties: Properties) {
   return (
     <FormDialog<ShareValues>
       form={form}
-      title={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.change')}
-      okText={t(existing === undefined ? 'workOrderShares.create' : 'workOrderShares.save')}
+      title={t(existing === undefined ? 'workOrderShares.create' : 'shareLinks.change')}
+      okText={t(existing === undefined ? 'workOrderShares.create' : 'shareLinks.save')}
       busy={save.isPending}
       okButtonProps={{ disabled: stale }}
       initialValues={begun}
       onSave={() => save.mutate(base)}
       onClose={close}
     >
-      <Form.Item
-        name="title"
-        label={t('workOrderShares.title')}
-        rules={[schemaRule(shareForm.title, t)]}
-        required
-      >
+      <Form.Item name="title" label={t('shareLinks.title')} rules={[schemaRule(shareForm.title, t)]} required>
         <Input maxLength={120} />
       </Form.Item>
       <OrderFields form={form} known={known} />
-      <AccessFields form={form} />
-      <ValidityFields form={form} />
+      <Access form={form} />
       <Form.Item
         name="fanNames"
         label={t('workOrderShares.fanNames')}
@@ -129,76 +121,14 @@ export function ShareDialog(properties: Properties) {
 }
 
 /** The password is that of the first work order, and is set for all of them. */
-function AccessFields({ form }: { form: FormInstance<ShareValues> }) {
+function Access({ form }: { form: FormInstance<ShareValues> }) {
   const { t } = useTranslation();
   const access = Form.useWatch('access', form) ?? 'password';
   const [first] = Form.useWatch('orderIds', form) ?? [];
   const isAsked = access === 'password' && first !== undefined;
   const { data } = useQuery({ ...orderPassword(useClient(), first ?? ''), enabled: isAsked });
-  const present = data?.password ?? null;
-  const rule = schemaRule(sharePassword, t);
-  return (
-    <>
-      <Form.Item name="access" label={t('workOrderShares.accessName')}>
-        <Radio.Group
-          options={shareAccess.options.map((value) => ({
-            value,
-            label: t(`workOrderShares.access.${value}`),
-          }))}
-        />
-      </Form.Item>
-      {access === 'password' ? (
-        <Form.Item
-          name="password"
-          label={t('workOrderShares.password')}
-          extra={
-            present === null
-              ? t('workOrderShares.passwordHint')
-              : t('workOrderShares.passwordKept', { password: present })
-          }
-          required={present === null}
-          rules={[
-            {
-              validator: (it, value: string) =>
-                value === '' && present !== null ? Promise.resolve() : validate(rule, it, value),
-            },
-          ]}
-        >
-          <Input autoComplete="off" maxLength={16} />
-        </Form.Item>
-      ) : null}
-    </>
-  );
-}
-
-/** Runs a rule's validator, which every rule of `schemaRule` has. */
-async function validate(rule: ReturnType<typeof schemaRule>, it: object, value: unknown): Promise<void> {
-  await rule.validator?.(it, value, () => undefined);
-}
-
-function ValidityFields({ form }: { form: FormInstance<ShareValues> }) {
-  const { t } = useTranslation();
-  const validity = Form.useWatch('validity', form) ?? 'days';
-  return (
-    <>
-      <Form.Item name="validity" label={t('workOrderShares.validity')}>
-        <Radio.Group
-          options={[
-            { value: 'days', label: t('workOrderShares.limited') },
-            { value: 'unlimited', label: t('workOrderShares.unlimited') },
-          ]}
-        />
-      </Form.Item>
-      {validity === 'days' ? (
-        <Form.Item
-          name="validDays"
-          label={t('workOrderShares.validDays')}
-          extra={t('workOrderShares.validDaysHint')}
-          rules={[{ required: true, message: t('validation.required') }]}
-        >
-          <InputNumber min={1} max={mostValidDays} precision={0} />
-        </Form.Item>
-      ) : null}
-    </>
-  );
+  const password = data?.password ?? null;
+  const hint =
+    password === null ? t('workOrderShares.passwordHint') : t('workOrderShares.passwordKept', { password });
+  return <AccessFields present={password} hint={hint} />;
 }

@@ -1,28 +1,21 @@
-import type { ShareStatus, WorkOrderShare } from '@parley/contract/work-order-shares';
+import type { WorkOrderShare } from '@parley/contract/work-order-shares';
 import { CopyButton, ForeignText, type Formats, Moment, useFormats } from '@parley/ui';
-import { Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { addressOf } from '../../entities/share-links/ShareLink.tsx';
+import { ShareStatusTag } from '../../entities/share-links/ShareStatusTag.tsx';
 import type { Column } from '../../ui/list/description.ts';
-import { addressOf } from '../../ui/ShareLink.tsx';
 
-// i18n-keys: workOrderShares.status.* workOrderShares.access.*
+// i18n-keys: shareLinks.access.*
 
 type ShareColumn = Column<WorkOrderShare>;
-
-const colors: Readonly<Record<ShareStatus, string>> = {
-  enabled: 'success',
-  disabled: 'default',
-  cancelled: 'red',
-  expired: 'orange',
-};
 
 function content(t: TFunction): ShareColumn[] {
   return [
     {
       key: 'title',
-      title: t('workOrderShares.title'),
+      title: t('shareLinks.title'),
       width: 180,
       render: ({ title }) => <ForeignText>{title}</ForeignText>,
     },
@@ -39,10 +32,7 @@ function content(t: TFunction): ShareColumn[] {
       render: (share) => (
         <span className="share-path">
           <span className="code clip">{share.path}</span>
-          <CopyButton
-            text={addressOf(share)}
-            label={t('workOrderShares.copyNamed', { title: share.title })}
-          />
+          <CopyButton text={addressOf(share)} label={t('shareLinks.copyNamed', { title: share.title })} />
         </span>
       ),
     },
@@ -50,13 +40,13 @@ function content(t: TFunction): ShareColumn[] {
       key: 'status',
       title: t('workOrderShares.statusName'),
       width: 100,
-      render: ({ status }) => <Tag color={colors[status]}>{t(`workOrderShares.status.${status}`)}</Tag>,
+      render: ({ status }) => <ShareStatusTag status={status} />,
     },
     {
       key: 'access',
-      title: t('workOrderShares.accessName'),
+      title: t('shareLinks.accessName'),
       width: 110,
-      render: ({ access }) => t(`workOrderShares.access.${access}`),
+      render: ({ access }) => t(`shareLinks.access.${access}`),
     },
   ];
 }
@@ -76,7 +66,7 @@ function times(t: TFunction, formats: Formats): ShareColumn[] {
       key: 'expiresAt',
       title: t('workOrderShares.expiresAt'),
       width: 150,
-      render: ({ expiresAt }) => moment(expiresAt, t('workOrderShares.unlimited')),
+      render: ({ expiresAt }) => moment(expiresAt, t('shareLinks.unlimited')),
     },
     {
       key: 'lastOpenedAt',

@@ -1,21 +1,13 @@
 /** The form of a share, and what it sends. */
 import type { RequestOf } from '@parley/contract';
-import type {
-  createWorkOrderShare,
-  FanNames,
-  ShareAccess,
-  WorkOrderShare,
-} from '@parley/contract/work-order-shares';
+import type { createWorkOrderShare, FanNames, WorkOrderShare } from '@parley/contract/work-order-shares';
+import { type AccessValues, accessFrom, accessValuesOf } from '../../entities/share-links/access-values.ts';
 
-export type ShareValues = {
+export type ShareValues = AccessValues & {
   title: string;
   orderIds: string[];
   /** The chosen social accounts by work order; empty or left out: all of them. */
   accounts: Record<string, string[] | undefined>;
-  access: ShareAccess;
-  password: string;
-  validity: 'unlimited' | 'days';
-  validDays: number | null;
   fanNames: FanNames;
 };
 
@@ -26,10 +18,7 @@ export const blank = (orderIds: readonly string[] = []): ShareValues => ({
   title: '',
   orderIds: [...orderIds],
   accounts: {},
-  access: 'password',
-  password: '',
-  validity: 'days',
-  validDays: standardDays,
+  ...accessValuesOf(undefined, standardDays),
   fanNames: 'none',
 });
 
@@ -39,24 +28,18 @@ export const valuesOf = (share: WorkOrderShare): ShareValues => ({
   accounts: Object.fromEntries(
     share.orders.map(({ workOrderId, socialAccountIds }) => [workOrderId, socialAccountIds ?? []]),
   ),
-  access: share.access,
-  password: '',
-  validity: share.validDays === null ? 'unlimited' : 'days',
-  validDays: share.validDays ?? standardDays,
+  ...accessValuesOf(share, standardDays),
   fanNames: share.fanNames,
 });
 
 type ShareBody = RequestOf<typeof createWorkOrderShare>['body'];
 
-/** An empty password keeps the one that the work orders have. */
 export function formFrom(values: ShareValues): ShareBody {
-  const { title, access, fanNames, password } = values;
+  const { title, fanNames } = values;
   return {
     title: title.trim(),
-    access,
+    ...accessFrom(values, standardDays),
     fanNames,
-    validDays: values.validity === 'unlimited' ? null : (values.validDays ?? standardDays),
-    password: access === 'password' && password !== '' ? password : null,
     orders: values.orderIds.map((workOrderId) => {
       const chosen = values.accounts[workOrderId] ?? [];
       return { workOrderId, socialAccountIds: chosen.length === 0 ? null : chosen };

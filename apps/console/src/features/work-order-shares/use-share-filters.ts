@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';
 import type { ShareFilters } from './queries.ts';
 
-// i18n-keys: workOrderShares.status.*
+// i18n-keys: shareLinks.status.*
 
 /** Returns the filters besides the search: work order and status. */
 export function useShareFilters(
@@ -21,7 +21,7 @@ export function useShareFilters(
       name: 'status',
       label: t('workOrderShares.statusName'),
       value: status,
-      options: shareStatus.options.map((value) => ({ value, label: t(`workOrderShares.status.${value}`) })),
+      options: shareStatus.options.map((value) => ({ value, label: t(`shareLinks.status.${value}`) })),
       onFilter,
     }),
   ];

@@ -1,7 +1,10 @@
 /** The texts of the chat history. */
-const parts = import.meta.glob<Record<string, object>>('../../features/chat-history/**/locales/en-US.json', {
-  eager: true,
-  import: 'default',
-});
+const parts = import.meta.glob<Record<string, object>>(
+  '../../{entities/share-links,features/chat-history}/**/locales/en-US.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);
 
 export const screenTexts = Object.fromEntries(Object.values(parts).flatMap(Object.entries));

@@ -3,16 +3,14 @@ import {
   type ChatShare,
   chatShareForm,
   createChatShare,
-  mostValidDays,
-  shareAccess,
-  sharePassword,
   updateChatShare,
 } from '@parley/contract/chat-shares';
 import { useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Form, type FormInstance, Input, InputNumber, Radio } from 'antd';
+import { Alert, Form, type FormInstance, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AccessFields } from '../../../entities/share-links/AccessFields.tsx';
 import { schemaRule } from '../../../lib/form-rules.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
@@ -23,8 +21,6 @@ import { useGuardedClose } from '../../../ui/use-guarded-close.tsx';
 import { findShare, sharePasswordOf, sharesKey } from './queries.ts';
 import { type ChatShareValues, formFrom, valuesOf } from './share-values.ts';
 
-// i18n-keys: chatShares.access.*
-
 type Properties = {
   conversationId: string;
   /** The share to change; undefined: a new one. */
@@ -32,12 +28,6 @@ type Properties = {
   onClose: () => void;
   /** Receives a share that was just made. */
   onShared: (share: ChatShare) => void;
-};
-
-/** Nothing: the present one stays. */
-const keptPassword = {
-  safeParse: (value: unknown) =>
-    value === '' ? ({ success: true } as const) : sharePassword.safeParse(value),
 };
 
 const causes = { 'chat-share.password-needed': 'password' } as const;
@@ -58,7 +48,7 @@ function useSave(form: FormInstance<ChatShareValues>, properties: Properties) {
         : client.call(updateChatShare, { body: { ...body, shareId: base.id, version: base.version } });
     },
     onSuccess: (share) => {
-      toasts.success(t('chatShares.saved'));
+      toasts.success(t('shareLinks.saved'));
       onClose();
       if (existing === undefined) onShared(share);
     },
@@ -80,8 +70,8 @@ export function ShareDialog(properties: Properties) {
   return (
     <FormDialog<ChatShareValues>
       form={form}
-      title={t(existing === undefined ? 'chatShares.create' : 'chatShares.change')}
-      okText={t(existing === undefined ? 'chatShares.create' : 'chatShares.save')}
+      title={t(existing === undefined ? 'chatShares.create' : 'shareLinks.change')}
+      okText={t(existing === undefined ? 'chatShares.create' : 'shareLinks.save')}
       busy={save.isPending}
       okButtonProps={{ disabled: isApiError(problem, 'resource.stale') }}
       initialValues={begun}
@@ -91,15 +81,14 @@ export function ShareDialog(properties: Properties) {
       <Alert type="info" showIcon title={t('chatShares.hint')} className="share-hint" />
       <Form.Item
         name="title"
-        label={t('chatShares.title')}
+        label={t('shareLinks.title')}
         extra={t('chatShares.titleHint')}
         rules={[schemaRule(chatShareForm.title, t)]}
         required
       >
         <Input maxLength={120} />
       </Form.Item>
-      <AccessFields form={form} shareId={base?.id} />
-      <ValidityFields form={form} />
+      <Access form={form} shareId={base?.id} />
       <SavingProblem
         problem={problem}
         base={base}
@@ -118,61 +107,12 @@ export function ShareDialog(properties: Properties) {
 
 type AccessProperties = { form: FormInstance<ChatShareValues>; shareId: string | undefined };
 
-function AccessFields({ form, shareId }: AccessProperties) {
+function Access({ form, shareId }: AccessProperties) {
   const { t } = useTranslation();
   const access = Form.useWatch('access', form) ?? 'password';
   const isAsked = access === 'password' && shareId !== undefined;
   const { data } = useQuery({ ...sharePasswordOf(useClient(), shareId ?? ''), enabled: isAsked });
-  const present = data?.password ?? null;
-  return (
-    <>
-      <Form.Item name="access" label={t('chatShares.accessName')}>
-        <Radio.Group
-          options={shareAccess.options.map((value) => ({ value, label: t(`chatShares.access.${value}`) }))}
-        />
-      </Form.Item>
-      {access === 'password' ? (
-        <Form.Item
-          name="password"
-          label={t('chatShares.password')}
-          extra={
-            present === null
-              ? t('chatShares.passwordHint')
-              : t('chatShares.passwordKept', { password: present })
-          }
-          required={present === null}
-          rules={[schemaRule(present === null ? sharePassword : keptPassword, t)]}
-        >
-          <Input autoComplete="off" maxLength={16} />
-        </Form.Item>
-      ) : null}
-    </>
-  );
-}
-
-function ValidityFields({ form }: { form: FormInstance<ChatShareValues> }) {
-  const { t } = useTranslation();
-  const validity = Form.useWatch('validity', form) ?? 'days';
-  return (
-    <>
-      <Form.Item name="validity" label={t('chatShares.validity')}>
-        <Radio.Group
-          options={[
-            { value: 'days', label: t('chatShares.limited') },
-            { value: 'unlimited', label: t('chatShares.unlimited') },
-          ]}
-        />
-      </Form.Item>
-      {validity === 'days' ? (
-        <Form.Item
-          name="validDays"
-          label={t('chatShares.validDays')}
-          extra={t('chatShares.validDaysHint')}
-          rules={[{ required: true, message: t('validation.required') }]}
-        >
-          <InputNumber min={1} max={mostValidDays} precision={0} />
-        </Form.Item>
-      ) : null}
-    </>
-  );
+  const password = data?.password ?? null;
+  const hint = password === null ? t('chatShares.passwordHint') : t('chatShares.passwordKept', { password });
+  return <AccessFields present={password} hint={hint} />;
 }

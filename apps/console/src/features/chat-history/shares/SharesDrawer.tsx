@@ -1,6 +1,6 @@
 import './shares.css';
 import { PlusOutlined } from '@ant-design/icons';
-import type { ChatShare, ShareStatus } from '@parley/contract/chat-shares';
+import type { ChatShare } from '@parley/contract/chat-shares';
 import {
   CopyButton,
   EmptyState,
@@ -10,10 +10,12 @@ import {
   useFormats,
 } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Drawer, Skeleton, Tag } from 'antd';
+import { Button, Drawer, Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { addressOf, ShareLink } from '../../../entities/share-links/ShareLink.tsx';
+import { ShareStatusTag } from '../../../entities/share-links/ShareStatusTag.tsx';
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
@@ -21,12 +23,11 @@ import type { RowAction } from '../../../ui/list/description.ts';
 import { RowActions } from '../../../ui/list/RowActions.tsx';
 import { useConfirmation } from '../../../ui/list/use-confirmation.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
-import { addressOf, ShareLink } from '../../../ui/ShareLink.tsx';
 import { shares } from './queries.ts';
 import { ShareDialog } from './ShareDialog.tsx';
 import { useShareActions } from './use-share-actions.ts';
 
-// i18n-keys: chatShares.status.* chatShares.access.*
+// i18n-keys: shareLinks.access.*
 
 type Properties = {
   /** Of one conversation; undefined: of all. */
@@ -47,15 +48,10 @@ export function SharesDrawer({ conversationId, onClose }: Properties) {
   useFocusBack(opened !== undefined);
   const close = () => setOpened(undefined);
   const onShared = (share: ChatShare) => setOpened({ what: 'link', share });
-  const texts = {
-    copy: t('chatShares.copy'),
-    qrCode: t('chatShares.qrCode'),
-    fileName: t('chatShares.fileName'),
-  };
   return (
     <Drawer open size={560} title={t('chatShares.record')} onClose={onClose}>
       {conversationId === undefined ? (
-        <SearchField value={search} onSearch={setSearch} label={t('chatShares.search')} />
+        <SearchField value={search} onSearch={setSearch} label={t('shareLinks.search')} />
       ) : (
         <Button
           type="primary"
@@ -67,7 +63,9 @@ export function SharesDrawer({ conversationId, onClose }: Properties) {
       )}
       <Rows conversationId={conversationId} search={search} onOpen={setOpened} />
       {opened?.what === 'form' ? <ShareDialog {...opened} onClose={close} onShared={onShared} /> : null}
-      {opened?.what === 'link' ? <ShareLink link={opened.share} texts={texts} onClose={close} /> : null}
+      {opened?.what === 'link' ? (
+        <ShareLink link={opened.share} fileName={t('chatShares.fileName')} onClose={close} />
+      ) : null}
     </Drawer>
   );
 }
@@ -90,7 +88,7 @@ function Rows({ conversationId, search, onOpen }: RowsProperties) {
   const rows = page.data.pages.flatMap(({ list }) => list);
   if (rows.length === 0)
     return search === undefined ? (
-      <EmptyState title={t('chatShares.none')} hint={t('chatShares.noneHint')} />
+      <EmptyState title={t('shareLinks.none')} hint={t('chatShares.noneHint')} />
     ) : (
       <EmptyState title={t('chatShares.noMatch')} />
     );
@@ -117,13 +115,6 @@ function Rows({ conversationId, search, onOpen }: RowsProperties) {
   );
 }
 
-const colors: Readonly<Record<ShareStatus, string>> = {
-  enabled: 'success',
-  disabled: 'default',
-  cancelled: 'red',
-  expired: 'orange',
-};
-
 type RowProperties = {
   share: ChatShare;
   withConversation: boolean;
@@ -138,7 +129,7 @@ function Row({ share, withConversation, actions, confirm }: RowProperties) {
   const { title, status, access, conversation, sharedAt, expiresAt, opens, lastOpenedAt } = share;
   const until =
     expiresAt === null
-      ? t('chatShares.unlimited')
+      ? t('shareLinks.unlimited')
       : t('chatShares.until', { time: formats.dateTime(expiresAt) });
   const last =
     lastOpenedAt === null
@@ -152,7 +143,7 @@ function Row({ share, withConversation, actions, confirm }: RowProperties) {
     <li>
       <span className="conversation-head">
         <ForeignText className="conversation-title">{title}</ForeignText>
-        <Tag color={colors[status]}>{t(`chatShares.status.${status}`)}</Tag>
+        <ShareStatusTag status={status} />
       </span>
       {withConversation ? (
         <Link to={`${paths.chatHistory}?${new URLSearchParams({ conversation: conversation.id })}`}>
@@ -161,14 +152,14 @@ function Row({ share, withConversation, actions, confirm }: RowProperties) {
       ) : null}
       <span className="quiet">
         {[
-          t(`chatShares.access.${access}`),
+          t(`shareLinks.access.${access}`),
           t('chatShares.sharedAt', { time: formats.dateTime(sharedAt) }),
           until,
         ].join(' · ')}
       </span>
       <span className="quiet">{last}</span>
       <span className="share-actions">
-        <CopyButton text={addressOf(share)} label={t('chatShares.copyNamed', { title })} />
+        <CopyButton text={addressOf(share)} label={t('shareLinks.copyNamed', { title })} />
         <RowActions name={title} actions={actions} confirm={confirm} />
       </span>
     </li>

@@ -73,7 +73,7 @@ function useShareList(open: (opened: Opened) => void): ListDescription<WorkOrder
     rowKey: ({ id }) => id,
     rowName: ({ title }) => title,
     columns: useShareColumns(),
-    search: useSearch(t('workOrderShares.search'), address),
+    search: useSearch(t('shareLinks.search'), address),
     filters: useShareFilters(filters, setFilters),
     rowActions: useShareActions({
       onLink: (share) => open({ what: 'link', share }),
@@ -88,6 +88,6 @@ function useShareList(open: (opened: Opened) => void): ListDescription<WorkOrder
         {t('workOrderShares.create')}
       </Button>
     ),
-    none: { title: t('workOrderShares.none'), hint: t('workOrderShares.noneHint') },
+    none: { title: t('shareLinks.none'), hint: t('workOrderShares.noneHint') },
   };
 }

@@ -1,0 +1,60 @@
+import { mostValidDays, shareAccess, sharePassword } from '@parley/contract/work-order-shares';
+import { Form, Input, InputNumber, Radio } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { type AccessValues, keptPassword } from './access-values.ts';
+
+// i18n-keys: shareLinks.access.*
+
+type Properties = {
+  /** The password that opens the link now; null: none is set. */
+  present: string | null;
+  /** Below the field of the password. */
+  hint: string;
+};
+
+/** The fields of who may open a link, and for how long; in a form whose values include `AccessValues`. */
+export function AccessFields({ present, hint }: Properties) {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance<AccessValues>();
+  const access = Form.useWatch('access', form) ?? 'password';
+  const validity = Form.useWatch('validity', form) ?? 'days';
+  return (
+    <>
+      <Form.Item name="access" label={t('shareLinks.accessName')}>
+        <Radio.Group
+          options={shareAccess.options.map((value) => ({ value, label: t(`shareLinks.access.${value}`) }))}
+        />
+      </Form.Item>
+      {access === 'password' ? (
+        <Form.Item
+          name="password"
+          label={t('shareLinks.password')}
+          extra={hint}
+          required={present === null}
+          rules={[schemaRule(present === null ? sharePassword : keptPassword, t)]}
+        >
+          <Input autoComplete="off" maxLength={16} />
+        </Form.Item>
+      ) : null}
+      <Form.Item name="validity" label={t('shareLinks.validity')}>
+        <Radio.Group
+          options={[
+            { value: 'days', label: t('shareLinks.limited') },
+            { value: 'unlimited', label: t('shareLinks.unlimited') },
+          ]}
+        />
+      </Form.Item>
+      {validity === 'days' ? (
+        <Form.Item
+          name="validDays"
+          label={t('shareLinks.validDays')}
+          extra={t('shareLinks.validDaysHint')}
+          rules={[{ required: true, message: t('validation.required') }]}
+        >
+          <InputNumber min={1} max={mostValidDays} precision={0} />
+        </Form.Item>
+      ) : null}
+    </>
+  );
+}

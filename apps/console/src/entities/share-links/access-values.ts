@@ -1,0 +1,36 @@
+/** The part of a form that says who may open a link, and for how long. */
+import { type ShareAccess, sharePassword } from '@parley/contract/work-order-shares';
+
+export type AccessValues = {
+  access: ShareAccess;
+  /** Empty: the present one is kept. */
+  password: string;
+  validity: 'unlimited' | 'days';
+  validDays: number | null;
+};
+
+type Access = { access: ShareAccess; validDays: number | null };
+
+/** `standardDays`: the validity of a new link, and the one that is offered instead of none. */
+export const accessValuesOf = (link: Access | undefined, standardDays: number): AccessValues => ({
+  access: link?.access ?? 'password',
+  password: '',
+  validity: link?.validDays === null ? 'unlimited' : 'days',
+  validDays: link?.validDays ?? standardDays,
+});
+
+/** Returns what a form sends: no password keeps the present one. */
+export const accessFrom = (
+  { access, password, validity, validDays }: AccessValues,
+  standardDays: number,
+): Access & { password: string | null } => ({
+  access,
+  validDays: validity === 'unlimited' ? null : (validDays ?? standardDays),
+  password: access === 'password' && password !== '' ? password : null,
+});
+
+/** A new password, or nothing where one is set that can stay. */
+export const keptPassword = {
+  safeParse: (value: unknown) =>
+    value === '' ? ({ success: true } as const) : sharePassword.safeParse(value),
+};
