@@ -23,7 +23,8 @@ export function useGuardedClose<Values extends object>({
   page,
   onClose,
 }: Options<Values>): [close: () => void, question: ReactNode] {
-  const entered: Values | undefined = Form.useWatch([], form);
+  // Those without a field too, as in a list of contents: they are part of what is saved.
+  const entered: Values | undefined = Form.useWatch([], { form, preserve: true });
   const unsaved = differs(entered, saved);
   useUnsaved(unsaved, page);
   const [attempt, question] = useUnsavedChangesDialog();

@@ -56,20 +56,6 @@ export function ReplyContents({ most }: { most: number }) {
   );
 }
 
-/**
- * A value without a control, among the form's own: a form without it would differ from what is saved as soon as it opens. They
- * stand in the order of the saved ones.
- */
-function Kept({ name }: { name: [number, string] }) {
-  return (
-    <Form.Item name={name} noStyle>
-      <Nothing />
-    </Form.Item>
-  );
-}
-
-const Nothing = () => null;
-
 /** `name`: its place among the contents of the form. */
 function ContentField({ name, number }: { name: number; number: number }) {
   const { t } = useTranslation();
@@ -78,35 +64,28 @@ function ContentField({ name, number }: { name: number; number: number }) {
   const draft: ContentDraft | undefined = Form.useFormInstance().getFieldValue(['contents', name]);
   if (draft?.kind === 'material') {
     return (
-      <>
-        <Kept name={[name, 'kind']} />
-        <Form.Item
-          name={[name, 'materialId']}
-          label={t('replyRules.materialNumber', { number })}
-          rules={[{ required: true, message: t('validation.required') }]}
-          required
-        >
-          <MaterialSelect chosenLabel={draft.shown === null ? '' : labelOf(draft.shown)} />
-        </Form.Item>
-        <Kept name={[name, 'shown']} />
-      </>
+      <Form.Item
+        name={[name, 'materialId']}
+        label={t('replyRules.materialNumber', { number })}
+        rules={[{ required: true, message: t('validation.required') }]}
+        required
+      >
+        <MaterialSelect chosenLabel={draft.shown === null ? '' : labelOf(draft.shown)} />
+      </Form.Item>
     );
   }
   return (
-    <>
-      <Kept name={[name, 'kind']} />
-      <Form.Item
-        name={[name, 'text']}
-        label={t('replyRules.contentNumber', { number })}
-        rules={[schemaRule(textContent.shape.text, t)]}
-        required
-      >
-        <Input.TextArea
-          dir="auto"
-          autoSize={{ minRows: 2, maxRows: 8 }}
-          count={{ show: true, max: quickReplyLimits.content }}
-        />
-      </Form.Item>
-    </>
+    <Form.Item
+      name={[name, 'text']}
+      label={t('replyRules.contentNumber', { number })}
+      rules={[schemaRule(textContent.shape.text, t)]}
+      required
+    >
+      <Input.TextArea
+        dir="auto"
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        count={{ show: true, max: quickReplyLimits.content }}
+      />
+    </Form.Item>
   );
 }
