@@ -90,7 +90,7 @@ async function migrateOne(
   return [...faults, ...changed, ...(await refusedRows(client, after, kept))];
 }
 
-/** What the tables held when they were copied into the schema `before`: columns and rows, as one text by table. */
+/** The columns and rows of each table when it was copied into the schema `before`, as one text. */
 type Copies = Map<string, string>;
 
 /**
