@@ -6,7 +6,7 @@ import type { RowAction } from '../../ui/list/description.ts';
 
 type Link = { id: string; title: string; status: ShareStatus };
 
-/** How the links of one kind are changed. */
+/** The requests that change the links of one kind. */
 export type LinkCalls = {
   setEnabled: (shareId: string, enabled: boolean) => Promise<unknown>;
   cancel: (shareId: string) => Promise<unknown>;
