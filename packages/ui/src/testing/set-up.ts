@@ -1,5 +1,6 @@
 /** Runs before each component test. The polling timeout is a safety net for busy machines. */
 import { configure } from '@testing-library/react';
+import * as React from 'react';
 import { beforeEach } from 'vitest';
 
 // A file may choose otherwise for itself; the next one in its worker starts with these.
@@ -24,3 +25,14 @@ window.getComputedStyle = (element, pseudoElement) => {
   if (closed.test(element.getAttribute('class') ?? '')) return none;
   return element instanceof HTMLElement ? element.style : plain;
 };
+
+/**
+ * React notes where each of the first 10,000 elements of a second was made, for its warnings: an eighth of the time of
+ * a test of a screen. It notes none when it has counted so many already. An entry of its own that is missing or called
+ * otherwise some day costs that time again, and nothing else.
+ */
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals = {} } = Object(React);
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  get: () => Number.MAX_SAFE_INTEGER,
+  set: () => undefined,
+});
