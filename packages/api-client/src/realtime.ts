@@ -14,6 +14,7 @@ const eventShapes = {
   erased: z.object({ conversationIds: z.array(id) }),
   customerProfile: z.object({ fanId: id }),
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
+  fanTags: z.strictObject({}),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
   accountMuted: z.object({ socialAccountId: id, muted: z.boolean() }),

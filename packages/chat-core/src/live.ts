@@ -29,6 +29,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     conversation: deliver('conversation'),
     erased: deliver('erased'),
     customerProfile: deliver('customerProfile'),
+    fanTags: deliver('fanTags'),
     typing: deliver('typing'),
     presence: deliver('presence'),
     account: deliver('account'),

@@ -8,6 +8,7 @@ const allIgnored: SocketEventHandlers = {
   conversation: ignored,
   erased: ignored,
   customerProfile: ignored,
+  fanTags: ignored,
   typing: ignored,
   presence: ignored,
   account: ignored,

@@ -22,6 +22,15 @@ export function page<Item extends z.ZodType>(item: Item) {
   return z.object({ list: z.array(item), total: z.int() });
 }
 
+/** Several items in one value of a query, between commas. */
+export function commaSeparated<Item extends z.ZodType<string, string>>(item: Item, most: number) {
+  return z
+    .string()
+    .max(most * 37)
+    .transform((text) => text.split(','))
+    .pipe(z.array(item).min(1).max(most));
+}
+
 /** For lists that can pass 10,000 rows: `cursor` is opaque, `nextCursor` null at the end. */
 export const cursorQuery = {
   cursor: z.string().max(200).optional(),

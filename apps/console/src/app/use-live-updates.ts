@@ -115,6 +115,7 @@ function handlersFor(
       // Chat history shows messages without read marks, profiles and signals.
       conversation: ignored,
       customerProfile: ignored,
+      fanTags: ignored,
       accountMuted: ignored,
       typing: ignored,
       presence: ignored,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
-import { captionText, cursorPage, cursorQuery, id, messageText } from '../values.ts';
+import { captionText, commaSeparated, cursorPage, cursorQuery, id, messageText } from '../values.ts';
+import { mostFilterTags } from './desk-fan-tags.ts';
 import {
   conversation,
   conversationParams,
@@ -28,6 +29,8 @@ export const deskConversations = endpoint({
     socialAccountId: id.optional(),
     search: z.string().max(100).optional(),
     unread: z.enum(['true', 'false']).optional(),
+    /** Of fans who have any of these tags. */
+    tagIds: commaSeparated(id, mostFilterTags).optional(),
   }),
   answer: cursorPage(conversation),
 });

@@ -9,6 +9,7 @@ import type { EffectiveTranslationSettings, TranslationSettings } from './transl
 
 export const conversationId = exampleId('conversation');
 export const messageId = exampleId('message');
+const fanTagId = exampleId('fan-tag');
 /** The id of a message that is not there yet. */
 const newMessageId = exampleId('new-message');
 
@@ -63,7 +64,7 @@ const conversation: Conversation = {
   title: 'Visitor 4F2A',
   named: false,
   alias: 'Marta',
-  fan: { id: exampleId('fan'), verdict: 'new' },
+  fan: { id: exampleId('fan'), verdict: 'new', tagIds: [fanTagId] },
   lastSeq: 2,
   readSeq: 0,
   unread: 1,
@@ -206,6 +207,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       platform: 'webchat',
       socialAccountId,
       search: 'Marta',
+      tagIds: fanTagId,
       unread: 'true',
     },
     answer: { list: [conversation], nextCursor: null },
@@ -216,6 +218,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     body: { pinned: true, pinnedAt: exampleTime(-1), snoozedUntil: null, closed: false, seenSeq: 2 },
     answer: { ...conversation, pinnedAt: exampleTime(-1) },
   },
+  deskFanTags: { answer: { list: [{ id: fanTagId, name: 'VIP', colour: 'gold', open: 3 }] } },
   deskConversationCounts: { answer: { waiting: 3, snoozed: 1 } },
   deskFileLink: { params: { conversationId, fileId }, answer: link },
   chatHistoryVersions: {

@@ -1,6 +1,7 @@
 export * from './attachments.ts';
 export * from './chat-history.ts';
 export * from './chat-retention.ts';
+export * from './desk-fan-tags.ts';
 export * from './endpoints.ts';
 export * from './found-messages.ts';
 export * from './message-search.ts';

@@ -114,7 +114,14 @@ export const conversation = z.object({
   named: z.boolean(),
   /** The agents' name for the customer (see the customer profile), if any. Desk only: null for the console. */
   alias: z.string().nullable(),
-  fan: z.object({ id, verdict: z.enum(['base', 'new', 'repeat']).nullable() }).nullable(),
+  fan: z
+    .object({
+      id,
+      verdict: z.enum(['base', 'new', 'repeat']).nullable(),
+      /** The owner's tags of this person on this social account. */
+      tagIds: z.array(id),
+    })
+    .nullable(),
   /** The number of the latest event. A client that has seen N asks for the events since N. */
   lastSeq: z.int(),
   /** The event up to which this sub-account's agents have read. */

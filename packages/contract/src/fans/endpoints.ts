@@ -4,7 +4,16 @@ import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
 import { profileFields } from '../customer-profiles/endpoints.ts';
 import { endpoint } from '../endpoint.ts';
-import { cursorPage, cursorQuery, exportLimit, id, sortBy, spreadsheetMediaType, time } from '../values.ts';
+import {
+  commaSeparated,
+  cursorPage,
+  cursorQuery,
+  exportLimit,
+  id,
+  sortBy,
+  spreadsheetMediaType,
+  time,
+} from '../values.ts';
 
 /** The type that a fan counts as on a social account. */
 export const fanType = z.enum(['base', 'new', 'repeat']);
@@ -13,14 +22,7 @@ export type FanTypeName = z.output<typeof fanType>;
 /** The most values that one filter takes. */
 export const fanFilterLimit = 20;
 
-/** Several values, separated by commas. */
-function several<Item extends z.ZodType<string, string>>(item: Item) {
-  return z
-    .string()
-    .max(fanFilterLimit * 37)
-    .transform((text) => text.split(','))
-    .pipe(z.array(item).min(1).max(fanFilterLimit));
-}
+const several = <Item extends z.ZodType<string, string>>(item: Item) => commaSeparated(item, fanFilterLimit);
 
 export const fanFilters = {
   /** Parts of the name, of the account on the platform, of the phone number, the alias or the note; each must be there. */

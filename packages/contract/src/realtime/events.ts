@@ -26,6 +26,8 @@ export type ServerEvents = {
   erased(event: { conversationIds: string[] }): void;
   /** The notes about a customer were changed: fetch them again. Desks only. */
   customerProfile(event: { fanId: string }): void;
+  /** Tags of fans, or who has them, were changed: fetch the tags and the conversations again. Desks only. */
+  fanTags(event: Record<string, never>): void;
   typing(event: { conversationId: string; on: boolean }): void;
   presence(event: { conversationId: string; online: boolean }): void;
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;

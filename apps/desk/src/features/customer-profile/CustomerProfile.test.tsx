@@ -15,7 +15,7 @@ let server: DeskServer;
 beforeEach(async () => {
   localStorage.clear();
   world = new DeskWorld();
-  world.addConversation({ id: here, fan: { id: sampleId(7), verdict: 'new' } });
+  world.addConversation({ id: here, fan: { id: sampleId(7), verdict: 'new', tagIds: [] } });
   server = await startDeskServer(world);
 });
 afterEach(async () => {

@@ -11,6 +11,7 @@ import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { FileAddresses } from '../files/index.ts';
+import { readDeskFanTags } from './desk-list/fan-tags/queries.ts';
 import { countViews, readDeskList } from './desk-list/queries.ts';
 import { linkToFile } from './media/link.ts';
 import {
@@ -65,6 +66,9 @@ function mountLists(mount: Mount, deps: DeskDeps): void {
     const { list, nextCursor } = await readDeskList(database, workspaceId, filter);
     return { list: await presentAll(database, caller, list), nextCursor };
   });
+  mount(conversationsApi.deskFanTags, async ({ caller }) => ({
+    list: await readDeskFanTags(database, caller.workspaceId, caller.subAccountId),
+  }));
   mount(conversationsApi.deskSearchMessages, async ({ caller, query }) => {
     const { workspaceId, subAccountId } = caller;
     const filters = { ...query, subAccountId, withoutTakenBack: true };

@@ -86,11 +86,13 @@ function presentChange({ change, erasedAt }: MessageRow): Message['change'] {
 export type ConversationItem = {
   row: ConversationRow;
   verdict: FanVerdict | null;
+  /** Null: the customer is no fan of the social account. */
+  tagIds: string[] | null;
   lastMessage: MessageRow | null;
 };
 
 export function presentConversation(
-  { row, verdict, lastMessage }: ConversationItem,
+  { row, verdict, tagIds, lastMessage }: ConversationItem,
   alias: string | null,
 ): Conversation {
   return {
@@ -102,7 +104,7 @@ export function presentConversation(
     // Where the platform gives no name, its id is kept as the title; most are addresses that people recognize.
     named: row.title !== row.chatId || !platforms[row.platform].anonymousPeers,
     alias,
-    fan: row.fanId === null ? null : { id: row.fanId, verdict },
+    fan: row.fanId === null ? null : { id: row.fanId, verdict, tagIds: tagIds ?? [] },
     lastSeq: row.lastSeq,
     readSeq: row.readSeq,
     unread: row.unread,

@@ -5,6 +5,7 @@ import { defineJob, type Queue } from '../../base/queue/queue.ts';
 import { checkCounters } from './counters/queries.ts';
 import { foldCounters } from './counters/store.ts';
 import { handleLibraryJobs, type LibraryJobDeps } from './libraries/jobs.ts';
+import { notifyDesks, type TagDesks } from './tags/notify-desks.ts';
 import { runTagging } from './tags/taggings/run-tagging.ts';
 import { taggingJob } from './tags/taggings/tagging-job.ts';
 
@@ -15,13 +16,15 @@ const prove = defineJob({ name: 'fans.prove', payload: z.object({}), maxAttempts
  * Registers the jobs on dedupe libraries and taggings, the folding of counters, and their nightly proof from the verdicts:
  * work orders are settled on them.
  */
-export function handleJobs(queue: Queue, deps: LibraryJobDeps & { log: Log }): void {
+export function handleJobs(queue: Queue, deps: LibraryJobDeps & TagDesks & { log: Log }): void {
   const { database, log } = deps;
   handleLibraryJobs(queue, deps);
-  queue.handle(taggingJob, ({ workspaceId, taggingId }, attempt) =>
+  queue.handle(taggingJob, async ({ taggingId, ...payload }, attempt) => {
     // The payload was written with a workspace's id.
-    runTagging(database, workspaceId as WorkspaceId, taggingId, attempt),
-  );
+    const workspaceId = payload.workspaceId as WorkspaceId;
+    await runTagging(database, workspaceId, taggingId, attempt);
+    await notifyDesks(deps, workspaceId, null);
+  });
   queue.handle(
     prove,
     async () => {

@@ -17,10 +17,11 @@ import { readLog } from './log/queries.ts';
 import { registerMergeRoutes } from './merges/routes.ts';
 import { readTree } from './merges/store.ts';
 import { registerStatisticsRoutes } from './statistics/routes.ts';
+import type { TagDesks } from './tags/notify-desks.ts';
 import { registerTagRoutes } from './tags/routes.ts';
 import { readTags } from './tags/store.ts';
 
-type Deps = LibraryRoutesDeps & { database: Database; clock: Clock };
+type Deps = LibraryRoutesDeps & TagDesks & { clock: Clock };
 
 /** Notes about fans belong to the module of customer profiles, which mounts their routes. */
 export function registerRoutes(mount: Mount, deps: Deps): void {

@@ -42,7 +42,7 @@ export function someConversation(given: Partial<ListedConversation> = {}): Liste
     title: 'María',
     named: true,
     alias: null,
-    fan: { id: sampleId(5, 1), verdict: 'new' },
+    fan: { id: sampleId(5, 1), verdict: 'new', tagIds: [] },
     lastSeq: 1,
     readSeq: 0,
     unread: 1,

@@ -9,6 +9,7 @@ import { type ConversationRow, conversations } from '../../../schema/conversatio
 import { notOfDeleted } from '../../sub-accounts/index.ts';
 import type { ConversationItem } from '../presenter.ts';
 import { selectItems } from '../reading/queries.ts';
+import { ofTaggedFans } from './fan-tags/queries.ts';
 
 export type DeskListQuery = {
   subAccountId: string;
@@ -20,6 +21,8 @@ export type DeskListQuery = {
   /** Whom the agents call something with `search` in it. */
   fanIds: readonly string[];
   unread: boolean;
+  /** Any of these; undefined: with whatever tags. */
+  tagIds?: readonly string[] | undefined;
   cursor?: string | undefined;
   /** Counts pages from the cursor's place, or from the beginning. */
   pageNo: number;
@@ -80,7 +83,9 @@ export async function readDeskList(
 ): Promise<{ list: ConversationItem[]; nextCursor: string | null }> {
   const order = orders[query.view ?? 'all'];
   const direction = sql.raw(order.latestFirst ? 'desc' : 'asc');
-  const chosen = and(filtered(workspaceId, query), order.condition);
+  const { tagIds } = query;
+  const tagged = tagIds && (await ofTaggedFans(handle, workspaceId, query.subAccountId, tagIds));
+  const chosen = and(filtered(workspaceId, query), order.condition, tagged);
   const withPins = query.view === 'open';
   const isFirst = query.cursor === undefined && query.pageNo === 1;
   const [pinned, list] = await Promise.all([

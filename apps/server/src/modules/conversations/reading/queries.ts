@@ -103,14 +103,14 @@ export async function readConversation(
 /** Rows that are merged into another are not joined. */
 const countedType = sql<FanVerdict | null>`${accountFans.type}`;
 
-/** Reads conversations with their fans' verdicts and their last messages. */
+/** Reads conversations with their fans' verdicts and tags and their last messages. */
 export function selectItems(
   handle: Handle,
   where: SQL | undefined,
   { orderBy, limit, offset }: { orderBy: SQL[]; limit: number; offset: number },
 ): Promise<ConversationItem[]> {
   return handle.db
-    .select({ row: conversations, verdict: countedType, lastMessage: messages })
+    .select({ row: conversations, verdict: countedType, tagIds: accountFans.tagIds, lastMessage: messages })
     .from(conversations)
     .leftJoin(
       messages,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { holdLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
 import { fanTagChanges, fanTagEnds, fanTags, type TagThen } from '../../../schema/fans/tags.ts';
 import { accountFans } from '../../../schema/fans.ts';
 import type { ChangedRow } from './tagging.ts';
@@ -36,6 +37,22 @@ export async function holdTagCount(tx: Tx, workspaceId: WorkspaceId): Promise<nu
     sql`select count(*)::int as count from ${fanTags} where workspace_id = ${workspaceId}`,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Returns the sub-accounts whose social accounts have these rows of the fan list; null: whose have any. */
+export async function subAccountsOf(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  rowIds: readonly string[] | null,
+): Promise<string[]> {
+  const having =
+    rowIds &&
+    sql`and id in (
+      select a.social_account_id from ${accountFans} a
+      where a.workspace_id = ${workspaceId} and a.id = any(${uuids(rowIds)}))`;
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select distinct sub_account_id as id from ${socialAccounts} where workspace_id = ${workspaceId} ${having ?? sql``}`);
+  return rows.map(({ id }) => id);
 }
 
 type Form = { id: string; name: string; colour: FanTagColour };
