@@ -19,6 +19,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['Alt', '↓'], name: 'next' },
   { keys: [control, 'K'], name: 'search' },
   { keys: ['/'], name: 'search' },
+  { keys: ['F'], name: 'filter' },
   { keys: [control, 'J'], name: 'materials' },
   { keys: ['P'], name: 'pin' },
   { keys: ['Z'], name: 'snooze' },

@@ -15,6 +15,7 @@ const all: ConversationFilter = {
   platform: null,
   search: '',
   unread: false,
+  tagIds: [],
 };
 const at = (n: number, moment: number, facts = {}) =>
   conversationWith({ id: sampleId(n), lastMessageAt: moment, title: `Fan ${n}`, ...facts });
@@ -52,8 +53,15 @@ describe('the conversation list', () => {
     ['another platform', { platform: 'telegram' }],
     ['only unread ones', { unread: true }],
     ['another name', { search: 'nobody' }],
+    ['another tag', { tagIds: [sampleId(78)] }],
   ])('keeps out what the filter excludes: %s', (_, filter) => {
     expect(titles(placed(pages, at(9, 100), { ...all, ...filter }))).not.toContain('Fan 9');
+  });
+
+  it('takes in the fans who have any of the tags', () => {
+    const [vip, wholesale] = [sampleId(78), sampleId(79)];
+    const tagged = at(9, 100, { fan: { id: sampleId(5), verdict: 'new', tagIds: [wholesale] } });
+    expect(titles(placed(pages, tagged, { ...all, tagIds: [vip, wholesale] }))[0]).toBe('Fan 9');
   });
 
   it('keeps a row that has just been read under the unread filter', () => {

@@ -10,6 +10,8 @@ export type ConversationFilter = {
   platform: PlatformId | null;
   search: string;
   unread: boolean;
+  /** Of fans with any of these tags; none: with whatever tags. */
+  tagIds: readonly string[];
 };
 
 /** Returns what a list shows: a search looks through all conversations, unless a view was chosen. */
@@ -46,10 +48,11 @@ export function findIn<Listed extends Conversation>(
 }
 
 function belongs(conversation: Conversation, filters: ConversationFilter): boolean {
-  const { socialAccountId, platform, unread } = filters;
+  const { socialAccountId, platform, unread, tagIds } = filters;
   if (socialAccountId !== null && socialAccountId !== conversation.socialAccountId) return false;
   if (platform !== null && platform !== conversation.platform) return false;
   if (unread && conversation.unread === 0) return false;
+  if (tagIds.length > 0 && !tagIds.some((id) => conversation.fan?.tagIds.includes(id))) return false;
   const search = filters.search.trim().toLowerCase();
   return [conversation.title, conversation.alias ?? ''].some((name) => name.toLowerCase().includes(search));
 }

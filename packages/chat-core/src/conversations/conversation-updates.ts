@@ -16,20 +16,21 @@ export type ConversationCache = {
   refreshAll(): void;
 };
 
-/** A burst of events in one conversation causes one request, this many ms after the first. */
+/** A burst of events in one conversation, or for all, causes one request, this many ms after the first. */
 const burstMs = 400;
 
 /** Keeps lists and headers of conversations equal to the server's state; the returned function stops it. */
 export function followConversations(live: Live, cache: ConversationCache, clock: ClientClock): () => void {
   const waiting = new Map<string, Cancel>();
-  const refreshSoon = (id: string) => {
-    if (waiting.has(id)) return;
+  const soon = (what: string, refresh: () => void) => {
+    if (waiting.has(what)) return;
     const cancel = clock.after(burstMs, () => {
-      waiting.delete(id);
-      cache.refresh(id);
+      waiting.delete(what);
+      refresh();
     });
-    waiting.set(id, cancel);
+    waiting.set(what, cancel);
   };
+  const refreshSoon = (id: string) => soon(id, () => cache.refresh(id));
   const stops = [
     live.on('changed', (change) => {
       const known = cache.known(change.conversationId);
@@ -48,6 +49,8 @@ export function followConversations(live: Live, cache: ConversationCache, clock:
     live.on('customerProfile', ({ fanId }) => {
       for (const id of cache.ofFan(fanId)) refreshSoon(id);
     }),
+    // Which of the conversations that aren't shown belong into a list of tags now, the server alone knows.
+    live.on('fanTags', () => soon('all', cache.refreshAll)),
     live.onConnect(() => cache.refreshAll()),
   ];
   return () => {

@@ -38,18 +38,15 @@ const noneOf = {
 function Nothing({ filters, onClearFilters }: Pick<Properties, 'filters' | 'onClearFilters'>) {
   const { t } = useTranslation();
   const { view } = filters;
-  const isFiltered = filters.search.trim() !== '' || filters.unread || filters.platform !== null;
+  const isNarrowed = filters.search.trim() !== '' || filters.platform !== null || filters.tagIds.length > 0;
+  const isFiltered = isNarrowed || filters.unread;
   if (!isFiltered && view !== 'open' && view !== 'all') return <EmptyState title={t(noneOf[view])} />;
   if (!isFiltered) {
     return <EmptyState title={t('conversation.none')} hint={t('conversation.noneHint')} />;
   }
   return (
     <EmptyState
-      title={t(
-        filters.search.trim() === '' && filters.platform === null
-          ? 'conversation.allRead'
-          : 'conversation.noMatch',
-      )}
+      title={t(isNarrowed ? 'conversation.noMatch' : 'conversation.allRead')}
       action={<Button onClick={onClearFilters}>{t('conversation.clearFilters')}</Button>}
     />
   );

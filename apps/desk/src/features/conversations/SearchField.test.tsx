@@ -1,9 +1,8 @@
-import type { ConversationFilter } from '@parley/chat-core';
 import { UiProvider } from '@parley/ui';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { englishLocale } from '../../fixtures/render-desk.tsx';
-import { ConversationFilters } from './ConversationFilters.tsx';
+import { SearchField } from './SearchField.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -11,21 +10,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pieceFor = (search: string, onChange: (change: Partial<ConversationFilter>) => void) => (
+const pieceFor = (search: string, onChange: (change: { search: string }) => void) => (
   <UiProvider i18n={englishLocale()} storage={localStorage}>
-    <ConversationFilters
-      filters={{ view: 'open', socialAccountId: null, platform: null, search, unread: false }}
-      onChange={onChange}
-      searchRef={null}
-      platformIds={['webchat']}
-      counts={undefined}
-    />
+    <SearchField filters={{ search }} onChange={onChange} searchRef={null} />
   </UiProvider>
 );
 
 it('searches when the typing rests, and keeps what is typed while the search comes back', () => {
-  const changes: Partial<ConversationFilter>[] = [];
-  const onChange = (change: Partial<ConversationFilter>) => void changes.push(change);
+  const changes: { search: string }[] = [];
+  const onChange = (change: { search: string }) => void changes.push(change);
   const { rerender } = render(pieceFor('', onChange));
   const field = screen.getByRole('searchbox');
   const type = (value: string) => fireEvent.change(field, { target: { value } });

@@ -12,6 +12,7 @@ import {
   deskConversation,
   deskConversationCounts,
   deskConversations,
+  deskFanTags,
 } from '@parley/contract/conversations';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 
@@ -34,6 +35,7 @@ export function conversationListQuery(client: Client, filters: ConversationFilte
             ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
             ...(view === 'all' ? {} : { view }),
             ...(filters.platform === null ? {} : { platform: filters.platform }),
+            ...(filters.tagIds.length === 0 ? {} : { tagIds: filters.tagIds.join(',') }),
             ...(filters.unread ? { unread: 'true' as const } : {}),
           },
         },
@@ -68,6 +70,20 @@ export function conversationCountsQuery(client: Client) {
 
 export function refreshCounts(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: countsKey });
+}
+
+const fanTagsKey = ['desk-fan-tags'] as const;
+
+/** The tags of the sub-account's fans, with the numbers of their open conversations. */
+export function conversationFanTagsQuery(client: Client) {
+  return queryOptions({
+    queryKey: fanTagsKey,
+    queryFn: async ({ signal }) => (await client.call(deskFanTags, {}, { signal })).list,
+  });
+}
+
+export function refreshFanTags(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: fanTagsKey });
 }
 
 const listsIn = (queryClient: QueryClient) =>

@@ -10,6 +10,7 @@ import {
   refreshAllConversations,
   refreshConversation,
   refreshCounts,
+  refreshFanTags,
   showConversation,
 } from './conversation-queries.ts';
 
@@ -40,4 +41,7 @@ export function useConversationUpdates(): void {
   });
   useLiveEvent('conversation', countSoon);
   useLiveConnect(countSoon);
+  const tagsSoon = useThrottled(() => refreshFanTags(queryClient), countsMs);
+  useLiveEvent('fanTags', tagsSoon);
+  useLiveConnect(tagsSoon);
 }

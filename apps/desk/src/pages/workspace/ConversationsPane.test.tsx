@@ -145,6 +145,61 @@ it('keeps filters in the address and takes them off by their tags', async () => 
   await isShown('Ada', 'Bea', 'Cleo', 'Dora');
 });
 
+it('filters by tags of fans with the keyboard, keeps them in the address and follows the owner', async () => {
+  const [vip, wholesale] = [sampleId(0xe1), sampleId(0xe2)];
+  world.fanTags = [
+    { id: vip, name: 'VIP', colour: 'gold' },
+    { id: wholesale, name: 'Wholesale', colour: 'grey' },
+    { id: sampleId(0xe3), name: 'Unused', colour: 'red' },
+  ];
+  world.tag(sampleId(0xc1), [vip]);
+  world.tag(sampleId(0xc2), [wholesale]);
+  const { push } = show();
+  await isShown('Ada', 'Bea', 'Cleo');
+  press('f');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'VIP 1' }));
+  await isShown('Ada');
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Wholesale 1' }));
+  await isShown('Ada', 'Bea');
+  expect(screen.queryByRole('menuitem', { name: /Unused/ })).toBeNull();
+  expect(document.querySelector('output')?.textContent).toBe(`?tags=${vip}%2C${wholesale}`);
+
+  world.tag(sampleId(0xc3), [vip]);
+  push('fanTags', {});
+  await isShown('Ada', 'Bea', 'Cleo');
+  fireEvent.click(screen.getByLabelText('Remove the filter “VIP”'));
+  await isShown('Bea');
+
+  world.tag(sampleId(0xc2), []);
+  push('fanTags', {});
+  await screen.findByText('No matching conversations');
+  await screen.findByText('Tag no longer in use');
+  fireEvent.click(screen.getByRole('button', { name: 'Show all conversations' }));
+  await isShown('Ada', 'Bea', 'Cleo');
+});
+
+it('restores the tags of the address, and offers to load the tags again', async () => {
+  const vip = sampleId(0xe1);
+  world.fanTags = [{ id: vip, name: 'VIP', colour: 'gold' }];
+  world.tag(sampleId(0xc1), [vip]);
+  show(`/?tags=${vip},nonsense`);
+  await isShown('Ada');
+  await screen.findByLabelText('Remove the filter “VIP”');
+  cleanup();
+  show();
+  await isShown('Ada', 'Bea', 'Cleo');
+  const { fanTags } = world;
+  const refused = () => {
+    throw new Error('resource.not-found');
+  };
+  Object.defineProperty(world, 'fanTags', { configurable: true, get: refused });
+  press('f');
+  const retry = await screen.findByRole('menuitem', { name: /could not be loaded/ });
+  Object.defineProperty(world, 'fanTags', { value: fanTags });
+  fireEvent.click(retry);
+  await screen.findByRole('menuitem', { name: 'VIP 1' });
+});
+
 it('finds messages by their words, marked, below the customers with that name', async () => {
   world.write(sampleId(0xc2), { id: sampleId(9), original: 'un sombrero azul' });
   show('/?q=sombrero');

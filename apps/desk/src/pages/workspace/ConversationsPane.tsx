@@ -68,7 +68,7 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
         pathOf={pathOf}
         accountNameOf={accountNames(accounts, filters)}
         filters={filters}
-        onClearFilters={() => setFilters({ search: '', unread: false, platform: null })}
+        onClearFilters={() => setFilters({ search: '', unread: false, platform: null, tagIds: [] })}
         onTriage={onTriage}
         besides={
           text === '' ? null : (

@@ -1,8 +1,14 @@
 import type { ConversationFilter } from '@parley/chat-core';
 import { platformId } from '@parley/contract/catalogues';
-import { conversationView } from '@parley/contract/conversations';
+import { conversationView, mostFilterTags } from '@parley/contract/conversations';
+import { id } from '@parley/contract/values';
 import { useCallback, useMemo } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+
+function tagsIn(text: string | null): string[] {
+  const ids = (text ?? '').split(',').filter((one) => id.safeParse(one).success);
+  return [...new Set(ids)].slice(0, mostFilterTags);
+}
 
 /** Returns the state in the address: the open conversation and the list's filters. A reload restores the same view. */
 export function useDeskLocation() {
@@ -18,6 +24,7 @@ export function useDeskLocation() {
       platform: platformId.safeParse(search.get('platform')).data ?? null,
       search: search.get('q') ?? '',
       unread: search.get('unread') === '1',
+      tagIds: tagsIn(search.get('tags')),
     }),
     [search],
   );
@@ -34,6 +41,7 @@ export function useDeskLocation() {
           put('account', next.socialAccountId ?? '');
           put('q', next.search);
           put('unread', next.unread ? '1' : '');
+          put('tags', next.tagIds.join(','));
           return after;
         },
         { replace: true },

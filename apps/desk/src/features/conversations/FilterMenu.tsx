@@ -1,0 +1,109 @@
+import { FilterOutlined } from '@ant-design/icons';
+import type { ConversationFilter } from '@parley/chat-core';
+import { type PlatformId, platforms } from '@parley/contract/catalogues';
+import { type DeskFanTag, mostFilterTags } from '@parley/contract/conversations';
+import { interfaceLanguageOf } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Badge, Button, Dropdown, type MenuProps } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { useHotkeys } from '../../lib/hotkeys.ts';
+import { conversationFanTagsQuery } from './conversation-queries.ts';
+import { countText } from './count-text.ts';
+
+type Properties = {
+  filters: ConversationFilter;
+  onChange: (change: Partial<ConversationFilter>) => void;
+  /** The platforms of the social accounts. */
+  platformIds: readonly PlatformId[];
+};
+
+type Items = NonNullable<MenuProps['items']>;
+
+function usePlatformItems(platformIds: readonly PlatformId[]): Items {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  if (platformIds.length < 2) return [];
+  const children = platformIds.map((id) => ({ key: id, label: platforms[id].names[language] }));
+  return [{ key: 'platforms', type: 'group', label: t('conversation.filterPlatform'), children }];
+}
+
+/** @param wanted false: the menu is closed, and nothing is asked for it */
+function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items; retry: () => void } {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { data, isPending, isError, refetch } = useQuery({
+    ...conversationFanTagsQuery(client),
+    enabled: wanted,
+  });
+  const isFull = chosen.length >= mostFilterTags;
+  const itemOf = ({ id, name, colour, open }: DeskFanTag) => ({
+    key: id,
+    label: (
+      <Badge
+        color={colour === 'grey' ? 'var(--ant-color-text-quaternary)' : colour}
+        text={<bdi>{name}</bdi>}
+      />
+    ),
+    extra: countText(open),
+    title: t('conversation.tagOpen', { count: open }),
+    disabled: isFull && !chosen.includes(id),
+  });
+  const children = data
+    ? data.map(itemOf)
+    : isError
+      ? [{ key: 'retry', label: t('conversation.tagsFailed') }]
+      : isPending
+        ? [{ key: 'loading', label: t('loading'), disabled: true }]
+        : [];
+  const group = { key: 'tags', type: 'group' as const, label: t('conversation.filterTags'), children };
+  return { items: children.length === 0 ? [] : [group], retry: () => void refetch() };
+}
+
+/** The filters behind a button, and behind the key F. It stays open while tags are chosen. */
+export function FilterMenu({ filters, onChange, platformIds }: Properties) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  useHotkeys({ F: () => setOpen(true) });
+  const { unread, platform, tagIds } = filters;
+  const tags = useTagItems(tagIds, open);
+  const items: Items = [
+    { key: 'unread', label: t('conversation.filterUnread') },
+    ...usePlatformItems(platformIds),
+    ...tags.items,
+  ];
+  const selectedKeys = [...(unread ? ['unread'] : []), ...(platform === null ? [] : [platform]), ...tagIds];
+  const onClick: MenuProps['onClick'] = ({ key }) => {
+    if (key === 'retry') return tags.retry();
+    const chosen = key === 'unread' ? null : platformIds.find((id) => id === key);
+    // A second choice of the same takes it back.
+    if (chosen === undefined) {
+      const others = tagIds.filter((id) => id !== key);
+      return onChange({ tagIds: others.length < tagIds.length ? others : [...tagIds, key] });
+    }
+    setOpen(false);
+    onChange(chosen === null ? { unread: !unread } : { platform: chosen === platform ? null : chosen });
+  };
+  return (
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      open={open}
+      onOpenChange={(next, { source }) => {
+        if (source !== 'menu') setOpen(next);
+      }}
+      classNames={{ root: 'desk-filter-menu' }}
+      menu={{ items, onClick, selectable: true, multiple: true, selectedKeys }}
+    >
+      <Button
+        icon={<FilterOutlined aria-hidden />}
+        aria-label={t('conversation.filter')}
+        aria-keyshortcuts="F"
+        title={t('conversation.filter')}
+        aria-haspopup="menu"
+        aria-expanded={open}
+      />
+    </Dropdown>
+  );
+}

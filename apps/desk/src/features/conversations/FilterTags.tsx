@@ -1,0 +1,61 @@
+import type { ConversationFilter } from '@parley/chat-core';
+import { platforms } from '@parley/contract/catalogues';
+import { interfaceLanguageOf } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { conversationFanTagsQuery } from './conversation-queries.ts';
+
+type Properties = {
+  filters: ConversationFilter;
+  onChange: (change: Partial<ConversationFilter>) => void;
+};
+type Chosen = { key: string; name: string; colour?: string; off: Partial<ConversationFilter> };
+
+function useChosenTags({ tagIds }: ConversationFilter): Chosen[] {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { data } = useQuery({ ...conversationFanTagsQuery(client), enabled: tagIds.length > 0 });
+  return tagIds.map((id) => {
+    const tag = data?.find((one) => one.id === id);
+    const name = tag?.name ?? (data === undefined ? '…' : t('conversation.tagGone'));
+    const off = { tagIds: tagIds.filter((one) => one !== id) };
+    return { key: id, name, ...(tag && tag.colour !== 'grey' && { colour: tag.colour }), off };
+  });
+}
+
+/** The chosen filters, each to be taken off. */
+export function FilterTags({ filters, onChange }: Properties) {
+  const { t, i18n } = useTranslation();
+  const { unread, platform } = filters;
+  const language = interfaceLanguageOf(i18n.language);
+  const tags = useChosenTags(filters);
+  const chosen: Chosen[] = [
+    ...(unread ? [{ key: 'unread', name: t('conversation.filterUnread'), off: { unread: false } }] : []),
+    ...(platform === null
+      ? []
+      : [{ key: 'platform', name: platforms[platform].names[language], off: { platform: null } }]),
+    ...tags,
+  ];
+  if (chosen.length === 0) return null;
+  return (
+    <ul className="desk-filter-tags" aria-label={t('conversation.filters')}>
+      {chosen.map(({ key, name, colour, off }) => (
+        <li key={key}>
+          <Tag
+            {...(colour === undefined ? {} : { color: colour })}
+            closable={{ 'aria-label': t('conversation.filterOff', { name }) }}
+            onClose={(event) => {
+              // Gone once the filter is: the address may not follow at once.
+              event.preventDefault();
+              onChange(off);
+            }}
+          >
+            <bdi>{name}</bdi>
+          </Tag>
+        </li>
+      ))}
+    </ul>
+  );
+}
