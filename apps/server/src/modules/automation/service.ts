@@ -7,7 +7,7 @@ import {
   automaticReplyId,
   type Conversations,
   findMessage,
-  lockConversation,
+  lockMessage,
   replyAutomatically,
   wordsOf,
 } from '../conversations/index.ts';
@@ -119,18 +119,15 @@ async function answer(
 }
 
 async function findTrigger(tx: Tx, { workspaceId, messageId }: MessageKey): Promise<Trigger | null> {
-  const named = await findMessage(tx, workspaceId, messageId);
-  if (!named) return null;
   // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
-  const conversation = await lockConversation(tx, workspaceId, named.conversationId);
-  if (!conversation) return null;
-  const [message, facts, nearby] = await Promise.all([
-    // Once more, under the lock: its translation may have come.
-    findMessage(tx, workspaceId, messageId),
+  const locked = await lockMessage(tx, workspaceId, messageId);
+  if (!locked) return null;
+  const { message, conversation } = locked;
+  const [facts, nearby] = await Promise.all([
     queries.readSubAccount(tx, workspaceId, conversation.subAccountId),
-    queries.readNearby(tx, conversation, named),
+    queries.readNearby(tx, conversation, message),
   ]);
-  if (!message || !facts) return null;
+  if (!facts) return null;
   const situation = situationFrom(nearby, { ...facts, at: message.createdAt.getTime() });
   return { conversation, message, situation };
 }

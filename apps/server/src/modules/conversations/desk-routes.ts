@@ -31,7 +31,7 @@ import { findMessages } from './search/find-messages.ts';
 import { lettersOf } from './search/message-words.ts';
 import { presentFoundForDesk } from './search/presenter.ts';
 import type { FoundMessageRow } from './search/queries.ts';
-import { findMessage } from './store.ts';
+import { findMessage, findMessageAndConversation } from './store.ts';
 import { triage } from './triage/service.ts';
 
 export type DeskDeps = OutboundDeps & {
@@ -111,18 +111,9 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
   });
   mount(conversationsApi.deskMessage, async ({ caller, params }) => {
-    const message = found(
-      await findMessage(database, caller.workspaceId, params.messageId),
-      'message.not-found',
-    );
-    const own = await readConversation(
-      database,
-      caller.workspaceId,
-      message.conversationId,
-      caller.subAccountId,
-    );
-    found(own, 'message.not-found');
-    return presentMessage(message);
+    const own = await findMessageAndConversation(database, caller.workspaceId, params.messageId);
+    if (own?.conversation.subAccountId !== caller.subAccountId) throw new AppError('message.not-found');
+    return presentMessage(own.message);
   });
   mount(conversationsApi.deskFileLink, async ({ caller, params }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);

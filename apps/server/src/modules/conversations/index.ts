@@ -19,6 +19,6 @@ export {
   countConversations,
   findConversation,
   findMessage,
-  lockConversation,
+  lockMessage,
   moveConversations,
 } from './store.ts';

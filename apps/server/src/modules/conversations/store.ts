@@ -1,5 +1,5 @@
 /** The one way in which a message changes: it takes the conversation's next number. */
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -130,17 +130,6 @@ export async function findConversation(
   return row ?? null;
 }
 
-/** The sub-account that a social account belongs to; null: there is no such social account in this workspace. */
-export async function subAccountOfSocialAccount(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<string | null> {
-  const { rows } = await handle.db.execute<{ subAccountId: string }>(sql`
-    select sub_account_id as "subAccountId" from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${id}`);
-  return rows[0]?.subAccountId ?? null;
-}
-
 /** The same, its row locked until the transaction ends. */
 export async function lockConversation(
   tx: Tx,
@@ -153,6 +142,37 @@ export async function lockConversation(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)))
     .for('no key update');
   return row ?? null;
+}
+
+/** Locks a message's conversation until the transaction ends, and reads the message under the lock. */
+export async function lockMessage(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  messageId: string,
+): Promise<{ message: MessageRow; conversation: ConversationRow } | null> {
+  const ofMessage = tx.db
+    .select({ id: messages.conversationId })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, messageId)));
+  const locked = tx.db
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), inArray(conversations.id, ofMessage)))
+    .for('no key update');
+  // On their way together, and done in this order.
+  const [[conversation], message] = await Promise.all([locked, findMessage(tx, workspaceId, messageId)]);
+  return conversation && message ? { conversation, message } : null;
+}
+
+/** The sub-account that a social account belongs to; null: there is no such social account in this workspace. */
+export async function subAccountOfSocialAccount(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ subAccountId: string }>(sql`
+    select sub_account_id as "subAccountId" from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${id}`);
+  return rows[0]?.subAccountId ?? null;
 }
 
 export async function setCustomerLanguage(

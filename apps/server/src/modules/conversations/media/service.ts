@@ -7,7 +7,7 @@ import type { ConversationRow, MessageRow, StoredMedia } from '../../../schema/c
 import { type Fetched, keepFiles } from '../../files/index.ts';
 import type { Changes } from '../changes.ts';
 import { fetchMedia } from '../inbound/jobs.ts';
-import { changeMessage, findMessage, lockConversation } from '../store.ts';
+import { changeMessage, lockMessage } from '../store.ts';
 import { failed, isFetching, ready } from './stored-media.ts';
 
 export type MediaDeps = { database: Database; changes: Changes };
@@ -41,11 +41,11 @@ async function lockWaiting(
   workspaceId: WorkspaceId,
   messageId: string,
 ): Promise<{ conversation: ConversationRow; media: StoredMedia } | null> {
-  const found = await findMessage(tx, workspaceId, messageId);
-  const conversation = found && (await lockConversation(tx, workspaceId, found.conversationId));
-  // Read again under the lock: another process may have been quicker.
-  const message = conversation && (await findMessage(tx, workspaceId, messageId));
-  if (!conversation || !message || message.erasedAt !== null || !isFetching(message.attachment)) return null;
+  const locked = await lockMessage(tx, workspaceId, messageId);
+  if (!locked) return null;
+  const { conversation, message } = locked;
+  // Another process may have been quicker.
+  if (message.erasedAt !== null || !isFetching(message.attachment)) return null;
   return { conversation, media: message.attachment };
 }
 

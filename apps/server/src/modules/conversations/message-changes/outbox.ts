@@ -4,7 +4,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredChange } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { storableStart } from '../storable.ts';
-import { changeMessage, findMessage, lockConversation, type Patch } from '../store.ts';
+import { changeMessage, lockMessage, type Patch } from '../store.ts';
 import { type ChangeToMake, keepVersion, nextChanges } from './store.ts';
 
 export type ChangeOutcome =
@@ -39,11 +39,10 @@ function finish(
   outcome: ChangeOutcome,
 ): Promise<void> {
   return transaction(database, async (tx) => {
-    const known = await findMessage(tx, workspaceId, messageId);
-    const conversation = known && (await lockConversation(tx, workspaceId, known.conversationId));
-    const message = conversation && (await findMessage(tx, workspaceId, messageId));
-    const change = message?.change;
-    if (!conversation || !message || change?.id !== changeId) return;
+    const locked = await lockMessage(tx, workspaceId, messageId);
+    const change = locked?.message.change;
+    if (!locked || change?.id !== changeId) return;
+    const { message, conversation } = locked;
     const at = new Date(now());
     if (outcome.ok && change.kind === 'edit') await keepVersion(tx, message, at);
     const patch = outcome.ok ? made(message, change, at) : { change: notMade(change, outcome) };

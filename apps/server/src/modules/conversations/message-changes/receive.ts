@@ -7,7 +7,7 @@ import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { storableId } from '../storable.ts';
-import { changeMessage, findMessage, lockConversation } from '../store.ts';
+import { changeMessage, lockMessage } from '../store.ts';
 import { patchOf, type ReceivedChange } from './received.ts';
 import { findTarget, keepVersion, wasVersion } from './store.ts';
 
@@ -30,10 +30,9 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
       target: storableId(target),
     };
     const found = await findTarget(tx, place);
-    const conversation = found && (await lockConversation(tx, workspaceId, found.conversationId));
-    // Read again under the lock.
-    const message = conversation && (await findMessage(tx, workspaceId, found.id));
-    if (!conversation || !message) return false;
+    const locked = found && (await lockMessage(tx, workspaceId, found.id));
+    if (!locked) return false;
+    const { conversation, message } = locked;
     const settingsAt = await deps.translation.settingsOfMessages(tx, [
       { workspaceId, messageId: message.id },
     ]);

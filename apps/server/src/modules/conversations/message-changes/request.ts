@@ -1,19 +1,13 @@
 /** Agents' changes of sent messages: each waits at its message until the platform has it. */
-import { type Tx, transaction } from '../../../base/db/database.ts';
+import { transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow, StoredChange } from '../../../schema/conversations.ts';
 import type { Author } from '../outbound/compose.ts';
 import type { OutboundDeps } from '../outbound/service.ts';
-import { preview } from '../outbound/translate.ts';
-import {
-  changeMessage,
-  findMessage,
-  findMessageAndConversation,
-  lockConversation,
-  type Patch,
-} from '../store.ts';
+import { previewIn } from '../outbound/translate.ts';
+import { changeMessage, findMessageAndConversation, lockMessage, type Patch } from '../store.ts';
 
 type Wanted =
   | Omit<Extract<StoredChange, { kind: 'edit' }>, keyof Waiting>
@@ -39,11 +33,12 @@ export async function editMessage(
   signal: AbortSignal,
 ): Promise<MessageRow> {
   const text = storable(given.text);
-  const before = await findOwn(deps, author, messageId);
+  const own = await findMessageAndConversation(deps.database, author.workspaceId, messageId);
+  const { message: before, conversation } = assertOwn(own, author);
   assertEditable(before);
   // Before it is paid for.
   assertFree(before, 'edit');
-  const written = await translated(deps, author, before, { ...given, text }, signal);
+  const written = await translated(deps, conversation, { ...given, messageId, text }, signal);
   return requestChange(deps, author, messageId, (message) => {
     assertEditable(message);
     const same = message.original === text && message.translation === written.translation;
@@ -58,14 +53,13 @@ type Written = Pick<
 
 async function translated(
   deps: OutboundDeps,
-  author: Author,
-  { id: messageId, conversationId }: MessageRow,
-  { text, mode }: { text: string; mode: 'translate' | 'original' },
+  conversation: ConversationRow,
+  { mode, ...draft }: { messageId: string; text: string; mode: 'translate' | 'original' },
   signal: AbortSignal,
 ): Promise<Written> {
   if (mode === 'original')
     return { originalLanguage: null, translation: null, translationLanguage: null, characters: 0 };
-  const shown = await preview(deps, author, conversationId, { messageId, text }, signal);
+  const shown = await previewIn(deps, conversation, draft, signal);
   return {
     originalLanguage: shown.target === null ? null : shown.source,
     translation: shown.translation,
@@ -145,7 +139,8 @@ function requestChange(
   decide: (message: MessageRow) => Patch | null,
 ): Promise<MessageRow> {
   return transaction(deps.database, async (tx) => {
-    const { message, conversation } = await lockOwn(tx, author, messageId);
+    const locked = await lockMessage(tx, author.workspaceId, messageId);
+    const { message, conversation } = assertOwn(locked, author);
     const patch = decide(message);
     if (patch === null) return message;
     assertFree(message, patch.change?.kind);
@@ -160,19 +155,11 @@ function assertFree({ change }: MessageRow, next: StoredChange['kind'] | undefin
   if (change !== null && !replaces) throw new AppError('message.changing');
 }
 
-async function findOwn({ database }: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
-  const own = await findMessageAndConversation(database, author.workspaceId, messageId);
-  if (own?.conversation.subAccountId !== author.subAccountId) throw new AppError('message.not-found');
-  return own.message;
-}
-
-async function lockOwn(
-  tx: Tx,
-  { workspaceId, subAccountId }: Author,
-  messageId: string,
-): Promise<{ message: MessageRow; conversation: ConversationRow }> {
-  const known = found(await findMessage(tx, workspaceId, messageId), 'message.not-found');
-  const conversation = await lockConversation(tx, workspaceId, known.conversationId);
-  if (conversation?.subAccountId !== subAccountId) throw new AppError('message.not-found');
-  return { conversation, message: found(await findMessage(tx, workspaceId, messageId), 'message.not-found') };
+/** Throws `message.not-found`: other sub-accounts' messages are not there. */
+function assertOwn<Found extends { conversation: ConversationRow }>(
+  own: Found | null,
+  { subAccountId }: Author,
+): Found {
+  if (own?.conversation.subAccountId !== subAccountId) throw new AppError('message.not-found');
+  return own;
 }

@@ -16,7 +16,7 @@ import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
-import { changeMessage, findConversation, findMessage, lockConversation } from '../store.ts';
+import { changeMessage, findMessage, findMessageAndConversation, lockConversation } from '../store.ts';
 import {
   type Author,
   compose,
@@ -201,10 +201,9 @@ export async function sendOriginal(
 }
 
 async function ownMessage(tx: Tx, author: Author, messageId: string) {
-  const message = found(await findMessage(tx, author.workspaceId, messageId), 'message.not-found');
-  const conversation = await findConversation(tx, author.workspaceId, message.conversationId);
-  if (conversation?.subAccountId !== author.subAccountId) throw new AppError('message.not-found');
-  return { message, conversation };
+  const own = await findMessageAndConversation(tx, author.workspaceId, messageId);
+  if (own?.conversation.subAccountId !== author.subAccountId) throw new AppError('message.not-found');
+  return own;
 }
 
 export function hashText(text: string): string {

@@ -34,12 +34,23 @@ export async function preview(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
+  draft: { messageId: string; text: string },
+  signal: AbortSignal,
+): Promise<PreviewAnswer> {
+  const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
+  if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
+  return previewIn(deps, conversation, draft, signal);
+}
+
+/** The same in a conversation that the agent may write in. */
+export async function previewIn(
+  deps: OutboundDeps,
+  conversation: ConversationRow,
   { messageId, ...given }: { messageId: string; text: string },
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
+  const { workspaceId } = conversation;
   const draft = { messageId, text: storable(given.text) };
-  const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
-  if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
   const settings = await settingsOf(deps, deps.database, conversation);
   const direction = directionOf(settings, conversation);
   if (direction === 'unknown') throw refusal('language-unsupported');
@@ -47,14 +58,14 @@ export async function preview(
     return { translation: null, source: settings.receiveTargetLanguage, target: null, characters: 0 };
   }
   const key = {
-    workspaceId: author.workspaceId,
-    messageId: draft.messageId,
+    workspaceId,
+    messageId,
     textHash: hashText(draft.text),
     target: direction.target,
   };
   const stored = await findPreview(deps.database, key);
   if (stored) return { ...direction, translation: stored.translation, characters: stored.characters };
-  const known = await findKnownTranslation(deps.database, author.workspaceId, { ...draft, ...direction });
+  const known = await findKnownTranslation(deps.database, workspaceId, { ...draft, ...direction });
   if (known) return previewKnown(deps, key, known);
   const request = requestOf(deps, conversation, direction, settings.translationMode, {
     ...draft,
