@@ -3,7 +3,15 @@ import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
 import { cursorPage, cursorQuery, id, time } from '../values.ts';
-import { conversation, conversationParams, fileParams, history, historyQuery } from './shapes.ts';
+import {
+  conversation,
+  conversationParams,
+  events,
+  eventsQuery,
+  fileParams,
+  history,
+  historyQuery,
+} from './shapes.ts';
 
 const historyConversation = conversation.extend({
   subAccountRemark: z.string(),
@@ -58,6 +66,18 @@ export const chatHistoryMessages = endpoint({
     /** The message that `around` or `day` asks for; null: there is none so late, or no such question. */
     focusId: id.nullable(),
   }),
+  errors: ['conversation.not-found'],
+  audit: 'chat-history.read',
+});
+
+export const chatHistoryEvents = endpoint({
+  method: 'GET',
+  path: '/api/user/chatHistory/conversations/:conversationId/events',
+  audience: ['console'],
+  summary: 'What has happened in one conversation since event N: the messages that are new or changed.',
+  params: conversationParams,
+  query: eventsQuery,
+  answer: events,
   errors: ['conversation.not-found'],
   audit: 'chat-history.read',
 });

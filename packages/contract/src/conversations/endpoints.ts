@@ -7,6 +7,8 @@ import { mostFilterTags } from './desk-fan-tags.ts';
 import {
   conversation,
   conversationParams,
+  events,
+  eventsQuery,
   fileParams,
   history,
   historyQuery,
@@ -49,14 +51,10 @@ export const deskEvents = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/events',
   audience: ['desk'],
-  summary:
-    'What has happened since event N: the messages that are new or changed, in the order of their latest change, each in its present state. Ask again from `seq` while `more`.',
+  summary: 'What has happened since event N: the messages that are new or changed.',
   params: conversationParams,
-  query: z.strictObject({
-    since: z.coerce.number().int().min(0),
-    limit: z.coerce.number().int().min(1).max(500).default(200),
-  }),
-  answer: z.object({ messages: z.array(message), seq: z.int(), more: z.boolean() }),
+  query: eventsQuery,
+  answer: events,
   errors: ['conversation.not-found'],
 });
 

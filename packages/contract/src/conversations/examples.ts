@@ -175,6 +175,11 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: { around: 1, limit: 50 },
     answer: { ...stretch, textsKept: true, moreAfter: false, focusId: messageId },
   },
+  chatHistoryEvents: {
+    params,
+    query: { since: 1, limit: 200 },
+    answer: { messages: [received], seq: 2, more: false },
+  },
   quoteUntranslatedMessages: {
     params,
     query: { fromSeq: 1, toSeq: 50 },

@@ -153,6 +153,18 @@ export const historyQuery = z.strictObject({
   before: z.coerce.number().int().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
+export const eventsQuery = z.strictObject({
+  since: z.coerce.number().int().min(0),
+  limit: z.coerce.number().int().min(1).max(500).default(200),
+});
+export const events = z.object({
+  /** New or changed since, in the order of their latest change, each in its present state. */
+  messages: z.array(message),
+  /** Ask again from here, at once while there are `more`. */
+  seq: z.int(),
+  more: z.boolean(),
+});
+
 export const history = z.object({
   /** Oldest first. */
   messages: z.array(message),

@@ -2,16 +2,24 @@ import type { Client } from '@parley/api-client';
 import { type InfiniteData, QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { sampleTime } from '../../lib/testing/samples.ts';
-import { showChangesOf, withChange } from './apply-change.ts';
+import { showChangesOf, withEvents } from './apply-change.ts';
 import { messagesKey } from './keys.ts';
 import type { MessagePage } from './queries.ts';
 import { someMessage } from './testing/samples.ts';
 
 const momentOf = (place: number) => sampleTime + place * 1000;
-const change = (seq: number, place: number, id = `m${place}`) => ({
-  conversationId: 'c1',
-  seq,
-  message: someMessage({ id, seq: place, changedSeq: seq, original: `text ${seq}`, sentAt: momentOf(place) }),
+const messageOf = (seq: number, place: number) =>
+  someMessage({
+    id: `m${place}`,
+    seq: place,
+    changedSeq: seq,
+    original: `text ${seq}`,
+    sentAt: momentOf(place),
+  });
+/** Places and the events by which they changed last. */
+const events = (...changes: [seq: number, place: number][]) => ({
+  messages: changes.map(([seq, place]) => messageOf(seq, place)),
+  seq: changes.at(-1)?.[0] ?? 0,
 });
 const page = (lastSeq: number, ...places: number[]) => ({
   lastSeq,
@@ -21,105 +29,116 @@ const page = (lastSeq: number, ...places: number[]) => ({
   focusId: null,
   messages: places.map((place) => someMessage({ id: `m${place}`, seq: place, changedSeq: place })),
 });
-const places = (pages: ReturnType<typeof withChange>) =>
-  pages === 'gap' ? pages : pages.map(({ messages }) => messages.map(({ seq }) => seq));
+const places = (pages: readonly MessagePage[]) => pages.map(({ messages }) => messages.map(({ seq }) => seq));
 
-describe('an event in an opened conversation', () => {
-  it('adds the next message at the end', () => {
-    const pages = withChange([page(4, 3, 4), page(4, 1, 2)], change(5, 5));
+describe('an opened conversation', () => {
+  it('gets the next messages at its end', () => {
+    const pages = withEvents([page(4, 3, 4), page(4, 1, 2)], events([5, 5], [6, 6]));
     expect(places(pages)).toEqual([
-      [3, 4, 5],
+      [3, 4, 5, 6],
       [1, 2],
     ]);
   });
 
-  it('replaces a message that has changed, wherever it stands', () => {
-    const pages = withChange([page(4, 3, 4), page(4, 1, 2)], change(5, 2));
+  it('has a message that has changed replaced, wherever it stands', () => {
+    const pages = withEvents([page(4, 3, 4), page(4, 1, 2)], events([5, 2]));
     expect(places(pages)).toEqual([
       [3, 4],
       [1, 2],
     ]);
-    expect(pages !== 'gap' && pages[1]?.messages[1]?.original).toBe('text 5');
+    expect(pages[1]?.messages[1]?.original).toBe('text 5');
   });
 
-  it('asks again when events between are missing', () => {
-    expect(withChange([page(4, 3, 4)], change(6, 6))).toBe('gap');
-  });
-
-  it('replaces messages of a stretch that ends earlier, and neither adds nor misses any', () => {
+  it('gets no new messages where its stretch ends earlier, and has known ones replaced', () => {
     const stretch = { ...page(4, 3, 4), moreAfter: true };
-    const pages = withChange([stretch], change(9, 3));
-    expect(pages !== 'gap' && pages[0]?.messages[0]?.original).toBe('text 9');
-    expect(places(withChange([stretch], change(9, 8)))).toEqual([[3, 4]]);
+    const pages = withEvents([stretch], events([8, 8], [9, 3]));
+    expect(places(pages)).toEqual([[3, 4]]);
+    expect(pages[0]?.messages[0]?.original).toBe('text 9');
+    expect(pages[0]?.lastSeq).toBe(9);
   });
 
-  it('takes an event once', () => {
+  it('takes events once', () => {
     const pages = [page(4, 3, 4)];
-    expect(withChange(pages, change(4, 4))).toBe(pages);
+    expect(withEvents(pages, events([4, 4]))).toBe(pages);
   });
 
   it('leaves a message alone that lies before what is loaded', () => {
-    expect(places(withChange([page(9, 8, 9)], change(10, 2)))).toEqual([[8, 9]]);
-  });
-
-  it('remembers the number of the last change', () => {
-    const pages = withChange([page(4, 3, 4)], change(5, 5));
-    expect(pages !== 'gap' && withChange(pages, change(7, 7))).toBe('gap');
+    expect(places(withEvents([page(9, 8, 9)], events([10, 2])))).toEqual([[8, 9]]);
   });
 });
 
-describe('a message that moves in a conversation that is open', () => {
+describe('a conversation that is open while messages move', () => {
   const loaded = { pages: [page(4, 3, 4)], pageParams: [0] };
-  const moved = (seq: number, place: number) => ({ conversationId: 'c1', seq, place, inbound: true });
-  function opened(answer: (place: number) => unknown = (place) => messageAt(place)) {
+  const moved = (seq: number, place = seq) => ({ conversationId: 'c1', seq, place, inbound: true });
+  /** The server has messages up to `last`, and answers once `free` is called, if it is to be waited for. */
+  function opened(last: { seq: number }, { waits = false, more = false, fails = false } = {}) {
     const cache = new QueryClient();
     const asked: number[] = [];
+    const gate = Promise.withResolvers<void>();
+    if (!waits) gate.resolve();
     cache.setQueryData(messagesKey('c1'), loaded, { updatedAt: 1000 });
     // The part of the client that it uses.
     const client = {
-      async call(_: unknown, { query }: { query: { around: number } }) {
-        asked.push(query.around);
-        return answer(query.around);
+      async call(_: unknown, { query: { since } }: { query: { since: number } }) {
+        asked.push(since);
+        const { seq } = last;
+        await gate.promise;
+        if (fails) throw new Error('no network');
+        const seqs = Array.from({ length: seq - since }, (_, at) => since + at + 1);
+        return { messages: seqs.map((one) => messageOf(one, one)), seq, more };
       },
     } as unknown as Client;
     const state = () => cache.getQueryState<InfiniteData<MessagePage>>(messagesKey('c1'));
-    return { cache, asked, state, follow: showChangesOf(client, cache) };
+    return { cache, asked, state, free: gate.resolve, follow: showChangesOf(client, cache) };
   }
-  const messageAt = (place: number) => ({ ...page(place, place), focusId: `m${place}` });
 
-  it('fetches each, in the order of the events', async () => {
-    const { asked, state, follow } = opened();
-    await Promise.all([follow(moved(5, 5)), follow(moved(6, 6))]);
-    expect(asked).toEqual([5, 6]);
-    expect(places(state()?.data?.pages ?? [])).toEqual([[3, 4, 5, 6]]);
+  it('asks for a burst of events at once, and for what came meanwhile together', async () => {
+    const last = { seq: 5 };
+    const { asked, state, free, follow } = opened(last, { waits: true });
+    const done = [follow(moved(5))];
+    for (last.seq = 6; last.seq < 40; last.seq += 1) done.push(follow(moved(last.seq)));
+    free();
+    await Promise.all(done);
+    expect(asked).toEqual([4, 5]);
+    expect(state()?.data?.pages[0]?.messages).toHaveLength(38);
   });
 
-  it('fetches nothing of a conversation that isn’t loaded', async () => {
-    const { asked, follow } = opened();
-    await follow({ ...moved(5, 5), conversationId: 'c2' });
+  it('asks for nothing that is known, or of a conversation that isn’t loaded', async () => {
+    const { asked, follow } = opened({ seq: 6 });
+    await follow({ ...moved(5), conversationId: 'c2' });
     expect(asked).toEqual([]);
+    await follow(moved(5));
+    await follow(moved(6));
+    expect(asked).toEqual([4]);
+  });
+
+  it('fetches its stretches again when more has happened than one answer holds', async () => {
+    const { state, follow } = opened({ seq: 900 }, { more: true });
+    await follow(moved(900));
+    expect(state()?.isInvalidated).toBe(true);
+    expect(state()?.data?.pages[0]?.lastSeq).toBe(4);
   });
 
   it('stays marked for a request: a message says nothing of the settings that changed', async () => {
-    const { cache, state, follow } = opened();
+    const { cache, state, follow } = opened({ seq: 5 });
     void cache.invalidateQueries({ queryKey: messagesKey('c1') });
-    await follow(moved(5, 5));
+    await follow(moved(5));
     expect(state()?.data?.pages[0]?.lastSeq).toBe(5);
     expect(state()?.isInvalidated).toBe(true);
   });
 
   it('stays as old as the answer it came with', async () => {
-    const { state, follow } = opened();
-    await follow(moved(5, 5));
+    const { state, follow } = opened({ seq: 5 });
+    await follow(moved(5));
     expect(state()?.isInvalidated).toBe(false);
     expect(state()?.dataUpdatedAt).toBe(1000);
   });
 
-  it('marks the conversation for a request when a message can’t be fetched', async () => {
-    const { state, follow } = opened(() => {
-      throw new Error('no network');
-    });
-    await follow(moved(5, 5));
+  it('marks itself for a request when events can’t be fetched, and asks again at the next one', async () => {
+    const { asked, state, follow } = opened({ seq: 5 }, { fails: true });
+    await follow(moved(5));
     expect(state()?.isInvalidated).toBe(true);
+    await follow(moved(6));
+    expect(asked).toEqual([4, 4]);
   });
 });

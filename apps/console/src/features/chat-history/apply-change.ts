@@ -1,55 +1,35 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
-import { chatHistoryMessages, type Message } from '@parley/contract/conversations';
+import type { AnswerOf } from '@parley/contract';
+import { chatHistoryEvents, type Message } from '@parley/contract/conversations';
 import type { ServerEvents } from '@parley/contract/realtime';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { messagesKey } from './keys.ts';
 import type { MessagePage } from './queries.ts';
 
-/** A message as it is since event `seq`. */
-type Change = { conversationId: string; seq: number; message: Message };
+type Events = Pick<AnswerOf<typeof chatHistoryEvents>, 'messages' | 'seq'>;
 
-/**
- * The loaded stretch with the event worked in, or `gap` when events between are missing and it has to be
- * fetched again. An event that is already in, or older than what is known, changes nothing.
- */
-export function withChange(pages: readonly MessagePage[], change: Change): readonly MessagePage[] | 'gap' {
+/** Returns the loaded stretch with everything that happened up to event `seq`; what it knows already changes nothing. */
+export function withEvents(pages: readonly MessagePage[], { messages, seq }: Events): readonly MessagePage[] {
   const [latest] = pages;
-  if (latest === undefined) return pages;
-  if (change.seq <= latest.lastSeq) return pages;
-  const { message } = change;
-  // A stretch that ends earlier has what it shows replaced; whatever is missing is fetched when it is scrolled to.
-  if (latest.moreAfter) return pages.map((page) => ({ ...page, messages: replaced(page.messages, message) }));
-  if (change.seq > latest.lastSeq + 1) return 'gap';
-  const known = pages.some((page) => page.messages.some(({ id }) => id === message.id));
-  return pages.map((page, at) => ({
+  if (latest === undefined || seq <= latest.lastSeq) return pages;
+  const changed = new Map(messages.map((message) => [message.id, message]));
+  const next = pages.map((page) => ({
     ...page,
-    lastSeq: at === 0 ? change.seq : page.lastSeq,
-    messages: known
-      ? replaced(page.messages, message)
-      : at === 0
-        ? inserted(page.messages, message)
-        : page.messages,
+    lastSeq: seq,
+    messages: page.messages.map((known) => changed.get(known.id) ?? known),
   }));
+  // A stretch that ends earlier gets what is missing when it is scrolled to.
+  if (latest.moreAfter) return next;
+  const known = new Set(pages.flatMap((page) => page.messages.map(({ id }) => id)));
+  const added = messages.filter(({ id }) => !known.has(id));
+  return next.map((page, at) => (at === 0 ? { ...page, messages: inserted(page.messages, added) } : page));
 }
 
-function replaced(messages: MessagePage['messages'], message: Message): MessagePage['messages'] {
-  return messages.map((known) => (known.id === message.id ? message : known));
-}
-
-/** A message that is new to the loaded stretch; one from before its beginning stays away until it is scrolled to. */
-function inserted(messages: MessagePage['messages'], message: Message): MessagePage['messages'] {
-  const first = messages[0];
-  if (first !== undefined && message.seq < first.seq) return messages;
-  return [...messages, message].sort((a, b) => a.seq - b.seq);
-}
-
-/** Works a changed message into the loaded stretches of its conversation. */
-function applyChange(queryClient: QueryClient, change: Change): void {
-  for (const [key, loaded] of loadedStretches(queryClient, change.conversationId)) {
-    const pages = withChange(loaded.pages, change);
-    if (pages === 'gap') void queryClient.invalidateQueries({ queryKey: key, exact: true });
-    else mergeIntoCache(queryClient, key, { ...loaded, pages });
-  }
+/** Messages that are new to the loaded stretch; those from before its beginning stay away until it is scrolled to. */
+function inserted(messages: MessagePage['messages'], added: readonly Message[]): MessagePage['messages'] {
+  const first = messages[0]?.seq ?? 0;
+  const within = added.filter(({ seq }) => seq > first);
+  return [...messages, ...within].sort((a, b) => a.seq - b.seq);
 }
 
 function loadedStretches(queryClient: QueryClient, conversationId: string) {
@@ -62,28 +42,49 @@ function loadedStretches(queryClient: QueryClient, conversationId: string) {
 
 type Moved = Parameters<ServerEvents['moved']>[0];
 
+/** Asks for what the loaded stretches of a conversation don't know yet, and works it into them. */
+async function update(client: Client, queryClient: QueryClient, conversationId: string): Promise<void> {
+  const stretches = loadedStretches(queryClient, conversationId);
+  const known = stretches.map(([, { pages }]) => pages[0]?.lastSeq ?? 0);
+  try {
+    const query = { since: Math.min(...known), limit: 200 };
+    const { more, ...events } = await client.call(chatHistoryEvents, { params: { conversationId }, query });
+    // So many that the stretches themselves are the smaller answer.
+    if (more) return void queryClient.invalidateQueries({ queryKey: messagesKey(conversationId) });
+    for (const [key, loaded] of loadedStretches(queryClient, conversationId))
+      mergeIntoCache(queryClient, key, { ...loaded, pages: withEvents(loaded.pages, events) });
+  } catch {
+    // The next event asks for what is missing, and so does a look at the page.
+    for (const [queryKey] of stretches)
+      void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  }
+}
+
 /**
- * Returns what follows the server's events: it fetches each message that has changed in a conversation that is loaded, one
- * after the other, as the events come in their order.
+ * Returns what follows the server's events. What comes while a request for the same conversation is under way is asked for
+ * together, when that is answered.
  */
 export function showChangesOf(client: Client, queryClient: QueryClient): (event: Moved) => Promise<void> {
-  let last: Promise<void> = Promise.resolve();
-  const follow = async ({ conversationId, seq, place }: Moved) => {
-    const stretches = loadedStretches(queryClient, conversationId);
-    if (stretches.length === 0) return;
-    try {
-      const request = { params: { conversationId }, query: { around: place, limit: 1 } };
-      const { messages, focusId } = await client.call(chatHistoryMessages, request);
-      const message = messages.find(({ id }) => id === focusId);
-      if (message?.seq === place) applyChange(queryClient, { conversationId, seq, message });
-    } catch {
-      // The next event finds that this one is missing, and a look at the page asks again.
-      for (const [queryKey] of stretches)
-        void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+  const following = new Map<string, { seq: number; done: Promise<void> }>();
+  const knows = (conversationId: string, seq: number) =>
+    loadedStretches(queryClient, conversationId).every(([, { pages }]) => (pages[0]?.lastSeq ?? 0) >= seq);
+  const follow = async (conversationId: string, wanted: { seq: number }) => {
+    let asked = 0;
+    while (asked < wanted.seq && !knows(conversationId, wanted.seq)) {
+      asked = wanted.seq;
+      await update(client, queryClient, conversationId);
     }
+    following.delete(conversationId);
   };
-  return (event) => {
-    last = last.then(() => follow(event));
-    return last;
+  return ({ conversationId, seq }) => {
+    const running = following.get(conversationId);
+    if (running !== undefined) {
+      running.seq = Math.max(running.seq, seq);
+      return running.done;
+    }
+    const wanted = { seq, done: Promise.resolve() };
+    following.set(conversationId, wanted);
+    wanted.done = follow(conversationId, wanted);
+    return wanted.done;
   };
 }

@@ -25,7 +25,7 @@ import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
 import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
-import { readChangedSince, readConversation, readStretch } from './reading/queries.ts';
+import { readConversation, readEvents, readStretch } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
 import { findMessages } from './search/find-messages.ts';
 import { lettersOf } from './search/message-words.ts';
@@ -97,13 +97,8 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   );
   mount(conversationsApi.deskEvents, async ({ caller, params, query }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);
-    const rows = await readChangedSince(database, caller.workspaceId, row.id, query.since, query.limit);
-    const more = rows.length === query.limit;
-    // Read before the rows, so a change that came in between is fetched next time and never skipped.
-    const seq = more
-      ? (rows.at(-1)?.changedSeq ?? query.since)
-      : Math.max(row.lastSeq, rows.at(-1)?.changedSeq ?? 0);
-    return { messages: rows.map(presentMessage), seq, more };
+    const { rows, ...events } = await readEvents(database, row, query);
+    return { ...events, messages: rows.map(presentMessage) };
   });
   mount(conversationsApi.deskMessages, async ({ caller, params, query }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);

@@ -2,6 +2,7 @@ import type { InterfaceLanguage } from '@parley/contract';
 import {
   chatHistoryConversation,
   chatHistoryConversations,
+  chatHistoryEvents,
   chatHistoryFileLink,
   chatHistoryMessages,
   chatHistoryVersions,
@@ -33,7 +34,7 @@ import {
 } from './owner-translation/service.ts';
 import { type ConversationItem, presentConversation, presentForOwner } from './presenter.ts';
 import { readHistory } from './reading/history.ts';
-import { readConversation, readConversations, readNames } from './reading/queries.ts';
+import { readConversation, readConversations, readEvents, readNames } from './reading/queries.ts';
 import { keepingNoTexts } from './retention/queries.ts';
 import { changeRetention, previewRetention } from './retention/service.ts';
 import { readRetention } from './retention/store.ts';
@@ -53,6 +54,7 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
   registerTranslationRoutes(mount, deps);
   registerExportRoutes(mount, deps);
   registerFileRoutes(mount, deps);
+  registerMessageRoutes(mount, deps);
   mount(chatHistoryConversations, async ({ caller, query, origin }) => {
     // The list shows the last message of each conversation. The answer waits for its record.
     const [{ list, nextCursor }] = await Promise.all([
@@ -73,7 +75,9 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     const [listed] = await presentListed(database, caller.workspaceId, [{ ...item, lastMessage: null }]);
     return found(listed ?? null, 'conversation.not-found');
   });
+}
 
+function registerMessageRoutes(mount: Mount, { database }: HistoryDeps): void {
   mount(chatHistoryMessages, async ({ caller, params, query, origin }) => {
     const { row } = found(
       await readConversation(database, caller.workspaceId, params.conversationId),
@@ -90,6 +94,21 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     const textsKept = withoutTexts.size === 0;
     const messages = stretch.messages.map(presentForOwner);
     return { ...stretch, messages, lastSeq: row.lastSeq, textsKept };
+  });
+
+  mount(chatHistoryEvents, async ({ caller, params, query, origin }) => {
+    const { row } = found(
+      await readConversation(database, caller.workspaceId, params.conversationId),
+      'conversation.not-found',
+    );
+    const [{ rows, ...events }] = await Promise.all([
+      readEvents(database, row, query),
+      recordHourly(database, origin, {
+        action: 'chat-history.read',
+        object: { kind: 'conversation', id: row.id },
+      }),
+    ]);
+    return { ...events, messages: rows.map(presentForOwner) };
   });
 }
 

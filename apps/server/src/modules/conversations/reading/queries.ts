@@ -131,8 +131,23 @@ export function selectItems(
     .offset(offset);
 }
 
-/** Messages that are new or changed since event N, in the order of their latest change. */
-export function readChangedSince(
+/**
+ * The messages of a conversation that are new or changed since event N, and the event from which to ask again. The
+ * conversation was read before: a change between the two is fetched next time and never skipped.
+ */
+export async function readEvents(
+  handle: Handle,
+  { workspaceId, id, lastSeq }: ConversationRow,
+  { since, limit }: { since: number; limit: number },
+): Promise<{ rows: MessageRow[]; seq: number; more: boolean }> {
+  const rows = await readChangedSince(handle, workspaceId, id, since, limit);
+  const more = rows.length === limit;
+  const last = rows.at(-1)?.changedSeq ?? since;
+  return { rows, seq: more ? last : Math.max(lastSeq, last), more };
+}
+
+/** In the order of their latest change. */
+function readChangedSince(
   handle: Handle,
   workspaceId: WorkspaceId,
   conversationId: string,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -235,6 +236,28 @@ describe('the list of conversations', () => {
     ).rejects.toMatchObject({
       status: 404,
     });
+  });
+
+  it('shows the owner the events of a conversation, in parts, and records that', async () => {
+    const { visitor, conversationId } = await harness.meet('uno', 'dos');
+    const eventsFor = (since: number, limit: number) =>
+      harness.call(
+        conversationsApi.chatHistoryEvents,
+        { params: { conversationId }, query: { since, limit } },
+        harness.owner.token,
+      );
+    const { seq } = await eventsFor(0, 500);
+    await harness.visitorSays(visitor, 'tres');
+    await harness.visitorSays(visitor, 'cuatro');
+    const first = await eventsFor(seq, 1);
+    expect(first).toMatchObject({ messages: [{ original: 'tres' }], more: true });
+    expect(first).toEqual({ ...(await eventsSince(conversationId, seq, 1)), messages: first.messages });
+    const rest = await eventsFor(first.seq, 500);
+    expect(rest).toMatchObject({ messages: [{ original: 'cuatro' }], more: false });
+    const { rows } = await harness.app.database.db.execute(
+      sql`select action from audit_entries where object_id = ${conversationId}`,
+    );
+    expect(rows).toEqual([{ action: 'chat-history.read' }]);
   });
 });
 

@@ -2,6 +2,8 @@ import type { WorldPart } from '../../../testing/world-part.ts';
 
 export const worldPart: WorldPart = {
   audited: {
+    // Reading is recorded once an hour.
+    'conversations.chatHistoryEvents': 'modules/conversations/reading/reading.db.test.ts',
     'conversations.chatHistoryFileLink': 'modules/channels/media.db.test.ts',
     'conversations.chatHistoryVersions': 'modules/channels/telegram-account.db.test.ts',
     'conversations.translateMessages': 'modules/conversations/owner-translation/owner-translation.db.test.ts',
