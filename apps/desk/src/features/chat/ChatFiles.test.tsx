@@ -11,10 +11,7 @@ import type { MediaAttachment, Message } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { ChatPane } from './ChatPane.tsx';
-import { ChatServicesProvider } from './ChatServices.tsx';
-import { noAbilities } from './possible-acts.ts';
+import { renderChatPane } from '../../fixtures/render-chat-pane.tsx';
 
 let world: DeskWorld;
 let server: DeskServer;
@@ -32,26 +29,7 @@ afterEach(async () => {
   await server.close();
 });
 
-function show(canSendFiles = true) {
-  return renderDesk(
-    <ChatServicesProvider subAccountId={sampleId(1)}>
-      <ChatPane
-        conversationId={here}
-        conversation={world.conversation(here)}
-        typing={false}
-        limit={10_000}
-        canShowTyping={false}
-        canSendFiles={canSendFiles}
-        abilities={noAbilities}
-        names={{ agent: 'Ana', account: 'Shop' }}
-        onRead={() => undefined}
-        onSettings={() => undefined}
-        notice={null}
-      />
-    </ChatServicesProvider>,
-    server,
-  );
-}
+const show = (canSendFiles = true) => renderChatPane(world, server, { canSendFiles });
 const field = () => screen.findByRole('textbox', { name: 'Your message' });
 const shown = (facts: Partial<Message>) => world.write(here, { id: sampleId(90), original: '', ...facts });
 

@@ -10,10 +10,7 @@ import 'fake-indexeddb/auto';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { ChatPane } from './ChatPane.tsx';
-import { ChatServicesProvider } from './ChatServices.tsx';
-import { noAbilities } from './possible-acts.ts';
+import { renderChatPane } from '../../fixtures/render-chat-pane.tsx';
 
 let world: DeskWorld;
 let server: DeskServer;
@@ -31,26 +28,7 @@ afterEach(async () => {
   await server.close();
 });
 
-function show() {
-  return renderDesk(
-    <ChatServicesProvider subAccountId={sampleId(1)}>
-      <ChatPane
-        conversationId={here}
-        conversation={world.conversation(here)}
-        typing={false}
-        limit={10_000}
-        canShowTyping={false}
-        canSendFiles
-        abilities={noAbilities}
-        names={{ agent: 'Ana', account: 'Shop' }}
-        onRead={() => undefined}
-        onSettings={() => undefined}
-        notice={null}
-      />
-    </ChatServicesProvider>,
-    server,
-  );
-}
+const show = () => renderChatPane(world, server);
 const field = () => screen.findByRole('textbox', { name: 'Your message' });
 const write = async (text: string) => {
   const area = await field();

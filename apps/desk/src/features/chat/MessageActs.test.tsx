@@ -10,9 +10,7 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { renderDesk } from '../../fixtures/render-desk.tsx';
-import { ChatPane } from './ChatPane.tsx';
-import { ChatServicesProvider } from './ChatServices.tsx';
+import { renderChatPane } from '../../fixtures/render-chat-pane.tsx';
 
 let world: DeskWorld;
 let server: DeskServer;
@@ -40,26 +38,8 @@ afterEach(async () => {
 });
 
 const both = { inbound: true, outbound: true };
-function show() {
-  return renderDesk(
-    <ChatServicesProvider subAccountId={sampleId(1)}>
-      <ChatPane
-        conversationId={here}
-        conversation={world.conversation(here)}
-        typing={false}
-        limit={10_000}
-        canShowTyping={false}
-        canSendFiles={false}
-        abilities={{ replies: true, edits: both, deletions: both, reactions: both }}
-        names={{ agent: 'Ana', account: 'Shop' }}
-        onRead={() => undefined}
-        onSettings={() => undefined}
-        notice={null}
-      />
-    </ChatServicesProvider>,
-    server,
-  );
-}
+const abilities = { replies: true, edits: both, deletions: both, reactions: both };
+const show = () => renderChatPane(world, server, { abilities });
 const rowOf = async (text: string) => {
   const found = (await screen.findAllByText(text)).find((one) => one.closest('[data-message]'));
   const row = found?.closest<HTMLElement>('[data-message]');
