@@ -29,6 +29,10 @@ export const platformFaults = [
   'account-check-failed',
   'credentials-invalid',
   'message-empty',
+  'message-in-parts',
+  'message-not-found',
+  'message-too-old',
+  'platform-cannot-change',
   'media-unsupported',
   'media-too-large',
   'media-lost',
@@ -146,6 +150,22 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'message-empty': {
     'zh-CN': '消息没有可发送的内容',
     'en-US': 'The message has no content that can be sent',
+  },
+  'message-in-parts': {
+    'zh-CN': '该平台只能编辑不超过单条消息长度的文本',
+    'en-US': 'The platform can only edit a text that fits into one of its messages',
+  },
+  'message-not-found': {
+    'zh-CN': '平台上找不到该消息',
+    'en-US': 'The message was not found on the platform',
+  },
+  'message-too-old': {
+    'zh-CN': '消息发送时间过久，平台已不允许撤回',
+    'en-US': 'The platform no longer allows this message to be taken back',
+  },
+  'platform-cannot-change': {
+    'zh-CN': '该平台不支持更改已发送的消息',
+    'en-US': 'The platform can’t change sent messages',
   },
   'send-interrupted': {
     'zh-CN': '发送过程中断',
