@@ -42,7 +42,12 @@ export type Capabilities = {
   /** Texts are changed after they were sent: by customers, by the business. */
   edits: { inbound: boolean; outbound: boolean };
   /** Messages are taken back after they were sent: by customers, by the business. */
-  deletions: { inbound: boolean; outbound: boolean };
+  deletions: {
+    inbound: boolean;
+    outbound: boolean;
+    /** For so long after a message was sent; absent: for good. */
+    outboundHours?: number;
+  };
   /** Emoji on messages: the customer's, the business's. */
   reactions: { inbound: boolean; outbound: boolean };
   /** The account is a widget that websites embed with a script tag. */
@@ -57,8 +62,8 @@ export type Transport = 'webhook' | 'polling' | 'stream' | 'own';
 
 /** One field of the form in which the owner enters the credentials. */
 export type CredentialField = {
-  name: string;
   /** Key in the interface catalogues: `channels.credentials.<platform>.<name>`. */
+  name: string;
   secret: boolean;
   required: boolean;
   /** Its values usually have several lines. */
@@ -225,7 +230,8 @@ export type OutboundChange = {
   chatId: string;
   /** As in `InboundChange`. */
   target: string;
-} /** `caption`: the text of a medium. */ & (
+} & /** `caption`: the text is that of a medium. */
+(
   | { kind: 'edit'; text: string; caption: boolean }
   | { kind: 'delete' }
   /** Null: the reaction is taken back. */

@@ -2,6 +2,7 @@
  * Edits, deletions and reactions.
  * Source: https://core.telegram.org/bots/api#update, #updating-messages, #setmessagereaction
  */
+import type { PlatformFault } from '@parley/contract/channels';
 import type { Message, MessageReactionUpdated, ReactionType, Update } from 'grammy/types';
 import type { ChangeResult, InboundChange, InboundMessage, OutboundChange } from '../spec.ts';
 import { type ApiFailure, failureOf } from './api.ts';
@@ -83,9 +84,16 @@ export async function changeMessage(
   }
 }
 
-function refused({ code, reason, retryAfterMs }: ApiFailure): ChangeResult {
+/** The platform's refusals that Parley has sentences for. */
+const known: readonly [RegExp, PlatformFault][] = [
+  [/message can['’]t be deleted/i, 'message-too-old'],
+  [/message to \w+ not found/i, 'message-not-found'],
+];
+
+function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult {
+  const reason = known.find(([pattern]) => pattern.test(said))?.[1] ?? said;
   // It was done before, and the answer was lost.
-  if (code === 400 && /message is not modified/i.test(reason)) return { ok: true };
+  if (code === 400 && /message is not modified/i.test(said)) return { ok: true };
   const again = retryAfterMs === null ? {} : { retryAfterMs };
   const outcome = code === null || code === 429 || code >= 500 ? 'transient' : 'permanent';
   return { ok: false, outcome, reason, ...again };

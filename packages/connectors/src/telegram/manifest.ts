@@ -51,7 +51,8 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     idempotentSend: false,
     replies: true,
     edits: { inbound: true, outbound: true },
-    deletions: { inbound: false, outbound: true },
+    // https://core.telegram.org/bots/api#deletemessage
+    deletions: { inbound: false, outbound: true, outboundHours: 48 },
     reactions: { inbound: true, outbound: true },
     embed: false,
   },

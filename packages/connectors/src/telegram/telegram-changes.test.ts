@@ -71,6 +71,19 @@ describe('telegram: what the business changes', () => {
     expect(shop.bot.sent.map(({ text }) => text)).toEqual(['blue']);
   });
 
+  it('names what is too old to be taken back, or gone', async () => {
+    const sent = await connection.send(message('hello'));
+    const target = sent.ok ? sent.platformMessageId : '';
+    const [kept] = shop.bot.sent;
+    if (kept !== undefined) kept.date -= 48 * 3600 + 60;
+    const refusedFor = (reason: string) => ({ ok: false, outcome: 'permanent', reason });
+    const remove = { kind: 'delete', chatId: '501', target } as const;
+    expect(await connection.change?.(remove)).toEqual(refusedFor('message-too-old'));
+    shop.bot.sent = [];
+    const edit = { kind: 'edit', chatId: '501', target, text: 'hi', caption: false } as const;
+    expect(await connection.change?.(edit)).toEqual(refusedFor('message-not-found'));
+  });
+
   it('passes on why a change is refused, and that it may pass', async () => {
     const target = '501:1';
     const react = { kind: 'react', chatId: '501', target, emoji: '🦄' } as const;

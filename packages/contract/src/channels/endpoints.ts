@@ -21,7 +21,10 @@ const capabilities = z.object({
   /** A message may name the one that it answers. */
   replies: z.boolean(),
   edits: bothWays,
-  deletions: bothWays,
+  deletions: bothWays.extend({
+    /** Hours for which agents can take a sent message back; left out: for good. */
+    outboundHours: z.int().optional(),
+  }),
   reactions: bothWays,
 });
 

@@ -22,7 +22,7 @@ const capabilities = {
   startConversation: false,
   replies: false,
   edits: { inbound: false, outbound: true },
-  deletions: { inbound: false, outbound: true },
+  deletions: { inbound: false, outbound: true, outboundHours: 48 },
   reactions: { inbound: false, outbound: false },
 };
 

@@ -22,7 +22,8 @@ export function MessageMenu({ message }: { message: Message }) {
   const { abilities } = useMessageActs();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  if (possibleActs(message, abilities).length === 0) return null;
+  const [shownAt] = useState(() => Date.now());
+  if (possibleActs(message, abilities, shownAt).length === 0) return null;
   const close = () => {
     setOpen(false);
     button.current?.focus();
@@ -65,7 +66,8 @@ function OpenMenu({ message, abilities, onClose }: OpenProperties) {
     onError: toast,
   });
   const own = message.reactions.find((reaction) => reaction.own)?.emoji;
-  const items = possibleActs(message, abilities).map((act) => {
+  const [openedAt] = useState(() => Date.now());
+  const items = possibleActs(message, abilities, openedAt).map((act) => {
     if (act !== 'react') return { key: act, label: t(`message.${act}`), danger: act === 'takeBack' };
     const children = reactionEmoji.options.map((emoji) => ({ key: emoji, label: emoji }));
     return { key: 'react', type: 'group' as const, label: t('message.react'), children };

@@ -8,6 +8,7 @@ const all = { replies: true, edits: both, deletions: both, reactions: both };
 const change = (kind: 'edit' | 'react', state: 'queued' | 'failed') => ({
   change: { kind, state, problem: null, text: null },
 });
+const now = 1_700_000_000_000;
 const message = (facts: Partial<Message>) => messageWith({ id: '1', seq: 1, original: 'Hello', ...facts });
 
 it.each<[string, Partial<Message>, readonly string[]]>([
@@ -32,9 +33,18 @@ it.each<[string, Partial<Message>, readonly string[]]>([
   ],
   ['a text that was taken back', { direction: 'in', delivery: 'received', deletedAt: 1, erased: true }, []],
 ])('offers for %s what is possible', (_, facts, acts) => {
-  expect(possibleActs(message(facts), all)).toEqual(acts);
+  expect(possibleActs(message(facts), all, now)).toEqual(acts);
 });
 
 it('offers nothing that the platform can’t do', () => {
-  expect(possibleActs(message({ direction: 'out', delivery: 'sent' }), noAbilities)).toEqual(['copy']);
+  const sent = message({ direction: 'out', delivery: 'sent' });
+  expect(possibleActs(sent, noAbilities, now)).toEqual(['copy']);
+});
+
+it('offers to take a message back for as long as the platform allows it', () => {
+  const sent = message({ direction: 'out', delivery: 'sent' });
+  const twoDays = { ...noAbilities, deletions: { ...both, outboundHours: 48 } };
+  const hourMs = 3_600_000;
+  expect(possibleActs(sent, twoDays, sent.sentAt + 47 * hourMs)).toEqual(['copy', 'takeBack']);
+  expect(possibleActs(sent, twoDays, sent.sentAt + 48 * hourMs)).toEqual(['copy']);
 });

@@ -18,21 +18,24 @@ export type MessageAct = 'answer' | 'react' | 'edit' | 'copy' | 'takeBack';
 
 const onPlatform: readonly Message['delivery'][] = ['sent', 'delivered', 'read', 'received'];
 
-export function possibleActs(message: Message, abilities: Abilities): MessageAct[] {
+const hourMs = 3_600_000;
+
+export function possibleActs(message: Message, abilities: Abilities, now: number): MessageAct[] {
   if (message.erased || message.deletedAt !== null) return [];
   const { direction, kind, attachment, original, change } = message;
   const isOurs = direction === 'out';
   const isThere = onPlatform.includes(message.delivery);
   // A reaction on its way makes room for another; what has failed, for anything.
   const isFree = change === null || change.state === 'failed' || change.kind === 'react';
+  const { outbound, outboundHours = Number.POSITIVE_INFINITY } = abilities.deletions;
+  const canTakeBack = outbound && now - message.sentAt < outboundHours * hourMs;
   const hasText = kind === 'text' || attachment?.type === 'media';
   const possible: Record<MessageAct, boolean> = {
     answer: abilities.replies && isThere,
     react: abilities.reactions.outbound && !isOurs && isThere && isFree,
     edit: abilities.edits.outbound && isOurs && isThere && hasText && isFree,
     copy: original !== '' && kind !== 'unsupported',
-    takeBack:
-      isOurs && ((abilities.deletions.outbound && isThere && isFree) || message.delivery === 'failed'),
+    takeBack: isOurs && ((canTakeBack && isThere && isFree) || message.delivery === 'failed'),
   };
   return (Object.keys(possible) as MessageAct[]).filter((act) => possible[act]); // its keys are just these
 }
