@@ -138,6 +138,38 @@ describe('after a message', () => {
     expect((await harness.conversations()).find(({ id }) => id === chat.id)?.unread).toBe(1);
   });
 
+  it('the customer edits it again and again: the engine is asked for the last text alone', async () => {
+    const ivo = someone(`Ivo ${randomUUID()}`);
+    const before = harness.engine.requests();
+    harness.engine.hold();
+    const text = (index: number) =>
+      `Buenos días, quiero comprar la casa ${index}, muchas gracias ${randomUUID()}`;
+    const written = bot().write(ivo, text(0));
+    const chat = await chatWith(ivo.firstName);
+    await until('the engine to be asked', () => harness.engine.requests() > before);
+    const texts = Array.from({ length: 20 }, (_, index) => text(index + 1));
+    for (const edit of texts) bot().edit(written, edit);
+    const last = texts.at(-1);
+    await harness.messageWhen(chat.id, 'the last edit', (it) => it.original === last);
+    harness.engine.release();
+    const { database } = harness.app;
+    await until('the first translation to be given up', async () => {
+      const { rows } = await database.db.execute<{ id: number }>(sql`
+        select id from graphile_worker.jobs where task_identifier = 'conversations.translate-inbound'`);
+      return rows.length === 1;
+    });
+    await database.db.execute(sql`
+      select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs
+        where task_identifier = 'conversations.translate-inbound'), run_at := now())`);
+    const done = await harness.messageWhen(
+      chat.id,
+      'its translation',
+      (it) => it.translationState === 'done',
+    );
+    expect(done).toMatchObject({ original: last });
+    expect(harness.engine.requests() - before, 'the first text and the last').toBe(2);
+  });
+
   it('each side reacts and answers, and the other sees to what', async () => {
     const luis = someone(`Luis ${randomUUID()}`);
     const written = bot().write(luis, 'Hola');

@@ -74,8 +74,18 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             // Budgets are for what visitors cause.
             visitor: asked ? null : anonymousVisitor(conversation),
           });
-    await writes.add({ message, conversation, source, target, round, asked, translated });
+    await writes
+      .add({ message, conversation, source, target, round, asked, translated })
+      .catch((error: unknown) => {
+        // There is nothing to try again: another process has translated it, or the job of the edit will.
+        if (!(error instanceof NoLongerWaits)) throw error;
+      });
   };
+}
+
+/** Undoes the batch: a text that isn't stored isn't paid for. */
+class NoLongerWaits extends Error {
+  override name = 'NoLongerWaits';
 }
 
 /** Each text is paid for: an edited message has had several. */
@@ -124,7 +134,7 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
   const [changed] = await Promise.all([stored, booked]);
   for (const [index, { message, conversation }] of batch.entries()) {
     const row = changed[index];
-    if (!row) throw new Error(`the message ${message.id} was translated by somebody else meanwhile`);
+    if (!row) throw new NoLongerWaits(`the message ${message.id} was changed meanwhile`);
     deps.changes.announce(tx, conversation, row);
   }
   await tryAgainLater(tx, deps.clock, batch);

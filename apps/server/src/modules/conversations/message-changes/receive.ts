@@ -8,7 +8,7 @@ import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { storableId } from '../storable.ts';
 import { changeMessage, lockMessage } from '../store.ts';
-import { patchOf, type ReceivedChange } from './received.ts';
+import { isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
 import { findTarget, keepVersion, wasVersion } from './store.ts';
 
 export type ReceiveChangeDeps = {
@@ -18,7 +18,7 @@ export type ReceiveChangeDeps = {
   now(): number;
 };
 
-/** Stores a change, once. False: there is no such message. */
+/** Stores a change, once. False: there is no such message, or none with words that could be edited. */
 export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): Promise<boolean> {
   return transaction(deps.database, async (tx) => {
     const { account, chatId, target } = change;
@@ -31,7 +31,7 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     };
     const found = await findTarget(tx, place);
     const locked = found && (await lockMessage(tx, workspaceId, found.id));
-    if (!locked) return false;
+    if (!locked || !isHere(locked.message, change)) return false;
     const { conversation, message } = locked;
     const settingsAt = await deps.translation.settingsOfMessages(tx, [
       { workspaceId, messageId: message.id },
@@ -42,11 +42,21 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
     const changed = await changeMessage(tx, workspaceId, message.id, patch);
     if (changed === null) return true;
-    if (patch.translationState === 'pending')
-      await addJob(tx, translateInbound, { workspaceId, messageId: message.id, round: 0 });
+    if (patch.translationState === 'pending') await translateSoon(tx, message, deps.now());
     deps.changes.announce(tx, conversation, changed);
     return true;
   });
+}
+
+/** Of edits that come in a burst, the last is translated. */
+function translateSoon(tx: Tx, message: MessageRow, now: number): Promise<void> {
+  const { workspaceId, id: messageId } = message;
+  return addJob(
+    tx,
+    translateInbound,
+    { workspaceId, messageId, round: 0 },
+    { key: `${translateInbound.name} ${messageId}`, runAt: now + translationPause(message) },
+  );
 }
 
 /** Platforms that keep whole seconds give two quick edits one time: the earlier may come again after the later. */

@@ -2,7 +2,7 @@ import { messageLimit } from '@parley/contract/values';
 import { describe, expect, it } from 'vitest';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredReaction } from '../../../schema/conversations.ts';
-import { patchOf, type ReceivedChange } from './received.ts';
+import { isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
 
 const now = Date.UTC(2026, 4, 3);
 const account = {
@@ -63,6 +63,20 @@ describe('an edit', () => {
     expect(patch(row, change)).toBeNull();
   });
 
+  it('replaces no text of what is unsupported: its own is the platform’s name for it', () => {
+    const call = message({ kind: 'unsupported', original: 'call' });
+    expect(isHere(call, edit('blue'))).toBe(false);
+    expect(isHere(call, { ...common, kind: 'deleted' })).toBe(true);
+    expect(isHere(message({ kind: 'text' }), edit('blue'))).toBe(true);
+  });
+
+  it('waits for its translation the longer, the more edits came before one was there', () => {
+    const pauses = (translationState: MessageRow['translationState']) =>
+      [0, 1, 3, 200].map((edits) => translationPause(message({ translationState, edits })));
+    expect(pauses('pending')).toEqual([1_000, 2_000, 8_000, 30_000]);
+    for (const state of ['done', 'failed', 'none'] as const) expect(pauses(state)).toEqual([0, 0, 0, 0]);
+  });
+
   it('never has a time in the future, and stores what PostgreSQL can', () => {
     const changed = patch(message(), edit('a\0b\ud800', now + 10 * 86_400_000));
     expect(changed).toMatchObject({ original: 'a\uFFFDb\uFFFD', editedAt: new Date(now) });
@@ -74,9 +88,8 @@ describe('a deletion', () => {
 
   it('marks the message, and ends what is paid for', () => {
     expect(patch(message(), remove)).toEqual({ deletedAt: new Date(now - 1_000) });
-    expect(patch(message({ translationState: 'pending' }), remove)).toMatchObject({
-      translationState: 'none',
-    });
+    for (const translationState of ['pending', 'failed'] as const)
+      expect(patch(message({ translationState }), remove)).toMatchObject({ translationState: 'none' });
   });
 
   it('does nothing twice, nor to the business’s messages', () => {

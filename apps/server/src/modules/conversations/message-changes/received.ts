@@ -26,6 +26,21 @@ const longestText = 1024 * 1024;
 const longestEmoji = 32;
 const mostReactions = { ofOne: 20, ofMessage: 100 };
 
+/** Of what is `unsupported` there are no words that an edit could replace: the connector has its words accepted as a message. */
+export const isHere = ({ kind }: MessageRow, change: ReceivedChange): boolean =>
+  change.kind !== 'edited' || kind !== 'unsupported';
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
+
+/**
+ * Returns for how long an edited text waits for its translation, in ms. The engine is paid for each text that it is asked
+ * for, and the owner only for those that are stored: a message that is edited again and again before it is translated waits
+ * longer and longer.
+ */
+export const translationPause = ({ translationState, edits }: MessageRow): number =>
+  translationState === 'pending' ? Math.min(firstPauseMs * 2 ** edits, longestPauseMs) : 0;
+
 /**
  * Returns what a change does to a message; null: nothing, as when it is delivered again.
  *
@@ -47,12 +62,16 @@ export function patchOf(
       return {
         deletedAt: new Date(storableTime(change.at, now)),
         // A text that agents don't see isn't paid for.
-        ...(message.translationState === 'pending' ? { translationState: 'none' as const } : {}),
+        ...(isToTranslate(message) ? { translationState: 'none' as const, translationProblem: null } : {}),
       };
     case 'reacted':
       return reacted(message.reactions ?? [], change);
   }
 }
+
+/** What has failed is tried again unasked. */
+const isToTranslate = ({ translationState }: MessageRow) =>
+  translationState === 'pending' || translationState === 'failed';
 
 function edited(
   message: MessageRow,
