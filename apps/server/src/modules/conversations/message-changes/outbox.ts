@@ -1,11 +1,11 @@
 /** Gives connectors the changes to make, and takes their reports. As with messages, the rows are the queue. */
-import { type Database, transaction } from '../../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredChange } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { storableStart } from '../storable.ts';
 import { changeMessage, lockMessage, type Patch } from '../store.ts';
-import { type ChangeToMake, keepVersion, nextChanges } from './store.ts';
+import { type ChangeToMake, keepVersion, nextChanges, wasVersion } from './store.ts';
 
 export type ChangeOutcome =
   | { ok: true }
@@ -45,10 +45,19 @@ function finish(
     const { message, conversation } = locked;
     const at = new Date(now());
     if (outcome.ok && change.kind === 'edit') await keepVersion(tx, message, at);
-    const patch = outcome.ok ? made(message, change, at) : { change: notMade(change, outcome) };
+    const patch = outcome.ok
+      ? made(message, await withPrice(tx, message, change), at)
+      : { change: notMade(change, outcome) };
     const changed = await changeMessage(tx, workspaceId, messageId, patch);
     if (changed) changes.announce(tx, conversation, changed);
   });
+}
+
+/** A text to which an edit returns was charged, and counted, when the message had it before. */
+async function withPrice(tx: Tx, message: MessageRow, change: StoredChange): Promise<StoredChange> {
+  if (change.kind !== 'edit' || change.characters === 0) return change;
+  const { text: original, translation } = change;
+  return (await wasVersion(tx, message, { original, translation })) ? { ...change, characters: 0 } : change;
 }
 
 function made(message: MessageRow, change: StoredChange, at: Date): Patch {

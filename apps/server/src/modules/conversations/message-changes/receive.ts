@@ -66,5 +66,5 @@ async function isDeliveredAgain(
   { original, editedAt }: { original?: string; editedAt?: Date | null },
 ): Promise<boolean> {
   if (original === undefined || editedAt?.getTime() !== message.editedAt?.getTime()) return false;
-  return wasVersion(tx, message, original);
+  return wasVersion(tx, message, { original });
 }

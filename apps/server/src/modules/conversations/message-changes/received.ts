@@ -69,7 +69,7 @@ export function patchOf(
   }
 }
 
-/** What has failed is tried again unasked. */
+/** Failed translations are tried again unasked. */
 const isToTranslate = ({ translationState }: MessageRow) =>
   translationState === 'pending' || translationState === 'failed';
 

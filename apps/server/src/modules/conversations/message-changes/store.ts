@@ -56,13 +56,15 @@ export async function keepVersion(tx: Tx, message: MessageRow, replacedAt: Date)
     );
 }
 
+/** `translation` left out: any. */
 export async function wasVersion(
   handle: Handle,
   { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
-  original: string,
+  { original, translation }: { original: string; translation?: string | null },
 ): Promise<boolean> {
   const { rows } = await handle.db.execute(sql`
     select 1 from ${messageVersions} where workspace_id = ${workspaceId} and message_id = ${id} and original = ${original}
+      and ${translation === undefined ? sql`true` : sql`translation is not distinct from ${translation}`}
     limit 1`);
   return rows.length > 0;
 }

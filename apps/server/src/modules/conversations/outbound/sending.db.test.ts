@@ -74,6 +74,23 @@ describe('a preview', () => {
     expect(await chargesOf(id)).toEqual([message.characters]);
   });
 
+  it('charges and counts each text once when a message is edited back and forth', async () => {
+    const id = randomUUID();
+    const [first, second] = [`The red car, order ${randomUUID()}`, `The house, order ${randomUUID()}`];
+    await preview(id, first);
+    await harness.says(chat.conversationId, first, { id });
+    await arrived(id);
+    for (const text of [second, first, second]) {
+      const edit = { params: { messageId: id }, body: { text, mode: 'translate' } } as const;
+      await harness.call(conversationsApi.editMessage, edit, harness.agent.token);
+      const isMade = (it: conversationsApi.Message) => it.original === text && it.change === null;
+      await harness.messageWhen(chat.conversationId, 'the edit', isMade);
+    }
+    const [one = 0, other = 0, ...more] = await chargesOf(id);
+    expect(more).toEqual([]);
+    expect((await harness.messagesOf(chat.conversationId)).at(-1)?.characters).toBe(one + other);
+  });
+
   it('a preview of a quick reply shows the owner’s words, which are what goes out and cost nothing', async () => {
     const content = `Order {{fan|yours}} ${randomUUID()} ships today.`;
     const translations = [{ language: 'es', content: 'El pedido de {{fan|usted}} sale hoy.' }];
