@@ -95,10 +95,14 @@ it('new credentials of the same account connect again and keep its conversations
 it('a moved account takes its conversations along, its port too, and continues receiving there', async () => {
   await hears('before');
   await online();
+  const [own] = await conversationsOf(ana);
+  const pin = { params: { conversationId: own?.id ?? '' }, body: { pinned: true } };
+  await app.call(conversationsApi.triageConversation, pin, ana.token);
   const body = { id: account.id, subAccountId: ben.subAccountId };
   const moved = await app.call(channelsApi.moveSocialAccount, { body }, owner.token);
   expect(moved).toMatchObject({ subAccountId: ben.subAccountId, fansTotal: { new: 1 } });
   expect([await textsOf(ana), await textsOf(ben)]).toEqual([[], ['before']]);
+  expect(await conversationsOf(ben)).toMatchObject([{ id: own?.id, pinnedAt: null }]);
   await hears('after', ben);
   bot.write({ id: 777, firstName: 'Luz' }, 'a new chat');
   await until('the new chat', async () => (await textsOf(ben)).includes('a new chat'));

@@ -187,7 +187,10 @@ export async function setCustomerLanguage(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
 
-/** Gives up to `most` of a social account's conversations to the sub-account that has it now; true: there may be more. */
+/**
+ * Gives up to `most` of a social account's conversations to the sub-account that has it now; true: there may be more. Pins are
+ * the former sub-account's, and would be too many beside those of the new one.
+ */
 export async function moveConversations(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -195,7 +198,7 @@ export async function moveConversations(
   most: number,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    update ${conversations} set sub_account_id = ${subAccountId}
+    update ${conversations} set sub_account_id = ${subAccountId}, pinned_at = null
     where workspace_id = ${workspaceId} and id in (
       select id from ${conversations}
       where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}

@@ -1,6 +1,6 @@
 /** The conversations of one sub-account as its desk lists them. */
 import type { PlatformId } from '@parley/contract/catalogues';
-import { type ConversationView, mostCounted } from '@parley/contract/conversations';
+import { type ConversationView, mostCounted, mostPinned } from '@parley/contract/conversations';
 import { and, eq, gt, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { containing } from '../../../base/db/search.ts';
@@ -92,7 +92,8 @@ export async function readDeskList(
     withPins && isFirst
       ? selectItems(handle, and(chosen, isNotNull(pinnedAt)), {
           orderBy: [sql`${pinnedAt}`, sql`${conversations.id}`],
-          limit: 2 * query.pageSize,
+          // Those that are pinned at once may be more than allowed: one that is left out here is nowhere.
+          limit: 2 * mostPinned,
           offset: 0,
         })
       : [],
