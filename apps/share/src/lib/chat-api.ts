@@ -16,6 +16,8 @@ export type ChatApi = LinkApi<ChatView> & {
 };
 
 const path = '/api/share/chatHistory';
+/** Changes can overtake the answer with earlier messages: then it is asked for again, so often at most. */
+const mostTries = 3;
 const unreachable = { ok: false, refusal: { kind: 'unreachable' } } as const;
 
 export function createChatApi(token: string, fetch: typeof globalThis.fetch): ChatApi {
@@ -42,15 +44,20 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
       return { ok: true, data: view };
     },
     async earlier(pass) {
-      const first = known?.view.messages[0];
-      if (known === null || first === undefined) return unreachable;
-      const outcome = await ask(pass, `?before=${first.seq}`);
-      if (!outcome.ok) return outcome;
-      const { messages, more } = outcome.data;
-      const { view, lastSeq } = known;
-      const added = messages.filter(({ seq }) => seq < first.seq);
-      known = { view: { ...view, messages: [...added, ...view.messages], more }, lastSeq };
-      return { ok: true, data: known.view };
+      for (let tries = 0; tries < mostTries; tries += 1) {
+        const first = known?.view.messages[0];
+        if (known === null || first === undefined) return unreachable;
+        const outcome = await ask(pass, `?before=${first.seq}`);
+        if (!outcome.ok) return outcome;
+        const { messages, more } = outcome.data;
+        const { view, lastSeq } = known;
+        // What changed meanwhile was said of messages that were not here yet, and is not said again.
+        if (outcome.data.lastSeq < lastSeq) continue;
+        const added = messages.filter(({ seq }) => seq < first.seq);
+        known = { view: { ...view, messages: [...added, ...view.messages], more }, lastSeq };
+        return { ok: true, data: known.view };
+      }
+      return unreachable;
     },
     async fileAddress(pass, seq) {
       const { outcome } = await requests.get<{ url: string }>(`${path}/file?seq=${seq}`, pass);

@@ -41,6 +41,9 @@ type ServerState = {
   /** New and changed messages since the last answer, and those that are gone. */
   news: { messages: SharedMessage[]; gone: number[] };
   name: string | null;
+  lastSeq: number;
+  /** Holds back the answer to the next request for earlier messages, as it is by then. */
+  slow: Promise<void> | null;
   refusal: { status: number; error: string } | null;
   password: string | null;
   requests: string[];
@@ -52,6 +55,8 @@ function createServer() {
     messages: [],
     news: { messages: [], gone: [] },
     name: 'Marta',
+    lastSeq: 50,
+    slow: null,
     refusal: null,
     password: null,
     requests: [],
@@ -73,18 +78,21 @@ function createServer() {
       if (isLocked && new Headers(init.headers).get('x-share-pass') !== 'pass')
         return refuse(401, 'auth.pass-required');
       if (url.pathname.endsWith('/file')) return Response.json({ data: { url: '/api/files/f?signature=s' } });
-      return Response.json({ data: server.answer(url.searchParams) });
+      const data = server.answer(url.searchParams);
+      if (url.searchParams.has('before')) await server.slow;
+      return Response.json({ data });
     },
     answer(query: URLSearchParams): SharedChat {
       const head = { title: 'Order 1042', name: server.name, expiresAt: null, gone: [] };
       if (query.has('since')) {
         const { messages, gone } = server.news;
         server.news = { messages: [], gone: [] };
-        return { ...head, messages, gone, more: false, lastSeq: 100 };
+        server.lastSeq = 100;
+        return { ...head, messages, gone, more: false, lastSeq: server.lastSeq };
       }
       const before = Number(query.get('before') ?? Infinity);
       const all = server.messages.filter(({ seq }) => seq < before);
-      return { ...head, messages: all.slice(-3), more: all.length > 3, lastSeq: 50 };
+      return { ...head, messages: all.slice(-3), more: all.length > 3, lastSeq: server.lastSeq };
     },
   };
   return server;
@@ -226,6 +234,21 @@ describe('a shared conversation', () => {
     await press('Earlier messages');
     expect(texts()).toEqual(['line 1', 'line 2', 'line 3', 'line 4', 'line 5']);
     expect(root.querySelector<HTMLElement>('.earlier')?.hidden).toBe(true);
+  });
+
+  it('shows no earlier message that was taken back while it was on its way', async () => {
+    server.messages = [1, 2, 3, 4, 5].map((seq) => message(seq));
+    await start();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.slow = promise;
+    await press('Earlier messages');
+    server.messages = [1, 3, 4, 5].map((seq) => message(seq, seq === 1 ? { text: 'edited' } : {}));
+    server.news = { messages: [message(1, { text: 'edited' })], gone: [2] };
+    await passTime(pollMs);
+    server.slow = null;
+    resolve();
+    await passTime(0);
+    expect(texts()).toEqual(['edited', 'line 3', 'line 4', 'line 5']);
   });
 
   it('adds what is new, changes what has changed and drops what is gone, and leaves the rest where it is', async () => {
