@@ -24,8 +24,9 @@ export function inboundChange({ edited_message, message_reaction }: Update): Tel
 /** An edit of anything but words, such as a live location that moves, changes nothing that is kept. */
 function edited(now: Message): TelegramChange | null {
   const message = inboundMessage(now);
-  const text = now.text ?? now.caption;
-  if (message === null || text === undefined) return null;
+  if (message === null) return null;
+  const text = now.text ?? now.caption ?? ('media' in message ? '' : undefined);
+  if (text === undefined) return null;
   const { platformMessageId: target, chatId, from } = message;
   const at = (now.edit_date ?? now.date) * 1000;
   return { change: { kind: 'edited', chatId, target, by: from.id, at, text }, message };

@@ -29,6 +29,17 @@ describe('telegram: what customers change', () => {
     expect(host.messages.map(wordsOf)).toEqual(['three pieces', 'here I am']);
     expect(host.changes).toEqual([]);
   });
+
+  it('hands over that a caption was taken away', async () => {
+    const host = createTestHost();
+    await online(host);
+    const photo = [{ file_id: 'a', file_unique_id: 'a', width: 9, height: 9 }];
+    const { caption: _, ...plain } = shop.post(maria, { photo, caption: 'only 5 €' });
+    await until('the picture', () => host.messages.length === 1);
+    shop.bot.queue.push({ update_id: shop.bot.nextUpdate++, edited_message: plain });
+    await until('the edit', () => host.changes.length === 1);
+    expect(host.changes).toMatchObject([{ kind: 'edited', text: '' }]);
+  });
 });
 
 describe('telegram: what the business changes', () => {

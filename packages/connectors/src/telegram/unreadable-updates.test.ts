@@ -44,6 +44,22 @@ describe('telegram: what can’t be read', () => {
     expect(host.states.map(({ state }) => state)).toEqual(['connecting', 'online']);
   });
 
+  it('sets aside a reaction of unknown shape', async () => {
+    const host = createTestHost();
+    const { message_id } = shop.write(maria, 'before');
+    connection = await telegram.open(credentials(), host);
+    await until('the message', () => host.messages.length === 1);
+    const chat = { id: maria.id, type: 'private' as const, first_name: maria.firstName };
+    const user = { id: maria.id, is_bot: false, first_name: maria.firstName };
+    const reaction = { chat, message_id, user, date: 1, old_reaction: [], new_reaction: [{ type: 'emoji' }] };
+    // No emoji, which the published shape has.
+    shop.bot.queue.push({ update_id: shop.bot.nextUpdate++, message_reaction: reaction } as never);
+    shop.write(maria, 'after');
+    await until('the last message', () => host.messages.length === 2);
+    await until('the reaction', () => host.aside.length === 1);
+    expect(host.changes).toEqual([]);
+  });
+
   it('the webhook sets aside unreadable updates and answers 200, so that the platform continues', async () => {
     const host = createTestHost();
     const headers = { 'x-telegram-bot-api-secret-token': webhookSecret(shop.token) };

@@ -71,7 +71,11 @@ const reaction = z.object({
   actor_chat: chat.optional(),
   date: moment,
   new_reaction: z
-    .array(z.object({ type: z.string().max(100), emoji: z.string().max(100).optional() }))
+    .array(
+      z
+        .object({ type: z.string().max(100), emoji: z.string().max(100).optional() })
+        .refine(({ type, emoji }) => type !== 'emoji' || emoji !== undefined),
+    )
     .max(100),
 });
 
