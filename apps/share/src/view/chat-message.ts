@@ -54,9 +54,10 @@ function footOf(
   return element('p', 'foot', [
     time,
     ...(edited ? [` · ${texts.edited}`] : []),
-    ...reactions.map(({ emoji, count }) =>
-      element('span', 'reaction', [count > 1 ? `${emoji} ${count}` : emoji]),
-    ),
+    ...reactions.map(({ emoji, count }) => {
+      const shown = printableLine(emoji, 10);
+      return element('bdi', 'reaction', [count > 1 ? `${shown} ${count}` : shown]);
+    }),
   ]);
 }
 

@@ -204,6 +204,15 @@ describe('a shared conversation', () => {
     expect(document.title).toBe('Order 1042');
   });
 
+  it('shows an emoji that is none as the harmless text that it is', async () => {
+    const reactions = [{ emoji: `\u202Eabc\u0000${'\u0301'.repeat(30)}`, count: 1 }];
+    server.messages = [message(1, { reactions })];
+    await start();
+    expect(root.querySelector('bdi.reaction')?.textContent).toBe(
+      'abc\uFFFD\u0301\u0301\u0301\u0301\u0301\u0301…',
+    );
+  });
+
   it('names a customer without a name, and an empty conversation', async () => {
     server.name = null;
     server.messages = [message(1)];
