@@ -51,7 +51,7 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
         if (!outcome.ok) return outcome;
         const { messages, more } = outcome.data;
         const { view, lastSeq } = known;
-        // What changed meanwhile was said of messages that were not here yet, and is not said again.
+        // Changes of messages that were not here yet are not said again.
         if (outcome.data.lastSeq < lastSeq) continue;
         const added = messages.filter(({ seq }) => seq < first.seq);
         known = { view: { ...view, messages: [...added, ...view.messages], more }, lastSeq };
