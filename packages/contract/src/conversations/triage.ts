@@ -21,7 +21,7 @@ export const triageConversation = endpoint({
   path: '/api/desk/conversations/:conversationId/triage',
   audience: ['desk'],
   summary:
-    'Pins, snoozes or closes a conversation for all agents of the sub-account, or takes that back. What is left out stays. The same again changes nothing.',
+    'Pins, snoozes or closes a conversation for all agents of the sub-account, or takes that back. Closing unpins, and none that is closed is pinned. What else is left out stays. The same again changes nothing.',
   params: conversationParams,
   body: z.strictObject({
     pinned: z.boolean().optional(),

@@ -75,7 +75,7 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
     ],
   };
   const items = [
-    act(pinnedAt === null ? 'pin' : 'unpin'),
+    ...(closedAt === null ? [act(pinnedAt === null ? 'pin' : 'unpin')] : []),
     act(closedAt === null ? 'close' : 'reopen'),
     ...(closedAt === null && snoozedUntil !== null ? [act('wake')] : []),
     ...(closedAt === null ? [snoozing] : []),

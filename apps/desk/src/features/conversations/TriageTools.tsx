@@ -13,7 +13,9 @@ export function TriageTools({ conversation, onTriage }: { conversation: Conversa
   const [open, setOpen] = useState(false);
   const { pinnedAt, closedAt } = conversation;
   useHotkeys({
-    P: () => onTriage(conversation, { kind: pinnedAt === null ? 'pin' : 'unpin' }),
+    P: () => {
+      if (closedAt === null) onTriage(conversation, { kind: pinnedAt === null ? 'pin' : 'unpin' });
+    },
     E: () => onTriage(conversation, { kind: closedAt === null ? 'close' : 'reopen' }),
     Z: () => setOpen(true),
   });

@@ -9,16 +9,15 @@ type Body = RequestOf<typeof triageConversation>['body'];
 /** Returns what an act asks of the server, and what takes it back. */
 export function requestOf(before: Conversation, act: TriageAct): { change: Body; undo: Body } {
   const { pinnedAt, snoozedUntil } = before;
+  const pin = pinnedAt === null ? {} : { pinned: true, pinnedAt };
   switch (act.kind) {
     case 'pin':
       return { change: { pinned: true }, undo: { pinned: false } };
     case 'unpin':
-      return {
-        change: { pinned: false },
-        undo: { pinned: true, ...(pinnedAt === null ? {} : { pinnedAt }) },
-      };
+      return { change: { pinned: false }, undo: pin };
     case 'close':
-      return { change: { closed: true }, undo: { closed: false } };
+      // The server unpins what is closed.
+      return { change: { closed: true }, undo: { closed: false, ...pin } };
     case 'reopen':
       // A snooze from before it was closed would go on hiding it.
       return { change: { closed: false, snoozedUntil: null }, undo: { closed: true, snoozedUntil } };

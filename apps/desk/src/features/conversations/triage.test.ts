@@ -10,7 +10,8 @@ it('takes each act back to the state before it', () => {
   expect(undo('unpin')).toEqual({ pinned: true, pinnedAt: 5 });
   expect(undo('reopen')).toEqual({ closed: true, snoozedUntil: 9 });
   expect(undo('wake')).toEqual({ snoozedUntil: 9 });
-  expect(undo('close')).toEqual({ closed: false });
+  expect(undo('close')).toEqual({ closed: false, pinned: true, pinnedAt: 5 });
+  expect(requestOf(conversationWith({}), { kind: 'close' }).undo).toEqual({ closed: false });
   expect(requestOf(before, { kind: 'snooze', until: 70 })).toEqual({
     change: { snoozedUntil: 70 },
     undo: { snoozedUntil: 9 },

@@ -19,12 +19,17 @@ export function changedState(
   now: number,
 ): Partial<TriageState> | 'snooze-too-long' {
   const changed: Partial<TriageState> = {};
+  const endsClosed = request.closed ?? closedAt !== null;
   if (request.pinned === false && pinnedAt !== null) changed.pinnedAt = null;
   // An agent's clock may be ahead.
-  if (request.pinned && pinnedAt === null)
+  if (request.pinned && pinnedAt === null && !endsClosed)
     changed.pinnedAt = new Date(Math.min(Math.max(request.pinnedAt ?? now, 0), now));
   if (request.closed === false && closedAt !== null) changed.closedAt = null;
-  if (request.closed && closedAt === null) changed.closedAt = new Date(now);
+  if (request.closed && closedAt === null) {
+    changed.closedAt = new Date(now);
+    // Pins are counted, and those of closed ones would not be seen.
+    if (pinnedAt !== null) changed.pinnedAt = null;
+  }
   if (request.snoozedUntil === undefined) return changed;
   const until = request.snoozedUntil ?? 0;
   if (until > now + mostSnoozedDays * dayMs) return 'snooze-too-long';
