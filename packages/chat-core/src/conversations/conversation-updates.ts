@@ -18,19 +18,40 @@ export type ConversationCache = {
 
 /** A burst of events in one conversation, or for all, causes one request, this many ms after the first. */
 const burstMs = 400;
+/**
+ * Events of more conversations at a time than this many are answered by one request for all that is shown, this many ms
+ * later: hundreds of snoozes may end at nine o'clock, and the server takes so many requests of a session in a minute.
+ */
+const crowd = { conversations: 20, ms: 3_000 } as const;
 
 /** Keeps lists and headers of conversations equal to the server's state; the returned function stops it. */
 export function followConversations(live: Live, cache: ConversationCache, clock: ClientClock): () => void {
   const waiting = new Map<string, Cancel>();
-  const soon = (what: string, refresh: () => void) => {
-    if (waiting.has(what)) return;
-    const cancel = clock.after(burstMs, () => {
-      waiting.delete(what);
-      refresh();
-    });
-    waiting.set(what, cancel);
+  let cancelAll: Cancel | null = null;
+  const stopWaiting = () => {
+    for (const cancel of waiting.values()) cancel();
+    waiting.clear();
   };
-  const refreshSoon = (id: string) => soon(id, () => cache.refresh(id));
+  const refreshAllIn = (ms: number) => {
+    if (cancelAll !== null) return;
+    stopWaiting();
+    cancelAll = clock.after(ms, () => {
+      cancelAll = null;
+      cache.refreshAll();
+    });
+  };
+  const refreshSoon = (id: string) => {
+    if (cancelAll !== null || waiting.has(id)) return;
+    if (waiting.size === crowd.conversations) {
+      refreshAllIn(crowd.ms);
+      return;
+    }
+    const cancel = clock.after(burstMs, () => {
+      waiting.delete(id);
+      cache.refresh(id);
+    });
+    waiting.set(id, cancel);
+  };
   const stops = [
     live.on('changed', (change) => {
       const known = cache.known(change.conversationId);
@@ -50,12 +71,12 @@ export function followConversations(live: Live, cache: ConversationCache, clock:
       for (const id of cache.ofFan(fanId)) refreshSoon(id);
     }),
     // Which of the conversations that aren't shown belong into a list of tags now, the server alone knows.
-    live.on('fanTags', () => soon('all', cache.refreshAll)),
+    live.on('fanTags', () => refreshAllIn(burstMs)),
     live.onConnect(() => cache.refreshAll()),
   ];
   return () => {
     for (const stop of stops) stop();
-    for (const cancel of waiting.values()) cancel();
-    waiting.clear();
+    stopWaiting();
+    cancelAll?.();
   };
 }
