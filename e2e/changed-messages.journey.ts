@@ -30,6 +30,8 @@ test('an agent edits a message and takes it back, and the owner reads what it wa
   };
   await choose('Yes, in red.', 'Edit message');
   const editing = desk.page.getByRole('dialog', { name: 'Edit message' });
+  // The dialog opens with the focus where the agent begins.
+  await editing.getByRole('textbox').and(desk.page.locator(':focus')).waitFor();
   await editing.getByRole('textbox').fill('Yes, in blue.');
   await editing.getByRole('button', { name: 'Save as written' }).click();
   await expect.poll(() => visitor.received()).toEqual(['Yes, in blue.']);

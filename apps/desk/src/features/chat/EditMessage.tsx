@@ -3,12 +3,19 @@ import { codePoints, messageLimit } from '@parley/contract/values';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
-import { type KeyboardEvent, useState } from 'react';
+import type { TextAreaRef } from 'antd/es/input/TextArea';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useChat } from './ChatServices.tsx';
 
-function useEdit(message: Message, text: string, onClose: () => void) {
+/** Texts that were typed into the dialog and aren't saved, by the message's id. */
+export type EditDrafts = Map<string, string>;
+
+type Properties = { message: Message; drafts: EditDrafts; onClose: () => void };
+
+function useEdit(message: Message, text: string, onSaved: () => void) {
   const { client } = useDesk();
   const { threads } = useChat();
   const toast = useErrorToast();
@@ -17,63 +24,97 @@ function useEdit(message: Message, text: string, onClose: () => void) {
       client.call(editMessage, { params: { messageId: message.id }, body: { text: text.trim(), mode } }),
     onSuccess(changed) {
       threads.accept(changed);
-      onClose();
+      onSaved();
     },
     onError: toast,
   });
 }
 
-/** Changes a sent text. Enter translates and changes, as in the composer; Ctrl or ⌘ with Enter changes to what is written. */
-export function EditMessage({ message, onClose }: { message: Message; onClose: () => void }) {
+/** Returns the dialog's text: at first the last unsaved one, the one that the platform has refused, or the sent one. */
+function useDraft({ id, change, original }: Message, drafts: EditDrafts) {
+  const refused = change?.kind === 'edit' ? change.text : null;
+  const [text, setText] = useState(drafts.get(id) ?? refused ?? original);
+  return {
+    text,
+    type(typed: string) {
+      drafts.set(id, typed);
+      setText(typed);
+    },
+    forget: () => drafts.delete(id),
+  };
+}
+
+function modeOf(event: KeyboardEvent): 'translate' | 'original' | null {
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return null;
+  return event.ctrlKey || event.metaKey ? 'original' : 'translate';
+}
+
+/**
+ * Changes a sent text. Enter translates and changes, as in the composer; Ctrl or ⌘ with Enter changes to what is written.
+ * Closed by Esc or its cross it keeps what was typed.
+ */
+export function EditMessage({ message, drafts, onClose }: Properties) {
   const { t } = useTranslation();
-  const [text, setText] = useState(message.original);
-  const save = useEdit(message, text, onClose);
+  const area = useRef<TextAreaRef>(null);
+  const { text, type, forget } = useDraft(message, drafts);
+  useFocusBack();
+  const end = () => {
+    forget();
+    onClose();
+  };
+  const save = useEdit(message, text, end);
   const over = codePoints(text) > messageLimit;
   const savable = text.trim() !== '' && !over && !save.isPending;
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    const mode = modeOf(event);
+    if (mode === null) return;
     event.preventDefault();
-    if (savable) save.mutate(event.ctrlKey || event.metaKey ? 'original' : 'translate');
+    if (savable) save.mutate(mode);
   };
   return (
     <Modal
       open
       title={t('message.edit')}
+      mask={{ closable: false }}
       onCancel={onClose}
-      footer={[
-        <Button key="cancel" onClick={onClose}>
-          {t('cancel')}
-        </Button>,
-        <Button
-          key="original"
-          disabled={!savable}
-          title={t('composer.sendOriginalHint')}
-          onClick={() => save.mutate('original')}
-        >
-          {t('message.saveOriginal')}
-        </Button>,
-        <Button
-          key="save"
-          type="primary"
-          disabled={!savable}
-          loading={save.isPending}
-          onClick={() => save.mutate('translate')}
-        >
-          {t('message.saveTranslated')}
-        </Button>,
-      ]}
+      afterOpenChange={(open) => {
+        if (open) area.current?.focus({ cursor: 'end' });
+      }}
+      footer={<Buttons savable={savable} saving={save.isPending} onSave={save.mutate} onCancel={end} />}
     >
       <p>{t('message.editHint')}</p>
       <Input.TextArea
-        autoFocus
+        ref={area}
         dir="auto"
         aria-label={t('composer.label')}
         autoSize={{ minRows: 3, maxRows: 12 }}
         value={text}
         {...(over ? { status: 'error' as const } : {})}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={press}
       />
     </Modal>
+  );
+}
+
+type ButtonsProperties = {
+  savable: boolean;
+  saving: boolean;
+  onSave: (mode: 'translate' | 'original') => void;
+  onCancel: () => void;
+};
+
+function Buttons({ savable, saving, onSave, onCancel }: ButtonsProperties) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <Button disabled={!savable} title={t('composer.sendOriginalHint')} onClick={() => onSave('original')}>
+        {t('message.saveOriginal')}
+      </Button>
+      <Button type="primary" disabled={!savable} loading={saving} onClick={() => onSave('translate')}>
+        {t('message.saveTranslated')}
+      </Button>
+    </>
   );
 }

@@ -69,6 +69,13 @@ it('answers a message, which is quoted above the text and in the answer', async 
   await waitFor(async () => expect((await rowOf('Of course')).textContent).toContain('In blue?'));
 });
 
+it('goes on in the composer after Reply, where letters are no keys of the list', async () => {
+  show();
+  await choose('¿En azul?', 'Reply');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(document.activeElement).toBe(await composer());
+});
+
 it('leaves the answer with Esc, and keeps the text', async () => {
   show();
   await choose('¿En azul?', 'Reply');
@@ -101,14 +108,42 @@ it('edits a message, and shows that it is on its way', async () => {
   expect(world.messages.get(answer)?.change).toMatchObject({ kind: 'edit', text: 'Yes, in blue' });
 });
 
-it('takes a message back after a question', async () => {
+it('keeps what was typed over an Esc, and begins with what was refused', async () => {
+  const problem = 'Bad Request: message is too old';
+  world.change(answer, { change: { kind: 'edit', state: 'failed', problem, text: 'Yes, in red' } });
   show();
+  await choose('Yes', 'Edit message');
+  const area = within(await screen.findByRole('dialog')).getByRole('textbox');
+  expect(area).toHaveProperty('value', 'Yes, in red');
+  fireEvent.change(area, { target: { value: 'Yes, in green' } });
+  fireEvent.keyDown(area, { key: 'Escape', keyCode: 27 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const more = within(await rowOf('Yes')).getByRole('button', { name: 'More for this message' });
+  await waitFor(() => expect(document.activeElement).toBe(more));
+  await choose('Yes', 'Edit message');
+  const again = within(await screen.findByRole('dialog'));
+  expect(again.getByRole('textbox')).toHaveProperty('value', 'Yes, in green');
+  fireEvent.click(again.getByRole('button', { name: 'Cancel' }));
+  await choose('Yes', 'Edit message');
+  expect(within(await screen.findByRole('dialog')).getByRole('textbox')).toHaveProperty(
+    'value',
+    'Yes, in red',
+  );
+});
+
+it('takes a message back after a question', async () => {
+  const { push } = show();
   await choose('Yes', 'Take back');
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.click(dialog.getByRole('button', { name: 'Take back' }));
   expect(await screen.findByText('Taking back…')).toBeTruthy();
-  world.change(answer, { deletedAt: 1, erased: true, original: '', change: null });
-  expect(await screen.findByText('Message taken back')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const message = world.change(answer, { deletedAt: 1, erased: true, original: '', change: null });
+  const { socialAccountId } = world.conversation(here);
+  push('changed', { conversationId: here, socialAccountId, seq: message.changedSeq, message });
+  const taken = await screen.findByText('Message taken back');
+  // Its menu has gone.
+  expect(document.activeElement).toBe(taken.closest('[data-message]'));
 });
 
 it('shows why a change was refused, and gives it up', async () => {

@@ -2,7 +2,7 @@
 import type { Message } from '@parley/contract/conversations';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useChat } from './ChatServices.tsx';
-import { EditMessage } from './EditMessage.tsx';
+import { type EditDrafts, EditMessage } from './EditMessage.tsx';
 import type { Abilities } from './possible-acts.ts';
 import { TakeBackMessage } from './TakeBackMessage.tsx';
 
@@ -26,6 +26,7 @@ type Properties = { conversationId: string; abilities: Abilities; onAnswer: () =
 /** `onAnswer`: the agent goes on in the composer. */
 export function MessageActsProvider({ conversationId, abilities, onAnswer, children }: Properties) {
   const { answers } = useChat();
+  const [drafts] = useState<EditDrafts>(() => new Map());
   const [opened, setOpened] = useState<{ what: 'edit' | 'takeBack'; message: Message } | null>(null);
   const acts = useMemo(
     () => ({
@@ -43,7 +44,9 @@ export function MessageActsProvider({ conversationId, abilities, onAnswer, child
   return (
     <ActsContext value={acts}>
       {children}
-      {opened?.what === 'edit' ? <EditMessage message={opened.message} onClose={close} /> : null}
+      {opened?.what === 'edit' ? (
+        <EditMessage message={opened.message} drafts={drafts} onClose={close} />
+      ) : null}
       {opened?.what === 'takeBack' ? <TakeBackMessage message={opened.message} onClose={close} /> : null}
     </ActsContext>
   );

@@ -9,7 +9,7 @@ import {
 import { copyText, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Dropdown, type MenuProps } from 'antd';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useChat } from './ChatServices.tsx';
@@ -21,6 +21,10 @@ export function MessageMenu({ message }: { message: Message }) {
   const { t } = useTranslation();
   const { abilities } = useMessageActs();
   const button = useRef<HTMLButtonElement>(null);
+  const put = useCallback((it: HTMLButtonElement) => {
+    button.current = it;
+    return () => leaveFocus(it);
+  }, []);
   const [open, setOpen] = useState(false);
   const [shownAt] = useState(() => Date.now());
   if (possibleActs(message, abilities, shownAt).length === 0) return null;
@@ -31,7 +35,7 @@ export function MessageMenu({ message }: { message: Message }) {
   return (
     <span className="desk-message-menu">
       <button
-        ref={button}
+        ref={put}
         type="button"
         aria-haspopup="menu"
         aria-expanded={open}
@@ -43,6 +47,12 @@ export function MessageMenu({ message }: { message: Message }) {
       {open ? <OpenMenu message={message} abilities={abilities} onClose={close} /> : null}
     </span>
   );
+}
+
+/** A message that was taken back has no acts any more: the focus of the button that goes stays at the message. */
+function leaveFocus(button: HTMLButtonElement): void {
+  if (button !== document.activeElement) return;
+  button.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
 }
 
 type OpenProperties = { message: Message; abilities: Abilities; onClose: () => void };
@@ -87,8 +97,9 @@ function OpenMenu({ message, abilities, onClose }: OpenProperties) {
       trigger={['click']}
       classNames={{ root: 'desk-message-acts' }}
       menu={{ items, onClick, ...(own === undefined ? {} : { selectedKeys: [own] }) }}
-      onOpenChange={(next) => {
-        if (!next) onClose();
+      onOpenChange={(next, { source }) => {
+        // After a choice it would take back the focus from where the act has put it.
+        if (!next && source === 'trigger') onClose();
       }}
     >
       <span className="desk-message-menu-place" />

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useChat } from './ChatServices.tsx';
 
 /** Asks before a message is deleted at the customer's. */
@@ -12,6 +13,7 @@ export function TakeBackMessage({ message, onClose }: { message: Message; onClos
   const { client } = useDesk();
   const { threads } = useChat();
   const toast = useErrorToast();
+  useFocusBack();
   const remove = useMutation({
     mutationFn: () => client.call(takeBackMessage, { params: { messageId: message.id } }),
     onSuccess(changed) {
