@@ -1,11 +1,15 @@
 import { isPassing, keepInvalidations } from '@parley/api-client';
 import { QueryClient } from '@tanstack/react-query';
 
-/** Creates a query client that retries only errors which may pass on their own; all others are shown at once. */
+/**
+ * Creates a query client that retries only errors which may pass on their own; all others are shown at once. Without a
+ * network a change fails at once, too: one that waited for it could not be cancelled, and would come as a surprise.
+ */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: { staleTime: 30_000, retry: (failures, problem) => failures < 2 && isPassing(problem) },
+      mutations: { networkMode: 'always' },
     },
   });
   keepInvalidations(client);

@@ -7,6 +7,7 @@ import {
   startDeskServer,
 } from '@parley/chat-core/fixtures';
 import 'fake-indexeddb/auto';
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { IDBFactory } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -33,6 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   cleanup();
+  onlineManager.setOnline(true);
   vi.restoreAllMocks();
   await server.close();
 });
@@ -129,6 +131,15 @@ it('keeps what was typed over an Esc, and begins with what was refused', async (
     'value',
     'Yes, in red',
   );
+});
+
+it('takes back at once or not at all, and never when a lost network has come back', async () => {
+  show();
+  await choose('Yes', 'Take back');
+  const dialog = within(await screen.findByRole('dialog'));
+  onlineManager.setOnline(false);
+  fireEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+  expect(await screen.findByText('Taking back…')).toBeTruthy();
 });
 
 it('takes a message back after a question', async () => {
