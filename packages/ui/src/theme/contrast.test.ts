@@ -84,4 +84,12 @@ describe.each<ThemeName>(['light', 'dark'])('the %s theme', (name) => {
       expect(contrast(tokens[text], surface)).toBeGreaterThanOrEqual(4.5);
     },
   );
+
+  it.each(['controlItemBgActive', 'controlItemBgActiveHover'] as const)(
+    'the chosen entry of a menu reads on its %s (4.5:1)',
+    (surface) => {
+      const { colorPrimary, ...own } = { ...tokens, ...themes[name].components?.Dropdown };
+      expect(contrast(colorPrimary, own[surface])).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 });

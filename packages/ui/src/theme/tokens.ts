@@ -63,6 +63,12 @@ const light: ThemeConfig = {
       rowSelectedBg: '#f0f6ff',
       rowSelectedHoverBg: '#ebf4ff',
     },
+    // The chosen entry: the primary color is too pale on antd's own.
+    Dropdown: {
+      colorPrimary: '#0e42d2',
+      controlItemBgActive: '#f0f6ff',
+      controlItemBgActiveHover: '#e1edff',
+    },
   },
 };
 
@@ -111,6 +117,11 @@ const dark: ThemeConfig = {
       rowSelectedHoverBg: '#192746',
     },
     Select: { optionSelectedBg: '#1d3a72' },
+    Dropdown: {
+      colorPrimary: '#a6c8ff',
+      controlItemBgActive: '#1d3a72',
+      controlItemBgActiveHover: '#234488',
+    },
   },
 };
 
