@@ -23,7 +23,7 @@ export function MessageQuote({ message, onOpen }: Properties) {
   );
   if (onOpen === undefined) return <div className="chat-quote">{content}</div>;
   return (
-    <button type="button" className="chat-quote" aria-label={t('chat.openAnswered')} onClick={onOpen}>
+    <button type="button" className="chat-quote" title={t('chat.openAnswered')} onClick={onOpen}>
       {content}
     </button>
   );

@@ -275,6 +275,8 @@ it('shows what was edited, taken back and answered, with the earlier texts and t
   expect(shown.getByText('🎉')).toBeTruthy();
   await user.click(shown.getByRole('button', { name: 'Edited' }));
   expect(await screen.findByText(`earlier: ${question.original}`, {}, found)).toBeTruthy();
-  await user.click(shown.getByRole('button', { name: 'Go to the message that this answers' }));
+  // Its name is what it quotes.
+  const quote = shown.getByTitle('Go to the message that this answers');
+  await user.click(shown.getByRole('button', { name: quote.textContent }));
   await waitFor(() => expect(address()).toContain(`at=${question.seq}`), found);
 });
