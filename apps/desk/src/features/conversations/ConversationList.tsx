@@ -83,6 +83,15 @@ function ListEnd({ onVisible }: { onVisible: () => void }) {
   return <div ref={end} style={{ blockSize: 1 }} />;
 }
 
+/** A row that leaves with the focus, as by its own menu, gives it to the next one. */
+function keepFocusInList(row: HTMLLIElement): () => void {
+  return () => {
+    if (!row.contains(document.activeElement)) return;
+    const next = row.nextElementSibling ?? row.previousElementSibling;
+    next?.querySelector('a')?.focus({ preventScroll: true });
+  };
+}
+
 /** The conversations, latest message first; more are loaded while scrolling. */
 export function ConversationList(properties: Properties) {
   const { conversations, status, problem, onRetry, hasMore, loadingMore, onMore } = properties;
@@ -104,7 +113,7 @@ export function ConversationList(properties: Properties) {
     <div className="desk-scroll">
       <ul className="desk-rows" aria-label={t('conversation.list')}>
         {conversations.map((conversation) => (
-          <li key={conversation.id} className="desk-row-item">
+          <li key={conversation.id} ref={keepFocusInList} className="desk-row-item">
             <ConversationRow
               conversation={conversation}
               selected={conversation.id === properties.selectedId}

@@ -8,6 +8,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { relativeTime } from '../../lib/relative-time.ts';
+import { upcomingTime } from '../../lib/upcoming-time.ts';
 import { avatarColor, initialsOf } from './avatar.ts';
 import { waitingTime } from './waiting-time.ts';
 
@@ -55,18 +56,18 @@ function Preview({ message }: { message: Message | null }) {
 /** Why it isn't in the open list, or how long its customer has waited. */
 function Standing({ conversation, now }: { conversation: Conversation; now: number }) {
   const { t, i18n } = useTranslation();
-  const formats = useFormats();
+  const language = interfaceLanguageOf(i18n.language);
   const { closedAt, snoozedUntil, waitingSince } = conversation;
   if (closedAt !== null) return <span>{t('conversation.closed')}</span>;
   if (snoozedUntil !== null) {
     return (
       <Moment at={snoozedUntil}>
-        {t('conversation.snoozedUntil', { time: formats.recent(snoozedUntil, now) })}
+        {t('conversation.snoozedUntil', { time: upcomingTime(language, snoozedUntil, now) })}
       </Moment>
     );
   }
   if (waitingSince === null) return null;
-  const time = waitingTime(interfaceLanguageOf(i18n.language), now - waitingSince);
+  const time = waitingTime(language, now - waitingSince);
   return (
     <span className="desk-waiting" title={t('conversation.waiting', { time })}>
       <ClockCircleOutlined aria-hidden />
@@ -118,7 +119,11 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
             <bdi>{title}</bdi>
           </span>
           {conversation.pinnedAt === null ? null : <PushpinFilled aria-label={t('conversation.pinned')} />}
-          {at === null ? null : <Moment at={at}>{relativeTime(language)(at, now)}</Moment>}
+          {at === null ? null : (
+            <Moment at={at} className="desk-row-time">
+              {relativeTime(language)(at, now)}
+            </Moment>
+          )}
         </span>
         <span className="desk-row-line">
           <Preview message={conversation.lastMessage} />

@@ -82,7 +82,7 @@ export function FoundMessages({ text, socialAccountId, pathOf }: Properties) {
   const isComplete = query.data?.pages.every((page) => page.complete) ?? true;
   return (
     <section aria-label={t('conversation.messages')} className="desk-found-messages">
-      <h3>{t('conversation.messages')}</h3>
+      <h2>{t('conversation.messages')}</h2>
       {query.isPending ? <Skeleton active title={false} paragraph={{ rows: 3 }} /> : null}
       {query.isError ? <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.isSuccess && found.length === 0 ? <p>{t('conversation.noMessages')}</p> : null}

@@ -1,7 +1,8 @@
 import { mostSnoozedDays } from '@parley/contract/conversations';
 import { Modal } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../lib/use-focus-back.ts';
 
 type Properties = { onClose: () => void; onChosen: (until: number) => void };
 
@@ -16,6 +17,8 @@ function fieldValue(at: number): string {
 /** Asks for the time at which a conversation comes back. */
 export function SnoozeDialog({ onClose, onChosen }: Properties) {
   const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  useFocusBack();
   const [now] = useState(() => Date.now());
   const [value, setValue] = useState(fieldValue(now + dayMs));
   const until = new Date(value).getTime();
@@ -34,6 +37,9 @@ export function SnoozeDialog({ onClose, onChosen }: Properties) {
       okButtonProps={{ disabled: !isPossible }}
       onOk={choose}
       onCancel={onClose}
+      afterOpenChange={(open) => {
+        if (open) field.current?.focus();
+      }}
     >
       <form
         onSubmit={(event) => {
@@ -42,6 +48,7 @@ export function SnoozeDialog({ onClose, onChosen }: Properties) {
         }}
       >
         <input
+          ref={field}
           type="datetime-local"
           className="desk-snooze-field"
           aria-label={t('triage.chooseTitle')}
@@ -50,7 +57,9 @@ export function SnoozeDialog({ onClose, onChosen }: Properties) {
           max={fieldValue(now + (mostSnoozedDays - 1) * dayMs)}
           onChange={(event) => setValue(event.target.value)}
         />
-        <p role="status">{isPossible ? '' : t('triage.chooseProblem')}</p>
+        <p role="status" className="desk-snooze-problem">
+          {isPossible ? '' : t('triage.chooseProblem')}
+        </p>
       </form>
     </Modal>
   );

@@ -1,10 +1,11 @@
 // i18n-keys: triage.act.* triage.until.*
 import { MoreOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
-import { useFormats } from '@parley/ui';
-import { Button, Dropdown, type MenuProps } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { interfaceLanguageOf } from '@parley/ui';
+import { Button, type ButtonProps, Dropdown, type MenuProps } from 'antd';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { upcomingTime } from '../../lib/upcoming-time.ts';
 import { type SnoozeTime, snoozeTimes } from './snooze-times.ts';
 import type { TriageAct } from './triage-act.ts';
 
@@ -15,13 +16,31 @@ type Properties = {
   onAct: (act: TriageAct) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that opens it. */
-  children: ReactNode;
+  button?: Pick<ButtonProps, 'size' | 'className' | 'title'>;
 };
 
-/** The acts on a conversation in the list. */
-export function TriageMenu({ conversation, onAct, open, onOpenChange, children }: Properties) {
+/** The acts on a conversation in the list, behind a button, which has the focus again when they are closed. */
+export function TriageMenu({ conversation, onAct, open, onOpenChange, button = {} }: Properties) {
+  const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(open);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasOpen.current && !open && isLost) opener.current?.focus({ preventScroll: true });
+    wasOpen.current = open;
+  }, [open]);
+  const shown = (
+    <Button
+      {...button}
+      ref={opener}
+      icon={<MoreOutlined aria-hidden />}
+      aria-label={t('triage.menu')}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onClick={() => onOpenChange(true)}
+    />
+  );
   return (
     <>
       {open ? (
@@ -31,10 +50,10 @@ export function TriageMenu({ conversation, onAct, open, onOpenChange, children }
           onClose={() => onOpenChange(false)}
           onChoose={() => setChoosing(true)}
         >
-          {children}
+          {shown}
         </OpenMenu>
       ) : (
-        children
+        shown
       )}
       {choosing ? (
         <Suspense fallback={null}>
@@ -48,19 +67,19 @@ export function TriageMenu({ conversation, onAct, open, onOpenChange, children }
   );
 }
 
-type OpenProperties = Pick<Properties, 'conversation' | 'onAct' | 'children'> & {
+type OpenProperties = Pick<Properties, 'conversation' | 'onAct'> & {
   onClose: () => void;
   onChoose: () => void;
+  children: ReactNode;
 };
 
 function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProperties) {
-  const { t } = useTranslation();
-  const formats = useFormats();
+  const { t, i18n } = useTranslation();
   const [now] = useState(() => Date.now());
   const { pinnedAt, snoozedUntil, closedAt } = conversation;
   const times = snoozeTimes(now);
   const nameOf = (time: SnoozeTime, at: number) =>
-    `${t(`triage.until.${time}`)} · ${formats.recent(at, now)}`;
+    `${t(`triage.until.${time}`)} · ${upcomingTime(interfaceLanguageOf(i18n.language), at, now)}`;
   const act = (kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake') => ({
     key: kind,
     label: t(`triage.act.${kind}`),
@@ -104,25 +123,20 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
   );
 }
 
-/** The same behind a button, which keeps whether it is open. */
+/** The same of a row, which keeps whether it is open. */
 export function TriageButton({
   conversation,
   onAct,
   className,
-}: Pick<Properties, 'conversation' | 'onAct'> & { className?: string }) {
-  const { t } = useTranslation();
+}: Pick<Properties, 'conversation' | 'onAct'> & { className: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <TriageMenu conversation={conversation} onAct={onAct} open={open} onOpenChange={setOpen}>
-      <Button
-        size="small"
-        className={className ?? ''}
-        icon={<MoreOutlined aria-hidden />}
-        aria-label={t('triage.menu')}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      />
-    </TriageMenu>
+    <TriageMenu
+      conversation={conversation}
+      onAct={onAct}
+      open={open}
+      onOpenChange={setOpen}
+      button={{ size: 'small', className }}
+    />
   );
 }

@@ -1,9 +1,11 @@
-import { MoreOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
-import { Button, Tag } from 'antd';
+import { interfaceLanguageOf, Moment } from '@parley/ui';
+import { Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkeys } from '../../lib/hotkeys.ts';
+import { upcomingTime } from '../../lib/upcoming-time.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { TriageMenu } from './TriageMenu.tsx';
 import type { Triage } from './use-triage.tsx';
 
@@ -21,22 +23,28 @@ export function TriageTools({ conversation, onTriage }: { conversation: Conversa
   });
   return (
     <>
-      {closedAt === null ? null : <Tag>{t('conversation.closed')}</Tag>}
+      <Standing conversation={conversation} />
       <TriageMenu
         conversation={conversation}
         onAct={(act) => onTriage(conversation, act)}
         open={open}
         onOpenChange={setOpen}
-      >
-        <Button
-          icon={<MoreOutlined aria-hidden />}
-          aria-label={t('triage.menu')}
-          title={t('triage.menu')}
-          aria-haspopup="menu"
-          aria-expanded={open}
-          onClick={() => setOpen(true)}
-        />
-      </TriageMenu>
+        button={{ title: t('triage.menu') }}
+      />
     </>
+  );
+}
+
+/** Why it isn't in the open list. */
+function Standing({ conversation: { closedAt, snoozedUntil } }: { conversation: Conversation }) {
+  const { t, i18n } = useTranslation();
+  const now = useNow();
+  if (closedAt !== null) return <Tag>{t('conversation.closed')}</Tag>;
+  if (snoozedUntil === null) return null;
+  const time = upcomingTime(interfaceLanguageOf(i18n.language), snoozedUntil, now);
+  return (
+    <Tag>
+      <Moment at={snoozedUntil}>{t('conversation.snoozedUntil', { time })}</Moment>
+    </Tag>
   );
 }

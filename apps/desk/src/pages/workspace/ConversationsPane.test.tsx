@@ -118,6 +118,23 @@ it('closes the open one by a key, and keeps it open when the customer has just w
   expect(titles()).toContain('Ada');
 });
 
+it('has the focus at a row’s button again, and at the next row once its own has left', async () => {
+  show();
+  await isShown('Ada', 'Bea', 'Cleo');
+  const row = screen.getByText('Bea').closest('li');
+  const button = () => row?.querySelector('button');
+  button()?.focus();
+  fireEvent.click(button() ?? document.body);
+  const first = await screen.findByRole('menuitem', { name: 'Pin' });
+  first.focus();
+  fireEvent.keyDown(first, { key: 'Escape', keyCode: 27 });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button()));
+  await chooseFor('Bea', 'Close');
+  await isShown('Ada', 'Cleo');
+  expect(document.activeElement?.textContent).toContain('Cleo');
+});
+
 it('lists who waits, the longest first, with the time', async () => {
   world.write(sampleId(0xc2), { id: sampleId(9), direction: 'out' });
   show('/?view=waiting');
