@@ -240,9 +240,14 @@ describe('a shared conversation', () => {
     await press('Earlier messages');
     expect(seen()).toContain('Loading failed, try again');
     server.refusal = null;
+    const button = root.querySelector<HTMLButtonElement>('.earlier button');
+    button?.focus();
     await press('Earlier messages');
+    expect(button?.disabled).toBe(false);
     expect(texts()).toEqual(['line 1', 'line 2', 'line 3', 'line 4', 'line 5']);
     expect(root.querySelector<HTMLElement>('.earlier')?.hidden).toBe(true);
+    // The reader goes on where the button was.
+    expect(document.activeElement?.textContent).toContain('line 3');
   });
 
   it('shows no earlier message that was taken back while it was on its way', async () => {
@@ -344,6 +349,8 @@ describe('a shared conversation', () => {
     await passTime(pollMs);
     const stale = root.querySelector<HTMLElement>('.stale');
     expect([stale?.hidden, texts()]).toEqual([false, ['line 1']]);
+    // At the foot, which stays in sight, as the page is read from its end.
+    expect(stale?.closest('.chat-foot')).toBeTruthy();
     server.refusal = null;
     await passTime(30_000);
     expect(stale?.hidden).toBe(true);

@@ -55,8 +55,11 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
   const earlier = button(texts.earlier, () => void loadEarlier());
   const top = element('div', 'earlier', [earlier, problem]);
   const empty = element('p', 'empty', [texts.empty]);
-  const latest = button(texts.latest, toEnd, { class: 'latest primary' });
+  const latest = button(texts.latest, toEnd, { class: 'primary' });
   latest.hidden = true;
+  // In sight wherever the page is read.
+  const lost = element('p', 'stale', [texts.stale], { role: 'alert' });
+  const foot = element('div', 'chat-foot', [lost, latest]);
   let last: number | null = null;
 
   function toEnd(): void {
@@ -65,9 +68,13 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
   }
 
   async function loadEarlier(): Promise<void> {
-    earlier.disabled = true;
+    if (earlier.ariaDisabled === 'true') return;
+    const [known, hadFocus] = [list.messages().length, document.activeElement === earlier];
+    // A disabled button would lose the focus.
+    earlier.ariaDisabled = 'true';
     problem.textContent = (await actions.earlier()) ? '' : texts.earlierFailed;
-    earlier.disabled = false;
+    earlier.ariaDisabled = null;
+    if (hadFocus && top.hidden) list.messages().at(-known)?.focus({ preventScroll: true });
   }
 
   window.addEventListener('scroll', () => {
@@ -75,9 +82,10 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
   });
 
   return {
-    nodes: [head.root, choiceOf(texts, actions.choices, list.root), top, empty, list.root, latest],
+    nodes: [head.root, choiceOf(texts, actions.choices, list.root), top, empty, list.root, foot],
     update({ view, stale }: OpenState<ChatView>): void {
       head.show(view, stale);
+      lost.hidden = !stale;
       top.hidden = !view.more;
       empty.hidden = view.messages.length > 0;
       const newest = view.messages.at(-1)?.seq ?? 0;
@@ -94,16 +102,14 @@ function createPane(actions: ChatActions, language: ShareLanguage) {
 function createHead(texts: ChatTexts, formats: ShareFormats) {
   const title = element('h1');
   const note = element('p', 'note');
-  const stale = element('p', 'stale', [texts.stale], { role: 'alert' });
   return {
-    root: element('div', 'chat-head', [title, note, stale]),
+    root: element('div', 'chat-head', [title, note]),
     show({ title: name, name: customer, expiresAt }: ChatView, isStale: boolean): void {
       title.textContent = name;
       const until = expiresAt === null ? [] : [filled(texts.until, { time: formats.moment(expiresAt) })];
       const who = customer === null ? [] : [printableLine(customer, 80)];
       note.textContent = [...who, ...(isStale ? [] : [texts.live]), ...until].join(' · ');
       note.className = isStale ? 'note' : 'note live';
-      stale.hidden = !isStale;
     },
   };
 }
@@ -155,6 +161,7 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
 
   return {
     root,
+    messages: () => [...root.querySelectorAll<HTMLElement>('.message')],
     /** Returns on which side messages were added. */
     show({ messages, name }: ChatView): 'above' | 'elsewhere' {
       const next = new Map<string, Drawn>();
