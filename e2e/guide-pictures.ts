@@ -81,7 +81,8 @@ async function captureConsole(
   language: Language,
 ) {
   const shoot = camera(language);
-  const { page, close } = await newPerson({ language: language[1], viewport });
+  // Shared pages follow the browser's language.
+  const { page, close } = await newPerson({ language: language[1], locale: language[1], viewport });
   await page.goto(`${server.url}/login`);
   await page.locator('form').waitFor();
   await shoot(page, 'login');
@@ -107,6 +108,8 @@ async function captureConsole(
   await shoot(page, 'chat-shares');
   await page.goto(server.url + chatSharePath);
   await page.locator('.message').first().waitFor();
+  // It opens at its end; the title is above.
+  await page.evaluate('scrollTo(0, 0)');
   await shoot(page, 'shared-chat');
   await page.goto(`${server.url}/internalControl/chatHistory?view=messages&text=camisa`);
   await page.locator('mark').first().click();
