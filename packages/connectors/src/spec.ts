@@ -230,8 +230,7 @@ export type OutboundChange = {
   chatId: string;
   /** As in `InboundChange`. */
   target: string;
-} & /** `caption`: the text is that of a medium. */
-(
+} /** `caption`: the text is that of a medium. */ & (
   | { kind: 'edit'; text: string; caption: boolean }
   | { kind: 'delete' }
   /** Null: the reaction is taken back. */

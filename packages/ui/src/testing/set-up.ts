@@ -28,8 +28,8 @@ window.getComputedStyle = (element, pseudoElement) => {
 
 /**
  * React notes where each of the first 10,000 elements of a second was made, for its warnings: an eighth of the time of
- * a test of a screen. It notes none when it has counted so many already. An entry of its own that is missing or called
- * otherwise some day costs that time again, and nothing else.
+ * a test of a screen. It notes none when it has counted so many already. Should React keep its count elsewhere some day,
+ * that time is lost again, and nothing else.
  */
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals = {} } = Object(React);
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
