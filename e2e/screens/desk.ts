@@ -77,6 +77,16 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
     },
   },
   {
+    name: 'desk-emoji',
+    path,
+    whole,
+    async act(page) {
+      await open(page);
+      await page.locator('.desk-composer-foot .anticon-smile').click();
+      await page.locator('.desk-emoji [frimousse-emoji]:visible').first().waitFor();
+    },
+  },
+  {
     name: 'desk-settings',
     path,
     whole,

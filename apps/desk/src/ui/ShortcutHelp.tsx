@@ -21,6 +21,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['/'], name: 'search' },
   { keys: ['F'], name: 'filter' },
   { keys: [control, 'J'], name: 'materials' },
+  { keys: [control, 'E'], name: 'emoji' },
   { keys: ['P'], name: 'pin' },
   { keys: ['Z'], name: 'snooze' },
   { keys: ['E'], name: 'close' },

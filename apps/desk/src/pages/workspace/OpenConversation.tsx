@@ -24,6 +24,7 @@ import { ConversationSettings } from '../../features/translation-settings/Conver
 import { useDesk } from '../../lib/desk-context.tsx';
 import { CharactersNotice } from './CharactersNotice.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
+import { useEmoji } from './use-emoji.tsx';
 import { useMaterials } from './use-materials.tsx';
 
 type Properties = {
@@ -47,6 +48,7 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opene
   const account = accounts.find((one) => one.id === query.data?.socialAccountId);
   const names = { agent: me.remark, account: account?.name ?? null };
   const materials = useMaterials({ conversationId, conversation: query.data, account, names });
+  const emoji = useEmoji(conversationId);
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
 
   if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
@@ -83,9 +85,15 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opene
           <>
             <CharactersNotice me={me} />
             {materials.panel}
+            {emoji.panel}
           </>
         }
-        tools={materials.button}
+        tools={
+          <>
+            {emoji.button}
+            {materials.button}
+          </>
+        }
         onSettings={() => setSettings(true)}
       />
       <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />

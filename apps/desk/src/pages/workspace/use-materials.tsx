@@ -35,7 +35,7 @@ export function useMaterials({ conversationId, conversation, account, names }: O
   const { client } = useDesk();
   const { uploads } = useChat();
   const [open, setOpen] = useState(false);
-  const { insert, focus } = useInsertText(conversationId);
+  const { insertLine, focus } = useInsertText(conversationId);
   const values = { ...names, fan: conversation === undefined ? null : customerName(conversation) };
   const attach = useMutation({
     mutationFn: (materialId: string) => client.call(attachMaterial, { body: { materialId } }),
@@ -53,7 +53,7 @@ export function useMaterials({ conversationId, conversation, account, names }: O
   const pick = (material: DeskMaterial) => {
     const text = materialText(material, values);
     setOpen(false);
-    if (text !== null) insert(text);
+    if (text !== null) insertLine(text);
     if (hasFileFor(material, media)) attach.mutate(material.id);
   };
   useHotkeys({ 'Ctrl+J': () => (open ? close() : setOpen(true)) });

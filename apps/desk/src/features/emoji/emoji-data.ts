@@ -1,0 +1,106 @@
+/** The emoji of Unicode with their names and search words, in the interface's language, for the picker. */
+import { queryOptions } from '@tanstack/react-query';
+import type { EmojiData, SkinTone } from 'frimousse';
+
+/** Emojibase's numbers of skin tones, from 1. */
+const tones = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
+export const skinTones: readonly SkinTone[] = ['none', ...tones];
+
+/** Emojibase's groups that are shown, by their number; 2 holds parts of other emoji. */
+export const groups = {
+  smileys: 0,
+  people: 1,
+  animals: 3,
+  food: 4,
+  travel: 5,
+  activities: 6,
+  objects: 7,
+  symbols: 8,
+  flags: 9,
+} as const;
+export type Group = keyof typeof groups;
+
+/** Newer ones are missing on many systems: customers would get empty boxes. */
+const newest = 15.1;
+
+/** As `emojibase-data` has them, https://emojibase.dev/docs/spec#emoji-object. */
+export type StoredEmoji = {
+  emoji: string;
+  label: string;
+  version: number;
+  group?: number;
+  order?: number;
+  tags?: readonly string[];
+  skins?: readonly { emoji: string; tone?: number | readonly number[] }[];
+};
+
+const load = {
+  'en-US': async () => (await import('emojibase-data/en/data.json')).default,
+  'zh-CN': async () => (await import('emojibase-data/zh/data.json')).default,
+};
+
+type Tone = (typeof tones)[number];
+/** In the interface's language. */
+type Names = { group: (group: Group) => string; tone: (tone: Tone) => string };
+
+export const emojiQuery = (language: string, names: Names) =>
+  queryOptions({
+    queryKey: ['emoji', language],
+    async queryFn() {
+      const stored: readonly StoredEmoji[] = await load[language === 'zh-CN' ? 'zh-CN' : 'en-US']();
+      return emojiData(stored, language, names);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export function emojiData(stored: readonly StoredEmoji[], language: string, names: Names): EmojiData {
+  const shown = new Set<number>(Object.values(groups));
+  const emojis = stored
+    .filter(({ group, version }) => group !== undefined && shown.has(group) && version <= newest)
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ emoji, label, version, group = 0, tags = [], skins = [] }) => ({
+      emoji,
+      label,
+      version,
+      category: group,
+      tags: [...tags],
+      ...skinsOf(skins),
+    }));
+  return {
+    locale: language,
+    emojis,
+    categories: groupNames.map((name) => ({ index: groups[name], label: names.group(name) })),
+    skinTones: {
+      light: names.tone('light'),
+      'medium-light': names.tone('medium-light'),
+      medium: names.tone('medium'),
+      'medium-dark': names.tone('medium-dark'),
+      dark: names.tone('dark'),
+    },
+  };
+}
+
+const groupNames: readonly Group[] = [
+  'smileys',
+  'people',
+  'animals',
+  'food',
+  'travel',
+  'activities',
+  'objects',
+  'symbols',
+  'flags',
+];
+
+/** The variants of one emoji by skin tone; none where two people each have a tone, or there are no variants. */
+function skinsOf(
+  skins: NonNullable<StoredEmoji['skins']>,
+): Pick<EmojiData['emojis'][number], 'skins'> | object {
+  const byTone = Object.fromEntries(
+    skins.flatMap(({ emoji, tone }) => {
+      const name = typeof tone === 'number' ? tones[tone - 1] : undefined;
+      return name === undefined ? [] : [[name, emoji]];
+    }),
+  );
+  return tones.every((tone) => tone in byTone) ? { skins: byTone } : {};
+}

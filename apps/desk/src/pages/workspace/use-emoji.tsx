@@ -1,0 +1,46 @@
+import { SmileOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useInsertText } from '../../features/chat/use-insert-text.ts';
+import { useHotkeys } from '../../lib/hotkeys.ts';
+
+const EmojiPanel = lazy(async () => ({
+  default: (await import('../../features/emoji/EmojiPanel.tsx')).EmojiPanel,
+}));
+
+/** Joins the emoji with the composer: a button and a key open them, a picked one goes into the draft at its caret. */
+export function useEmoji(conversationId: string): { button: ReactNode; panel: ReactNode } {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { insert, focus } = useInsertText(conversationId);
+  const close = () => {
+    setOpen(false);
+    focus();
+  };
+  const toggle = () => (open ? close() : setOpen(true));
+  useHotkeys({ 'Ctrl+E': toggle });
+  return {
+    button: (
+      <Tooltip title={t('emoji.open')}>
+        <Button
+          icon={<SmileOutlined aria-hidden />}
+          aria-label={t('emoji.label')}
+          aria-expanded={open}
+          onClick={toggle}
+        />
+      </Tooltip>
+    ),
+    panel: open ? (
+      <Suspense fallback={null}>
+        <EmojiPanel
+          onPick={(emoji) => {
+            setOpen(false);
+            insert(emoji);
+          }}
+          onClose={close}
+        />
+      </Suspense>
+    ) : null,
+  };
+}
