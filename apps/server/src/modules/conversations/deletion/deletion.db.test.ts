@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { readsEnglish } from '../../../testing/chat-harness.ts';
 import { type InboundHarness, startInboundHarness } from '../../../testing/inbound-harness.ts';
@@ -10,6 +10,9 @@ import type { TestAgent } from '../../../testing/test-people.ts';
 import { keepShared } from '../../files/index.ts';
 import * as translation from '../../translation/index.ts';
 import { releaseUncarried } from '../media/store.ts';
+import { receiveChange } from '../message-changes/receive.ts';
+import { keepVersion } from '../message-changes/store.ts';
+import { changeMessage, findMessage } from '../store.ts';
 import { deleteSubAccountData } from './store.ts';
 
 let harness: InboundHarness;
@@ -150,4 +153,62 @@ it('a file that messages share goes with the last of them, and stays for one tha
   expect(await state()).toBe('kept');
   await erase(first?.id);
   expect(await state()).toBe('released');
+});
+
+describe('an edit during the deletion leaves no former text behind', () => {
+  const isGone = () => until('the message to be gone', async () => (await counted())?.messages === 0);
+  const versions = async () => (await harness.database.db.execute(sql`select 1 from message_versions`)).rows;
+
+  it('stored after it', async () => {
+    const { app, database, clock } = harness;
+    const { translation: settings, conversations } = app.services;
+    const message = harness.inbound(randomUUID(), 'Hola');
+    await harness.tell(message);
+    await harness.quiet(message.chatId);
+    let deletion: Promise<number> | null = null;
+    const slow: typeof settings = {
+      ...settings,
+      async settingsOfMessages(...given) {
+        deletion = deleteAna(deleteSubAccountData);
+        await isGone();
+        return settings.settingsOfMessages(...given);
+      },
+    };
+    const deps = { database, translation: slow, changes: conversations.changes, now: clock.now };
+    const { account, chatId, platformMessageId: target } = message;
+    const edit = {
+      kind: 'edited',
+      account,
+      chatId,
+      target,
+      by: chatId,
+      at: clock.now(),
+      text: 'Adiós',
+    } as const;
+    expect(await receiveChange(deps, edit)).toBe(true);
+    await deletion;
+    expect(await versions()).toEqual([]);
+  });
+
+  it('stored while it waits', async () => {
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'Hola'));
+    const [{ id = '' } = {}] = await harness.quiet(chat);
+    const { workspaceId } = harness.owner;
+    const deletion = await transaction(harness.database, async (tx) => {
+      const before = await findMessage(tx, workspaceId, id);
+      if (before === null) throw new Error('the message is not there');
+      await changeMessage(tx, workspaceId, id, { original: 'Adiós', edits: 1 });
+      const begun = deleteAna(deleteSubAccountData);
+      await until('it to wait', async () => {
+        const { rows } = await harness.database.db.execute(sql`
+          select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%with gone as%'`);
+        return rows.length > 0;
+      });
+      await keepVersion(tx, before, new Date());
+      return { begun };
+    });
+    await deletion.begun;
+    expect(await versions()).toEqual([]);
+  });
 });

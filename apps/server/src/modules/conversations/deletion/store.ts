@@ -30,7 +30,7 @@ export function deleteAccountData(
 }
 
 async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise<boolean> {
-  const messages = await tx.db.execute<{ fileId: string | null }>(sql`
+  const { rows: gone } = await tx.db.execute<{ id: string; fileId: string | null }>(sql`
     with gone as (
       delete from ${messagesTable} where workspace_id = ${workspaceId} and id = any(array(
         select m.id from ${conversations} c
@@ -40,15 +40,17 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
       returning id, file_id
     ), previewed as (
       delete from ${previews} p using gone where p.workspace_id = ${workspaceId} and p.message_id = gone.id
-    ), former as (
-      delete from ${messageVersions} v using gone where v.workspace_id = ${workspaceId} and v.message_id = gone.id
     )
-    select file_id as "fileId" from gone`);
-  if (messages.rows.length > 0) {
+    select id, file_id as "fileId" from gone`);
+  if (gone.length > 0) {
+    // A separate statement: it has to see the texts that were kept while the first one waited for a message.
+    await tx.db.execute(sql`
+      delete from ${messageVersions} v where v.workspace_id = ${workspaceId}
+        and v.message_id = any(${sql.param(gone.map(({ id }) => id))}::uuid[])`);
     await releaseUncarried(
       tx,
       workspaceId,
-      messages.rows.map(({ fileId }) => fileId),
+      gone.map(({ fileId }) => fileId),
     );
     return true;
   }

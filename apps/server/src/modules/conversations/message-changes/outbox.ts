@@ -44,12 +44,13 @@ function finish(
     if (!locked || change?.id !== changeId) return;
     const { message, conversation } = locked;
     const at = new Date(now());
-    if (outcome.ok && change.kind === 'edit') await keepVersion(tx, message, at);
     const patch = outcome.ok
       ? made(message, await withPrice(tx, message, change), at)
       : { change: notMade(change, outcome) };
     const changed = await changeMessage(tx, workspaceId, messageId, patch);
-    if (changed) changes.announce(tx, conversation, changed);
+    if (!changed) return;
+    if (outcome.ok && change.kind === 'edit') await keepVersion(tx, message, at);
+    changes.announce(tx, conversation, changed);
   });
 }
 

@@ -39,9 +39,10 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     const settings = settingsAt({ ...conversation, conversationId: conversation.id });
     const patch = patchOf(message, change, settings.receiveTranslationEnable, deps.now());
     if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
-    if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
     const changed = await changeMessage(tx, workspaceId, message.id, patch);
     if (changed === null) return true;
+    // Of a message that is held by now: one that was deleted meanwhile would leave its text behind.
+    if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
     if (patch.translationState === 'pending') await translateSoon(tx, message, deps.now());
     deps.changes.announce(tx, conversation, changed);
     return true;
