@@ -22,7 +22,8 @@ const unreachable = { ok: false, refusal: { kind: 'unreachable' } } as const;
 
 export function createChatApi(token: string, fetch: typeof globalThis.fetch): ChatApi {
   const requests = createRequests(token, 'chat-share', fetch);
-  let known: { view: ChatView; lastSeq: number } | null = null;
+  /** `from`: the place from which on all that is shown is known, whether or not a message is there. */
+  let known: { view: ChatView; lastSeq: number; from: number } | null = null;
   const ask = async (pass: string | null, query: string): Promise<Outcome<SharedChat>> => {
     const { outcome } = await requests.get<SharedChat>(`${path}${query}`, pass);
     if (!outcome.ok) return outcome;
@@ -39,22 +40,27 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
         return outcome;
       }
       const { data } = outcome;
-      const view = before === null ? viewOf(data) : changed(known?.view ?? before.view, data);
-      known = { view, lastSeq: data.lastSeq };
-      return { ok: true, data: view };
+      if (before === null) {
+        known = { view: viewOf(data), lastSeq: data.lastSeq, from: startOf(data) };
+      } else {
+        // Earlier messages may have come meanwhile.
+        const { view, from } = known ?? before;
+        known = { view: changed(view, data, from), lastSeq: data.lastSeq, from };
+      }
+      return { ok: true, data: known.view };
     },
     async earlier(pass) {
       for (let tries = 0; tries < mostTries; tries += 1) {
-        const first = known?.view.messages[0];
-        if (known === null || first === undefined) return unreachable;
-        const outcome = await ask(pass, `?before=${first.seq}`);
+        if (known === null) return unreachable;
+        const outcome = await ask(pass, `?before=${known.from}`);
         if (!outcome.ok) return outcome;
         const { messages, more } = outcome.data;
-        const { view, lastSeq } = known;
+        const { view, lastSeq, from } = known;
         // Changes of messages that were not here yet are not said again.
         if (outcome.data.lastSeq < lastSeq) continue;
-        const added = messages.filter(({ seq }) => seq < first.seq);
-        known = { view: { ...view, messages: [...added, ...view.messages], more }, lastSeq };
+        const added = messages.filter(({ seq }) => seq < from);
+        const all = { ...view, messages: [...added, ...view.messages], more };
+        known = { view: all, lastSeq, from: startOf(outcome.data) };
         return { ok: true, data: known.view };
       }
       return unreachable;
@@ -66,6 +72,8 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
   };
 }
 
+const startOf = ({ messages, more }: SharedChat): number => (more ? (messages[0]?.seq ?? 0) : 0);
+
 const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatView => ({
   title,
   name,
@@ -75,12 +83,15 @@ const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatVie
 });
 
 /** Puts what is new or changed in its place. Changes before the known stretch come with it, when it is asked for. */
-function changed(view: ChatView, { title, name, expiresAt, messages, gone }: SharedChat): ChatView {
+function changed(
+  view: ChatView,
+  { title, name, expiresAt, messages, gone }: SharedChat,
+  from: number,
+): ChatView {
   const head = { title, name, expiresAt, more: view.more };
   if (messages.length === 0 && gone.length === 0) return { ...head, messages: view.messages };
   const bySeq = new Map(view.messages.map((message) => [message.seq, message]));
-  const start = view.more ? (view.messages[0]?.seq ?? 0) : 0;
-  for (const message of messages) if (message.seq >= start) bySeq.set(message.seq, message);
+  for (const message of messages) if (message.seq >= from) bySeq.set(message.seq, message);
   for (const seq of gone) bySeq.delete(seq);
   return { ...head, messages: [...bySeq.values()].sort((a, b) => a.seq - b.seq) };
 }

@@ -265,6 +265,17 @@ describe('a shared conversation', () => {
     expect(texts()).toEqual(['edited', 'line 3', 'line 4', 'line 5']);
   });
 
+  it('reads on backwards when all that it has read is gone', async () => {
+    server.messages = [1, 2, 3, 4, 5].map((seq) => message(seq));
+    await start();
+    server.messages = [1, 2].map((seq) => message(seq));
+    server.news = { messages: [], gone: [3, 4, 5] };
+    await passTime(pollMs);
+    expect(texts()).toEqual([]);
+    await press('Earlier messages');
+    expect(texts()).toEqual(['line 1', 'line 2']);
+  });
+
   it('adds what is new, changes what has changed and drops what is gone, and leaves the rest where it is', async () => {
     server.messages = [message(1), message(2), message(3)];
     await start();
