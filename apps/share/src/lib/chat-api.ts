@@ -55,6 +55,8 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
         const outcome = await ask(pass, `?before=${known.from}`);
         if (!outcome.ok) return outcome;
         const { messages, more } = outcome.data;
+        // Meanwhile the link may have been closed.
+        if (known === null) return unreachable;
         const { view, lastSeq, from } = known;
         // Changes of messages that were not here yet are not said again.
         if (outcome.data.lastSeq < lastSeq) continue;
