@@ -341,7 +341,7 @@ describe('a shared conversation', () => {
       '+34 600',
       'Port',
       '41.40000, 2.20000',
-      'This kind of message can’t be shown',
+      'Message type not supported for viewing',
     ])
       expect(seen()).toContain(text);
   });
