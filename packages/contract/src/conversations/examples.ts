@@ -200,7 +200,13 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { list: [found], nextCursor: null, complete: true },
   },
   deskSearchMessages: {
-    query: { text: filters.text, socialAccountId, cursor: exampleCursor, pageSize: 20 },
+    query: {
+      text: filters.text,
+      socialAccountId,
+      platform: 'webchat',
+      cursor: exampleCursor,
+      pageSize: 20,
+    },
     answer: { list: [deskFound], nextCursor: null, complete: true },
   },
   deskConversations: {

@@ -52,6 +52,7 @@ export const deskSearchMessages = endpoint({
   query: z.strictObject({
     text: z.string().trim().min(1).max(100),
     socialAccountId: id.optional(),
+    platform: platformId.optional(),
     cursor: z.string().max(200).optional(),
     pageSize: z.coerce.number().int().min(1).max(50).default(20),
   }),

@@ -119,6 +119,7 @@ export function ConversationList(properties: Properties) {
               selected={conversation.id === properties.selectedId}
               to={properties.pathOf(conversation.id)}
               now={now}
+              search={properties.filters.search}
               accountName={properties.accountNameOf(conversation)}
             />
             <TriageButton

@@ -10,6 +10,8 @@ import { Link } from 'react-router';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { upcomingTime } from '../../lib/upcoming-time.ts';
 import { avatarColor, initialsOf } from './avatar.ts';
+import { Highlighted } from './Highlighted.tsx';
+import { placesIn } from './places-in.ts';
 import { waitingTime } from './waiting-time.ts';
 
 type Properties = {
@@ -18,6 +20,8 @@ type Properties = {
   /** The address of the conversation. */
   to: string;
   now: number;
+  /** Marked in the name. */
+  search: string;
   /** Shown when conversations of several accounts stand in one list. */
   accountName: string | null;
 };
@@ -97,7 +101,7 @@ function Marks({ conversation, now, accountName }: Pick<Properties, 'conversatio
 }
 
 export const ConversationRow = memo(function ConversationRow(properties: Properties) {
-  const { conversation, selected, to, now, accountName } = properties;
+  const { conversation, selected, to, now, search, accountName } = properties;
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   const title = useConversationTitle()(conversation);
@@ -116,7 +120,9 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
       <span className="desk-row-body">
         <span className="desk-row-line">
           <span className="desk-row-title desk-cut">
-            <bdi>{title}</bdi>
+            <bdi>
+              <Highlighted text={title} hits={placesIn(title, search)} />
+            </bdi>
           </span>
           {conversation.pinnedAt === null ? null : <PushpinFilled aria-label={t('conversation.pinned')} />}
           {at === null ? null : (

@@ -1,4 +1,5 @@
-import { type DeskFoundMessage, deskSearchMessages, type Snippet } from '@parley/contract/conversations';
+import type { ConversationFilter } from '@parley/chat-core';
+import { type DeskFoundMessage, deskSearchMessages } from '@parley/contract/conversations';
 import { ErrorPanel, interfaceLanguageOf, Moment, useConversationTitle } from '@parley/ui';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -7,31 +8,14 @@ import { Link } from 'react-router';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { useNow } from '../../lib/use-now.ts';
+import { Highlighted } from './Highlighted.tsx';
 
 type Properties = {
   text: string;
-  socialAccountId: string | null;
+  filters: Pick<ConversationFilter, 'socialAccountId' | 'platform'>;
   /** The address of a conversation. */
   pathOf: (id: string) => string;
 };
-
-/** A part of a text with the found places marked. */
-function Highlighted({ snippet: { text, hits, cutBefore, cutAfter } }: { snippet: Snippet }) {
-  const ends = [0, ...hits.map(([, end]) => end)];
-  return (
-    <bdi>
-      {cutBefore ? '…' : ''}
-      {hits.map(([from, to], at) => (
-        <span key={from}>
-          {text.slice(ends[at], from)}
-          <mark>{text.slice(from, to)}</mark>
-        </span>
-      ))}
-      {text.slice(ends.at(-1))}
-      {cutAfter ? '…' : ''}
-    </bdi>
-  );
-}
 
 function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: string; now: number }) {
   const { t, i18n } = useTranslation();
@@ -48,20 +32,25 @@ function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: str
       </span>
       <span className="desk-found-text">
         {direction === 'out' ? `${t('conversation.you')} ` : ''}
-        <Highlighted snippet={shown} />
+        <bdi>
+          {shown.cutBefore ? '…' : ''}
+          <Highlighted text={shown.text} hits={shown.hits} />
+          {shown.cutAfter ? '…' : ''}
+        </bdi>
       </span>
     </Link>
   );
 }
 
 /** The messages with the words that are searched for, below the conversations with that name. */
-export function FoundMessages({ text, socialAccountId, pathOf }: Properties) {
+export function FoundMessages({ text, filters, pathOf }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const now = useNow();
+  const { socialAccountId, platform } = filters;
   const query = useInfiniteQuery(
     infiniteQueryOptions({
-      queryKey: ['message-search', text, socialAccountId],
+      queryKey: ['message-search', text, socialAccountId, platform],
       initialPageParam: null as string | null, // null: the first page
       queryFn: ({ pageParam, signal }) =>
         client.call(
@@ -71,6 +60,7 @@ export function FoundMessages({ text, socialAccountId, pathOf }: Properties) {
               text,
               ...(pageParam === null ? {} : { cursor: pageParam }),
               ...(socialAccountId === null ? {} : { socialAccountId }),
+              ...(platform === null ? {} : { platform }),
             },
           },
           { signal },

@@ -224,6 +224,13 @@ it('finds messages by their words, marked, below the customers with that name', 
   expect(marked.closest('a')?.getAttribute('href')).toBe(`/c/${sampleId(0xc2)}?q=sombrero`);
   screen.getByText('No matching conversations');
   cleanup();
+  show('/?q=sombrero&platform=telegram');
+  await screen.findByText('No matching messages');
+  cleanup();
+  show('/?q=be');
+  await isShown('Bea');
+  expect(document.querySelector('.desk-row-title mark')?.textContent).toBe('Be');
+  cleanup();
   show('/?q=nothing');
   await screen.findByText('No matching messages');
 });

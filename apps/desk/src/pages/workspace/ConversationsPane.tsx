@@ -70,11 +70,7 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
         filters={filters}
         onClearFilters={() => setFilters({ search: '', unread: false, platform: null, tagIds: [] })}
         onTriage={onTriage}
-        besides={
-          text === '' ? null : (
-            <FoundMessages text={text} socialAccountId={filters.socialAccountId} pathOf={pathOf} />
-          )
-        }
+        besides={text === '' ? null : <FoundMessages text={text} filters={filters} pathOf={pathOf} />}
       />
     </section>
   );

@@ -17,6 +17,7 @@ export type MessageFilters = {
   text?: string | undefined;
   socialAccountId?: string | undefined;
   subAccountId?: string | undefined;
+  platform?: PlatformId | undefined;
   conversationId?: string | undefined;
   direction?: 'in' | 'out' | undefined;
   /** Days of the workspace's calendar, both included. */
@@ -33,7 +34,7 @@ export type Hit = { id: string; at: number };
 export type Scope = {
   workspaceId: WorkspaceId;
   filters: MessageFilters;
-  /** Those of the sub-account; undefined: any. */
+  /** Those of the sub-account and the platform; undefined: any. */
   socialAccountIds: readonly string[] | undefined;
   /** Bounds of the time of sending, in microseconds; null: none. */
   since: number | null;
@@ -43,13 +44,13 @@ export type Scope = {
 const micros = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
 const moment = (at: number) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
 
-/** Reads what the filters mean: days as moments, a sub-account as its social accounts. */
+/** Reads what the filters mean: days as moments, a sub-account and a platform as their social accounts. */
 export async function readScope(
   handle: Handle,
   workspaceId: WorkspaceId,
   filters: MessageFilters,
 ): Promise<Scope> {
-  const { from, to, subAccountId, socialAccountId } = filters;
+  const { from, to, subAccountId, platform, socialAccountId } = filters;
   const startOfDay = (day: SQL | null) => (day === null ? sql`null` : micros(workspaceDayStart(day)));
   const { rows } = await handle.db.execute<{
     since: number | null;
@@ -59,10 +60,12 @@ export async function readScope(
     select ${startOfDay(from ? sql`${from}::date` : null)} as since,
       ${startOfDay(to ? sql`(${to}::date + 1)` : null)} as until,
       ${
-        subAccountId === undefined
+        subAccountId === undefined && platform === undefined
           ? sql`null`
           : sql`(select coalesce(json_agg(s.id), '[]') from ${socialAccounts} s
-              where s.workspace_id = ${workspaceId} and s.sub_account_id = ${subAccountId})`
+              where s.workspace_id = ${workspaceId}
+                and s.sub_account_id = coalesce(${subAccountId ?? null}::uuid, s.sub_account_id)
+                and s.platform = coalesce(${platform ?? null}, s.platform))`
       } as accounts
     from ${workspaces} w where w.id = ${workspaceId}`);
   const [row] = rows;
@@ -195,7 +198,7 @@ const hasWords = sql`m.kind <> 'unsupported'`;
 
 /** Conditions of the filters on a message `m` and its conversation `c`, exact where the index is not. */
 function matching({ workspaceId, filters, since, until }: Scope): SQL {
-  const { subAccountId, socialAccountId, conversationId, direction, withoutTakenBack } = filters;
+  const { subAccountId, platform, socialAccountId, conversationId, direction, withoutTakenBack } = filters;
   const conditions = [
     sql`m.workspace_id = ${workspaceId} and not m.withheld and m.erased_at is null`,
     notOfDeleted(workspaceId, sql`c.sub_account_id`),
@@ -206,6 +209,7 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
     ...(conversationId === undefined ? [] : [sql`m.conversation_id = ${conversationId}`]),
     ...(socialAccountId === undefined ? [] : [sql`m.social_account_id = ${socialAccountId}`]),
     ...(subAccountId === undefined ? [] : [sql`c.sub_account_id = ${subAccountId}`]),
+    ...(platform === undefined ? [] : [sql`c.platform = ${platform}`]),
   ];
   return sql.join(conditions, sql` and `);
 }

@@ -135,6 +135,15 @@ describe('an agent’s search of messages', () => {
     const [hit] = await found('sombrero');
     expect(hit).toMatchObject({ conversationId, direction: 'in', alias: null });
     expect(hit?.original.hits.map(([from, to]) => hit.original.text.slice(from, to))).toEqual(['sombrero']);
+    const onPlatform = async (platform: 'webchat' | 'telegram') =>
+      (
+        await harness.call(
+          conversationsApi.deskSearchMessages,
+          { query: { text: 'sombrero', platform } },
+          harness.agent.token,
+        )
+      ).list.length;
+    expect([await onPlatform('webchat'), await onPlatform('telegram')]).toEqual([1, 0]);
     const other = await harness.createSubAccount(harness.owner);
     await harness.addWebchat(harness.owner, other.subAccountId);
     expect((await find('sombrero', other.token)).list).toEqual([]);
