@@ -1,29 +1,46 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { deskMessage, type Message } from '@parley/contract/conversations';
 import { MessageQuote } from '@parley/ui';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 
 type Properties = { conversationId: string; replyTo: { id: string; seq: number } };
 
+/** Fetches a message alone and follows its changes: what its author takes back must not stay in a quote. */
+function useMessage(id: string, { conversationId, enabled }: { conversationId: string; enabled: boolean }) {
+  const { client } = useDesk();
+  const queryClient = useQueryClient();
+  const queryKey = ['message', id];
+  const refresh = () => void queryClient.invalidateQueries({ queryKey });
+  useLiveEvent('changed', ({ message }) => {
+    if (message.id === id) refresh();
+  });
+  useLiveEvent('erased', ({ conversationIds }) => {
+    if (conversationIds.includes(conversationId)) refresh();
+  });
+  useLiveConnect(refresh);
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.call(deskMessage, { params: { messageId: id } }, { signal }),
+    enabled,
+  });
+  return data ?? null;
+}
+
 /** The message that another one answers: as loaded, else fetched alone. */
 export function AnsweredMessage({ conversationId, replyTo: { id } }: Properties) {
-  const { client } = useDesk();
   const { threads } = useChat();
   const { shown } = useStore(threads.view(conversationId));
   const loaded = shown.find((message) => message.id === id);
-  const query = useQuery({
-    queryKey: ['message', id],
-    queryFn: ({ signal }) => client.call(deskMessage, { params: { messageId: id } }, { signal }),
-    enabled: loaded === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const message = loaded ?? query.data ?? null;
-  return <MessageQuote message={message} onOpen={loaded === undefined ? undefined : () => goTo(id)} />;
+  const fetched = useMessage(id, { conversationId, enabled: loaded === undefined });
+  return (
+    <MessageQuote message={loaded ?? fetched} onOpen={loaded === undefined ? undefined : () => goTo(id)} />
+  );
 }
 
 /** Scrolls to a message that is loaded, and puts the focus there for a moment's mark. */

@@ -175,3 +175,22 @@ it('reacts, and shows both sides’ reactions', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: '👍' }));
   await waitFor(async () => expect((await rowOf('¿En azul?')).textContent).toContain('👍'));
 });
+
+it('quotes a message that isn’t loaded as it is now, and no longer when its author takes it back', async () => {
+  // More than a thread loads at first.
+  for (let n = 0; n < 60; n += 1) world.write(here, { id: sampleId(0x200 + n), original: `line ${n}` });
+  const replyTo = world.placeOf(question);
+  world.write(here, { id: sampleId(0x300), direction: 'out', original: 'Yes, in blue', replyTo });
+  const { push } = show();
+  const quote = async () => (await rowOf('Yes, in blue')).querySelector('.chat-quote')?.textContent;
+  await waitFor(async () => expect(await quote()).toContain('In blue?'));
+  const message = world.change(question, {
+    deletedAt: Date.now(),
+    erased: true,
+    original: '',
+    translation: null,
+  });
+  const { socialAccountId } = world.conversation(here);
+  push('changed', { conversationId: here, socialAccountId, seq: message.changedSeq, message });
+  await waitFor(async () => expect(await quote()).not.toContain('In blue?'));
+});
