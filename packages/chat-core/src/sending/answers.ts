@@ -1,18 +1,18 @@
-import type { Message } from '@parley/contract/conversations';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
+import type { ReplyTo } from './outbox.ts';
 
 /** The message that the agent is answering in each conversation; null: none. Not kept over a reload. */
 export type Answers = {
-  of(conversationId: string): ReadableStore<Message | null>;
-  set(conversationId: string, message: Message | null): void;
+  of(conversationId: string): ReadableStore<ReplyTo | null>;
+  set(conversationId: string, replyTo: ReplyTo | null): void;
 };
 
 export function createAnswers(): Answers {
-  const known = new Map<string, Store<Message | null>>();
+  const known = new Map<string, Store<ReplyTo | null>>();
   const of = (conversationId: string) => {
-    const answered = known.get(conversationId) ?? createStore<Message | null>(null);
+    const answered = known.get(conversationId) ?? createStore<ReplyTo | null>(null);
     known.set(conversationId, answered);
     return answered;
   };
-  return { of, set: (conversationId, message) => of(conversationId).set(message) };
+  return { of, set: (conversationId, replyTo) => of(conversationId).set(replyTo) };
 }

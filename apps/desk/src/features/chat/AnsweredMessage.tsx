@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
-import { deskMessage, type Message } from '@parley/contract/conversations';
+import type { ReplyTo } from '@parley/chat-core';
+import { deskMessage } from '@parley/contract/conversations';
 import { MessageQuote } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -9,7 +10,7 @@ import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 
-type Properties = { conversationId: string; replyTo: { id: string; seq: number } };
+type Properties = { conversationId: string; replyTo: ReplyTo };
 
 /** Fetches a message alone and follows its changes: what its author takes back must not stay in a quote. */
 function useMessage(id: string, { conversationId, enabled }: { conversationId: string; enabled: boolean }) {
@@ -32,15 +33,19 @@ function useMessage(id: string, { conversationId, enabled }: { conversationId: s
   return data ?? null;
 }
 
-/** The message that another one answers: as loaded, else fetched alone. */
-export function AnsweredMessage({ conversationId, replyTo: { id } }: Properties) {
+/** Returns an answered message as loaded, else fetched alone; null: not here yet. */
+function useAnswered(conversationId: string, id: string) {
   const { threads } = useChat();
   const { shown } = useStore(threads.view(conversationId));
   const loaded = shown.find((message) => message.id === id);
   const fetched = useMessage(id, { conversationId, enabled: loaded === undefined });
-  return (
-    <MessageQuote message={loaded ?? fetched} onOpen={loaded === undefined ? undefined : () => goTo(id)} />
-  );
+  return { message: loaded ?? fetched, isLoaded: loaded !== undefined };
+}
+
+/** The message that another one answers. */
+export function AnsweredMessage({ conversationId, replyTo: { id } }: Properties) {
+  const { message, isLoaded } = useAnswered(conversationId, id);
+  return <MessageQuote message={message} onOpen={isLoaded ? () => goTo(id) : undefined} />;
 }
 
 /** Scrolls to a message that is loaded, and puts the focus there for a moment's mark. */
@@ -51,9 +56,18 @@ function goTo(messageId: string): void {
 }
 
 /** Above the text: the message that it will answer, if it is to answer one. */
-export function Answering({ message, onCancel }: { message: Message | null; onCancel: () => void }) {
+export function Answering({ conversationId }: { conversationId: string }) {
+  const { answers } = useChat();
+  const replyTo = useStore(answers.of(conversationId));
+  const cancel = () => answers.set(conversationId, null);
+  return replyTo === null ? null : (
+    <ToAnswer conversationId={conversationId} replyTo={replyTo} onCancel={cancel} />
+  );
+}
+
+function ToAnswer({ conversationId, replyTo, onCancel }: Properties & { onCancel: () => void }) {
   const { t } = useTranslation();
-  if (message === null) return null;
+  const { message } = useAnswered(conversationId, replyTo.id);
   return (
     <div className="desk-answering">
       <MessageQuote message={message} />

@@ -1,7 +1,6 @@
 import './composer.css';
 import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
-import type { Message } from '@parley/contract/conversations';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
@@ -43,26 +42,11 @@ const composingKeyCode = 229;
 /** From here on the counter is shown. */
 const counterFrom = 0.8;
 
-/** Returns the message that the text will answer. */
-function useAnswer(conversationId: string) {
-  const { answers, threads } = useChat();
-  const answered = useStore(answers.of(conversationId));
-  const answer = (message: Message | null) => answers.set(conversationId, message);
-  return {
-    answered,
-    replyTo: answered === null ? null : { id: answered.id, seq: answered.seq },
-    answer,
-    answerAgain(messageId: string) {
-      const { shown } = threads.view(conversationId).get();
-      answer(shown.find((message) => message.id === messageId) ?? null);
-    },
-  };
-}
-
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
-  const { drafts, held, outbox } = useChat();
-  const { answered, replyTo, answer, answerAgain } = useAnswer(conversationId);
+  const { answers, drafts, held, outbox } = useChat();
+  const replyTo = useStore(answers.of(conversationId));
+  const cancelAnswer = () => answers.set(conversationId, null);
   const text = useStore(drafts.of(conversationId));
   const setText = (next: string) => drafts.write(conversationId, next);
   const signal = useTypingSignal(conversationId, canShowTyping);
@@ -76,7 +60,7 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
 
   const leave = () => {
     setText('');
-    answer(null);
+    cancelAnswer();
     signal(false);
   };
   const sendFiles = (mode: 'translate' | 'original') => {
@@ -85,8 +69,7 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
   };
   return {
     attached,
-    answered,
-    answer,
+    cancelAnswer,
     text,
     queue,
     count,
@@ -115,7 +98,7 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
       const back = held.takeBack(conversationId, id);
       if (back === null) return false;
       drafts.giveBack(conversationId, back.text);
-      if (back.replyTo) answerAgain(back.replyTo.id);
+      if (back.replyTo) answers.set(conversationId, back.replyTo);
       return true;
     },
   };
@@ -155,7 +138,7 @@ export function Composer(properties: Properties) {
       {replies.open ? (
         <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
       ) : null}
-      <Answering message={composer.answered} onCancel={() => composer.answer(null)} />
+      <Answering conversationId={conversationId} />
       <UploadList attached={composer.attached} onRemoved={() => area()?.focus()} />
       <div ref={field} className="desk-composer-field">
         <Input.TextArea
@@ -196,7 +179,7 @@ function keysOf(composer: ComposerState, replies: QuickReplies, takeBack: () => 
     if (replies.press(event)) return;
     if (event.key === 'Escape') {
       if (takeBack()) event.preventDefault();
-      else composer.answer(null);
+      else composer.cancelAnswer();
     }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -78,6 +78,22 @@ it('goes on in the composer after Reply, where letters are no keys of the list',
   expect(document.activeElement).toBe(await composer());
 });
 
+it('shows above the text that its author has taken the answered message back', async () => {
+  const { push } = show();
+  await choose('¿En azul?', 'Reply');
+  const quote = () => document.querySelector('.desk-answering')?.textContent;
+  await waitFor(() => expect(quote()).toContain('In blue?'));
+  const message = world.change(question, {
+    deletedAt: Date.now(),
+    erased: true,
+    original: '',
+    translation: null,
+  });
+  const { socialAccountId } = world.conversation(here);
+  push('changed', { conversationId: here, socialAccountId, seq: message.changedSeq, message });
+  await waitFor(() => expect(quote()).not.toContain('In blue?'));
+});
+
 it('leaves the answer with Esc, and keeps the text', async () => {
   show();
   await choose('¿En azul?', 'Reply');

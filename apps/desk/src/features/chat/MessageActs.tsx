@@ -32,7 +32,7 @@ export function MessageActsProvider({ conversationId, abilities, onAnswer, child
     () => ({
       abilities,
       answer(message: Message) {
-        answers.set(conversationId, message);
+        answers.set(conversationId, { id: message.id, seq: message.seq });
         onAnswer();
       },
       edit: (message: Message) => setOpened({ what: 'edit', message }),
