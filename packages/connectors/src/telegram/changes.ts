@@ -87,7 +87,7 @@ export async function changeMessage(
 
 /** The platform's refusals that Parley has sentences for. */
 const known: readonly [RegExp, PlatformFault][] = [
-  [/message can['’]t be deleted/i, 'message-too-old'],
+  [/message can't be deleted for everyone/i, 'message-too-old'],
   [/message to \w+ not found/i, 'message-not-found'],
 ];
 
