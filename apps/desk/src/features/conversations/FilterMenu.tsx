@@ -4,13 +4,14 @@ import { type PlatformId, platforms } from '@parley/contract/catalogues';
 import { type DeskFanTag, mostFilterTags } from '@parley/contract/conversations';
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Badge, Button, Dropdown, type MenuProps } from 'antd';
+import { Button, Dropdown, type MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { conversationFanTagsQuery } from './conversation-queries.ts';
 import { countText } from './count-text.ts';
+import { FanTagName } from './FanTagName.tsx';
 
 type Properties = {
   filters: ConversationFilter;
@@ -38,17 +39,12 @@ function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items
     enabled: wanted,
   });
   const isFull = chosen.length >= mostFilterTags;
-  const itemOf = ({ id, name, colour, open }: DeskFanTag) => ({
-    key: id,
-    label: (
-      <Badge
-        color={colour === 'grey' ? 'var(--ant-color-text-quaternary)' : colour}
-        text={<bdi>{name}</bdi>}
-      />
-    ),
+  const itemOf = ({ open, ...tag }: DeskFanTag) => ({
+    key: tag.id,
+    label: <FanTagName tag={tag} />,
     extra: countText(open),
     title: t('conversation.tagOpen', { count: open }),
-    disabled: isFull && !chosen.includes(id),
+    disabled: isFull && !chosen.includes(tag.id),
   });
   const children = data
     ? data.map(itemOf)

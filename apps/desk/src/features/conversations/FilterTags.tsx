@@ -1,17 +1,19 @@
 import type { ConversationFilter } from '@parley/chat-core';
 import { platforms } from '@parley/contract/catalogues';
+import type { DeskFanTag } from '@parley/contract/conversations';
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { conversationFanTagsQuery } from './conversation-queries.ts';
+import { FanTagName } from './FanTagName.tsx';
 
 type Properties = {
   filters: ConversationFilter;
   onChange: (change: Partial<ConversationFilter>) => void;
 };
-type Chosen = { key: string; name: string; colour?: string; off: Partial<ConversationFilter> };
+type Chosen = { key: string; name: string; tag?: DeskFanTag; off: Partial<ConversationFilter> };
 
 function useChosenTags({ tagIds }: ConversationFilter): Chosen[] {
   const { t } = useTranslation();
@@ -21,7 +23,7 @@ function useChosenTags({ tagIds }: ConversationFilter): Chosen[] {
     const tag = data?.find((one) => one.id === id);
     const name = tag?.name ?? (data === undefined ? '…' : t('conversation.tagGone'));
     const off = { tagIds: tagIds.filter((one) => one !== id) };
-    return { key: id, name, ...(tag && tag.colour !== 'grey' && { colour: tag.colour }), off };
+    return { key: id, name, ...(tag && { tag }), off };
   });
 }
 
@@ -41,10 +43,9 @@ export function FilterTags({ filters, onChange }: Properties) {
   if (chosen.length === 0) return null;
   return (
     <ul className="desk-filter-tags" aria-label={t('conversation.filters')}>
-      {chosen.map(({ key, name, colour, off }) => (
+      {chosen.map(({ key, name, tag, off }) => (
         <li key={key}>
           <Tag
-            {...(colour === undefined ? {} : { color: colour })}
             closable={{ 'aria-label': t('conversation.filterOff', { name }) }}
             onClose={(event) => {
               // Gone once the filter is: the address may not follow at once.
@@ -52,7 +53,7 @@ export function FilterTags({ filters, onChange }: Properties) {
               onChange(off);
             }}
           >
-            <bdi>{name}</bdi>
+            {tag === undefined ? <bdi>{name}</bdi> : <FanTagName tag={tag} />}
           </Tag>
         </li>
       ))}
