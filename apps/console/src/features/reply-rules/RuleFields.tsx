@@ -11,8 +11,6 @@ import { ReplyContents } from './ReplyContents.tsx';
 import type { KindCalls } from './rule-kinds.ts';
 
 const shape = keywordRuleForm.shape;
-/** An empty list is refused by its own sentence. */
-const someKeywords = shape.keywords.min(0);
 
 export function RuleFields({ calls: { kind, mostContents } }: { calls: KindCalls }) {
   const { t } = useTranslation();
@@ -41,9 +39,11 @@ function KeywordFields() {
         name="keywords"
         label={t('replyRules.keywords')}
         extra={t('replyRules.keywordsHint')}
+        // An empty list is refused by its own sentence alone.
+        validateFirst
         rules={[
           { required: true, type: 'array', message: t('validation.required') },
-          schemaRule(someKeywords, t),
+          schemaRule(shape.keywords, t),
         ]}
         required
       >
