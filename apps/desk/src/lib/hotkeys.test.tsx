@@ -51,6 +51,11 @@ it('keys that are pressed in a dialog do nothing behind it', () => {
   expect(pressed('ArrowDown', { altKey: true }, 'button', dialog)).toBe('Alt+ArrowDown');
 });
 
+it('letters act once, however long they are held', () => {
+  expect(pressed('e', { repeat: true })).toBeNull();
+  expect(pressed('ArrowDown', { altKey: true, repeat: true })).toBe('Alt+ArrowDown');
+});
+
 it('keys of an input method belong to it', () => {
   expect(pressed('/', { isComposing: true })).toBeNull();
 });

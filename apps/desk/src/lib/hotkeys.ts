@@ -17,11 +17,12 @@ function isInDialog(target: EventTarget | null): boolean {
   return dialog?.checkVisibility() ?? false;
 }
 
-/** The name under which a key press is looked up; null for presses that belong to a dialog or the text being typed. */
+/** The name under which a key press is looked up; null for presses that belong to a dialog or to a text, or repeat a letter. */
 export function hotkeyOf(event: KeyboardEvent): string | null {
   if (event.isComposing || event.defaultPrevented || isInDialog(event.target)) return null;
   const control = event.ctrlKey || event.metaKey;
-  if (!control && !event.altKey && isTyping(event.target)) return null;
+  // A held letter would close a conversation and open it again by turns.
+  if (!control && !event.altKey && (event.repeat || isTyping(event.target))) return null;
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   return `${control ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${key}`;
 }
