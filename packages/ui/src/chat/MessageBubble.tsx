@@ -163,6 +163,9 @@ function ChangeState({ message: { change } }: { message: ShownMessage }) {
   return (
     <div className="chat-problem">
       {t(`chat.changeFailed.${change.kind}`)} {reason === '' ? null : <bdi>({reason})</bdi>}
+      {change.kind === 'edit' && change.text !== null ? (
+        <ChatText text={change.text} className="chat-refused" />
+      ) : null}
     </div>
   );
 }

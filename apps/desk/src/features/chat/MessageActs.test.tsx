@@ -130,6 +130,8 @@ it('keeps what was typed over an Esc, and begins with what was refused', async (
   const problem = 'Bad Request: message is too old';
   world.change(answer, { change: { kind: 'edit', state: 'failed', problem, text: 'Yes, in red' } });
   show();
+  // Who tries again sees with what.
+  expect((await rowOf('Yes')).querySelector('.chat-problem')?.textContent).toContain('Yes, in red');
   await choose('Yes', 'Edit message');
   const area = within(await screen.findByRole('dialog')).getByRole('textbox');
   expect(area).toHaveProperty('value', 'Yes, in red');
