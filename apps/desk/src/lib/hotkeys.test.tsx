@@ -51,6 +51,13 @@ it('keys that are pressed in a dialog do nothing behind it', () => {
   expect(pressed('ArrowDown', { altKey: true }, 'button', dialog)).toBe('Alt+ArrowDown');
 });
 
+it('letters that are pressed in a menu, as to find an entry, act on nothing', () => {
+  const menu = document.createElement('ul');
+  menu.setAttribute('role', 'menu');
+  document.body.append(menu);
+  expect(pressed('e', {}, 'li', menu)).toBeNull();
+});
+
 it('letters act once, however long they are held', () => {
   expect(pressed('e', { repeat: true })).toBeNull();
   expect(pressed('ArrowDown', { altKey: true, repeat: true })).toBe('Alt+ArrowDown');

@@ -9,17 +9,20 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * A dialog has the page to itself: what happened behind it would go unseen. One that was just closed keeps the focus
- * until the page is painted again, and has nothing to itself any more.
+ * A dialog or an open menu has the page to itself: what happened behind it would go unseen. One that was just closed
+ * keeps the focus until the page is painted again, and has nothing to itself any more.
  */
-function isInDialog(target: EventTarget | null): boolean {
-  const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
-  return dialog?.checkVisibility() ?? false;
+function isInOverlay(target: EventTarget | null): boolean {
+  const overlay = target instanceof Element ? target.closest('[role="dialog"], [role="menu"]') : null;
+  return overlay?.checkVisibility() ?? false;
 }
 
-/** The name under which a key press is looked up; null for presses that belong to a dialog or to a text, or repeat a letter. */
+/**
+ * The name under which a key press is looked up; null for presses that belong to a dialog, a menu or the text being
+ * typed, or that repeat a letter.
+ */
 export function hotkeyOf(event: KeyboardEvent): string | null {
-  if (event.isComposing || event.defaultPrevented || isInDialog(event.target)) return null;
+  if (event.isComposing || event.defaultPrevented || isInOverlay(event.target)) return null;
   const control = event.ctrlKey || event.metaKey;
   // A held letter would close a conversation and open it again by turns.
   if (!control && !event.altKey && (event.repeat || isTyping(event.target))) return null;
