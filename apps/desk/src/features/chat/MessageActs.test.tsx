@@ -94,6 +94,14 @@ it('shows above the text that its author has taken the answered message back', a
   await waitFor(() => expect(quote()).not.toContain('In blue?'));
 });
 
+it('chooses by Enter, which is then spent: the focus moves on while the key is down', async () => {
+  show();
+  fireEvent.click(within(await rowOf('¿En azul?')).getByRole('button', { name: 'More for this message' }));
+  const entry = await screen.findByRole('menuitem', { name: 'Reply' });
+  expect(fireEvent.keyDown(entry, { key: 'Enter', keyCode: 13 })).toBe(false);
+  await waitFor(() => expect(document.querySelector('.desk-answering')).toBeTruthy());
+});
+
 it('leaves the answer with Esc, and keeps the text', async () => {
   show();
   await choose('¿En azul?', 'Reply');

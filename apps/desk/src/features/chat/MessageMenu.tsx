@@ -82,7 +82,9 @@ function OpenMenu({ message, abilities, onClose }: OpenProperties) {
     const children = reactionEmoji.options.map((emoji) => ({ key: emoji, label: emoji }));
     return { key: 'react', type: 'group' as const, label: t('message.react'), children };
   });
-  const onClick: MenuProps['onClick'] = ({ key }) => {
+  const onClick: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // An Enter would go on to what has the focus next: open the menu again, or send a text.
+    domEvent.preventDefault();
     onClose();
     if (key === 'answer' || key === 'edit' || key === 'takeBack') acts[key](message);
     else if (key === 'copy') void copy(message);

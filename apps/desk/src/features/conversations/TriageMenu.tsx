@@ -101,6 +101,8 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
   ];
   const onClick: MenuProps['onClick'] = ({ key, domEvent }) => {
     domEvent.stopPropagation();
+    // An Enter would go on to the button that has the focus next, and open the menu again.
+    domEvent.preventDefault();
     onClose();
     const at = new Map<string, number>(times).get(key);
     if (at !== undefined) onAct({ kind: 'snooze', until: at });
