@@ -1,0 +1,64 @@
+/** A server with one shared conversation, which answers as the contract says. */
+import type { SharedChat, SharedMessage } from '@parley/contract/chat-shares';
+
+type ServerState = {
+  messages: SharedMessage[];
+  /** New and changed messages since the last answer, and those that are gone. */
+  news: { messages: SharedMessage[]; gone: number[] };
+  name: string | null;
+  lastSeq: number;
+  /** Holds back the answer to the next request for earlier messages, as it is by then. */
+  slow: Promise<void> | null;
+  refusal: { status: number; error: string } | null;
+  password: string | null;
+  requests: string[];
+};
+
+/** An answer has three messages at most. */
+export function createServer() {
+  const initial: ServerState = {
+    messages: [],
+    news: { messages: [], gone: [] },
+    name: 'Marta',
+    lastSeq: 50,
+    slow: null,
+    refusal: null,
+    password: null,
+    requests: [],
+  };
+  const server = {
+    ...initial,
+    async fetch(path: string | URL | Request, init: RequestInit = {}): Promise<Response> {
+      const url = new URL(String(path), 'http://host');
+      server.requests.push(url.pathname + url.search);
+      const refuse = (status: number, error: string) => Response.json({ data: { error } }, { status });
+      if (server.refusal !== null) return refuse(server.refusal.status, server.refusal.error);
+      const isLocked = server.password !== null;
+      if (url.pathname.endsWith('/open')) {
+        const { password } = JSON.parse(String(init.body));
+        if (isLocked && password === undefined) return refuse(401, 'auth.pass-required');
+        if (isLocked && password !== server.password) return refuse(401, 'chat-share.wrong-password');
+        return Response.json({ data: { pass: isLocked ? 'pass' : null, expiresAt: null } });
+      }
+      if (isLocked && new Headers(init.headers).get('x-share-pass') !== 'pass')
+        return refuse(401, 'auth.pass-required');
+      if (url.pathname.endsWith('/file')) return Response.json({ data: { url: '/api/files/f?signature=s' } });
+      const data = server.answer(url.searchParams);
+      if (url.searchParams.has('before')) await server.slow;
+      return Response.json({ data });
+    },
+    answer(query: URLSearchParams): SharedChat {
+      const head = { title: 'Order 1042', name: server.name, expiresAt: null, gone: [] };
+      if (query.has('since')) {
+        const { messages, gone } = server.news;
+        server.news = { messages: [], gone: [] };
+        server.lastSeq = 100;
+        return { ...head, messages, gone, more: false, lastSeq: server.lastSeq };
+      }
+      const before = Number(query.get('before') ?? Infinity);
+      const all = server.messages.filter(({ seq }) => seq < before);
+      return { ...head, messages: all.slice(-3), more: all.length > 3, lastSeq: server.lastSeq };
+    },
+  };
+  return server;
+}
