@@ -3,7 +3,7 @@ import { useChat } from './ChatServices.tsx';
 const textArea = () => document.querySelector<HTMLTextAreaElement>('.desk-composer textarea');
 
 type InsertText = {
-  /** On a line of its own, if there is text before it. */
+  /** On a new line, if there is text before it. */
   insertLine: (text: string) => void;
   insert: (text: string) => void;
   focus: () => void;

@@ -30,7 +30,7 @@ it('focuses the search, and closes by Esc', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('says that a search has found none', async () => {
+it('shows that a search has found none', async () => {
   open();
   fireEvent.change(await search(), { target: { value: 'zzzz' } });
   await screen.findByText('No emoji found');

@@ -24,8 +24,7 @@ import { ConversationSettings } from '../../features/translation-settings/Conver
 import { useDesk } from '../../lib/desk-context.tsx';
 import { CharactersNotice } from './CharactersNotice.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
-import { useEmoji } from './use-emoji.tsx';
-import { useMaterials } from './use-materials.tsx';
+import { useComposerTools } from './use-composer-tools.tsx';
 
 type Properties = {
   conversationId: string | null;
@@ -47,8 +46,7 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opene
   const [profile, setProfile] = useState(false);
   const account = accounts.find((one) => one.id === query.data?.socialAccountId);
   const names = { agent: me.remark, account: account?.name ?? null };
-  const materials = useMaterials({ conversationId, conversation: query.data, account, names });
-  const emoji = useEmoji(conversationId);
+  const composer = useComposerTools({ conversationId, conversation: query.data, account, names });
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
 
   if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
@@ -84,16 +82,10 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opene
         notice={
           <>
             <CharactersNotice me={me} />
-            {materials.panel}
-            {emoji.panel}
+            {composer.panels}
           </>
         }
-        tools={
-          <>
-            {emoji.button}
-            {materials.button}
-          </>
-        }
+        tools={composer.buttons}
         onSettings={() => setSettings(true)}
       />
       <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />

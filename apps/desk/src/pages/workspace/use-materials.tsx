@@ -18,7 +18,7 @@ const MaterialPanel = lazy(async () => ({
   default: (await import('../../features/materials/MaterialPanel.tsx')).MaterialPanel,
 }));
 
-type Options = {
+export type MaterialsOptions = {
   conversationId: string;
   conversation: Conversation | undefined;
   account: DeskSocialAccount | undefined;
@@ -27,7 +27,7 @@ type Options = {
 };
 
 /** Joins the materials with the composer: a button and a key open them, a picked text goes into the draft, and a file with the next text. */
-export function useMaterials({ conversationId, conversation, account, names }: Options): {
+export function useMaterials({ conversationId, conversation, account, names }: MaterialsOptions): {
   button: ReactNode;
   panel: ReactNode;
 } {
