@@ -2,12 +2,15 @@ import type { ShareLanguage } from '../lib/texts.ts';
 
 export type ShareFormats = ReturnType<typeof formatsOf>;
 
+/** As in the console and the desk. */
+const day24 = { hourCycle: 'h23' } as const;
+
 /** Times are the visitor's own: the page shows moments, and days of the work order as they are. */
 export function formatsOf(language: ShareLanguage) {
   const number = new Intl.NumberFormat(language);
-  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const clock = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
+  const time = new Intl.DateTimeFormat(language, { ...day24, timeStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, { ...day24, dateStyle: 'medium', timeStyle: 'short' });
+  const clock = new Intl.DateTimeFormat(language, { ...day24, timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   return {

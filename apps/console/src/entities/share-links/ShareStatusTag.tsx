@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next';
 const colors: Readonly<Record<ShareStatus, string>> = {
   enabled: 'success',
   disabled: 'default',
-  cancelled: 'red',
-  expired: 'orange',
+  cancelled: 'error',
+  expired: 'warning',
 };
 
 export function ShareStatusTag({ status }: { status: ShareStatus }) {

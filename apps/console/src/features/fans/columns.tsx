@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
 import { accountName, useFanName } from './use-fan-name.ts';
 
-const typeColours = { base: 'default', new: 'success', repeat: 'orange' } as const;
+const typeColours = { base: 'default', new: 'success', repeat: 'warning' } as const;
 
 /** The type that a fan counts as, as a tag. */
 export function FanType({ type }: { type: Fan['type'] }) {

@@ -55,6 +55,7 @@ export function SharesDrawer({ conversationId, onClose }: Properties) {
       ) : (
         <Button
           type="primary"
+          className="share-new"
           icon={<PlusOutlined aria-hidden />}
           onClick={() => setOpened({ what: 'form', conversationId, existing: undefined })}
         >
