@@ -1,5 +1,4 @@
-/** The rules of a workspace as messages are matched with them, kept in memory up to a limit. */
-import type { WorkspaceId } from '../../base/ids.ts';
+/** The rules of a workspace as messages are matched with them. */
 import { createKeywordIndex, type KeywordIndex } from './keyword-index.ts';
 
 /** `subAccountIds` null: it applies to all. */
@@ -52,47 +51,5 @@ export function compileRules(stored: readonly StoredRule[]): CompiledRules {
     })),
     index,
     weight: index.units + 100 * stored.length + 20 * named,
-  };
-}
-
-/** About 64 MB of rules, of all workspaces of a process. */
-const budget = 32_000_000;
-
-type Entry = { version: number; rules: Promise<CompiledRules>; weight: number };
-
-/**
- * Returns a workspace's rules of a version, read and compiled once. The version comes from the database with each use:
- * nothing has to be invalidated, in whichever process the rules were changed. Those that were used longest ago go first
- * when all together are too heavy.
- */
-export function createRuleCache(read: (workspaceId: WorkspaceId) => Promise<StoredRule[]>, most = budget) {
-  const entries = new Map<WorkspaceId, Entry>();
-  function shrink(used: WorkspaceId) {
-    let total = [...entries.values()].reduce((sum, { weight }) => sum + weight, 0);
-    for (const [workspaceId, { weight }] of entries) {
-      if (total <= most) return;
-      if (workspaceId === used) continue;
-      entries.delete(workspaceId);
-      total -= weight;
-    }
-  }
-  return async (workspaceId: WorkspaceId, version: number): Promise<CompiledRules> => {
-    const known = entries.get(workspaceId);
-    entries.delete(workspaceId);
-    if (known && known.version >= version) {
-      entries.set(workspaceId, known);
-      return known.rules;
-    }
-    const entry: Entry = { version, rules: read(workspaceId).then(compileRules), weight: 0 };
-    entries.set(workspaceId, entry);
-    try {
-      const rules = await entry.rules;
-      entry.weight = rules.weight;
-      shrink(workspaceId);
-      return rules;
-    } catch (error) {
-      if (entries.get(workspaceId) === entry) entries.delete(workspaceId);
-      throw error;
-    }
   };
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { trustWorkspaceId } from '../../base/ids.ts';
 import { chanceOf, draw } from './chance.ts';
-import { compileRules, createRuleCache, type StoredRule } from './compiled-rules.ts';
+import { compileRules, type StoredRule } from './compiled-rules.ts';
 import { type ArrivedMessage, contentsToSend, decide } from './decision.ts';
 
 const at = Date.UTC(2026, 4, 6, 7);
@@ -157,45 +156,5 @@ describe('chanceOf', () => {
     }
     expect([...counts.keys()].sort()).toEqual(['a', 'b', 'c']);
     for (const count of counts.values()) expect(count).toBeGreaterThan(850);
-  });
-});
-
-describe('createRuleCache', () => {
-  const [one, other] = [trustWorkspaceId('one'), trustWorkspaceId('other')];
-
-  it('reads a version once, and a later one again', async () => {
-    let reads = 0;
-    const cached = createRuleCache(async () => {
-      reads += 1;
-      return [rule(`r${reads}`)];
-    });
-    const first = await Promise.all([cached(one, 1), cached(one, 1)]);
-    expect(first[0]).toBe(first[1]);
-    expect((await cached(one, 2)).keywordRules[0]?.id).toBe('r2');
-    expect(reads).toBe(2);
-  });
-
-  it('forgets the workspace that was used longest ago when all are too heavy', async () => {
-    const reads: string[] = [];
-    const cached = createRuleCache(async (id) => {
-      reads.push(id);
-      return [rule('r')];
-    }, 150);
-    await cached(one, 1);
-    await cached(other, 1);
-    await cached(other, 1);
-    await cached(one, 1);
-    expect(reads).toEqual(['one', 'other', 'one']);
-  });
-
-  it('reads again after a read that failed', async () => {
-    let fails = true;
-    const cached = createRuleCache(async () => {
-      if (!fails) return [rule('r')];
-      fails = false;
-      throw new Error('gone');
-    });
-    await expect(cached(one, 1)).rejects.toThrow('gone');
-    expect((await cached(one, 1)).keywordRules).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import type { AutomationTrial } from '@parley/contract/automation';
 import { type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJob } from '../../base/queue/queue.ts';
+import { createVersionedCache } from '../../base/versioned-cache.ts';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import {
   automaticReplyId,
@@ -15,7 +16,7 @@ import type { FilesDeps } from '../files/index.ts';
 import { makeSentFile } from '../materials/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { chanceOf, type LotSource } from './chance.ts';
-import { type CompiledRules, createRuleCache } from './compiled-rules.ts';
+import { type CompiledRules, compileRules } from './compiled-rules.ts';
 import { appliesTo, contentsToSend, decide } from './decision.ts';
 import { afterTranslation, delayedReply } from './postponed.ts';
 import * as queries from './queries.ts';
@@ -36,9 +37,11 @@ export type Automation = ReturnType<typeof createAutomation>;
 
 export function createAutomation(deps: AutomationDeps) {
   const { database } = deps;
-  const compiled = createRuleCache((workspaceId) => queries.readStoredRules(database, workspaceId));
+  const compiled = createVersionedCache<CompiledRules>();
   const rulesOf = async (workspaceId: WorkspaceId) =>
-    compiled(workspaceId, await queries.readVersion(database, workspaceId));
+    compiled(workspaceId, await queries.readVersion(database, workspaceId), async () =>
+      compileRules(await queries.readStoredRules(database, workspaceId)),
+    );
   return {
     /** Answers messages in their order, if the rules require it; each once, however often it is called. */
     async answerArrivals(workspaceId: WorkspaceId, messageIds: readonly string[]): Promise<void> {

@@ -1,0 +1,43 @@
+import type { WorkspaceId } from './ids.ts';
+
+/** About 64 MB, of all workspaces of a process. */
+const budget = 32_000_000;
+
+type Entry<T> = { version: number; value: Promise<T>; weight: number };
+
+/**
+ * Returns what a workspace has at a version, read once. The version comes from the database with each use: nothing has
+ * to be invalidated, in whichever process a change was made. Those that were used longest ago go first when all together
+ * are too heavy.
+ */
+export function createVersionedCache<T extends { weight: number }>(most = budget) {
+  const entries = new Map<WorkspaceId, Entry<T>>();
+  function shrink(used: WorkspaceId) {
+    let total = [...entries.values()].reduce((sum, { weight }) => sum + weight, 0);
+    for (const [workspaceId, { weight }] of entries) {
+      if (total <= most) return;
+      if (workspaceId === used) continue;
+      entries.delete(workspaceId);
+      total -= weight;
+    }
+  }
+  return async (workspaceId: WorkspaceId, version: number, read: () => Promise<T>): Promise<T> => {
+    const known = entries.get(workspaceId);
+    entries.delete(workspaceId);
+    if (known && known.version >= version) {
+      entries.set(workspaceId, known);
+      return known.value;
+    }
+    const entry: Entry<T> = { version, value: read(), weight: 0 };
+    entries.set(workspaceId, entry);
+    try {
+      const value = await entry.value;
+      entry.weight = value.weight;
+      shrink(workspaceId);
+      return value;
+    } catch (error) {
+      if (entries.get(workspaceId) === entry) entries.delete(workspaceId);
+      throw error;
+    }
+  };
+}
