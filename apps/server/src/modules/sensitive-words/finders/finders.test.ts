@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findLinks } from './links.ts';
+import { findPhones } from './phones.ts';
+import { findWallets } from './wallets.ts';
+
+describe('findLinks', () => {
+  it.each([
+    ['see https://Example.com/a?b=c.', ['https://Example.com/a?b=c']],
+    ['tg://resolve?domain=x and http://10.0.0.1:80/', ['tg://resolve?domain=x', 'http://10.0.0.1:80/']],
+    ['加我 t.me/some_shop 谢谢', ['t.me/some_shop']],
+    ['请看www.shop.example，谢谢', ['www.shop.example']],
+    ['加我t.me/shop，或者example.com谢谢，或https://a.b/c', ['https://a.b/c', 't.me/shop', 'example.com']],
+    ['café.com', ['café.com']],
+    ['http://', []],
+    ['www.shop.example', ['www.shop.example']],
+    ['(example.co.uk)', ['example.co.uk']],
+    ['EXAMPLE.COM and shop.io!', ['EXAMPLE.COM', 'shop.io']],
+    ['例子.中国', ['例子.中国']],
+    ['xn--fsqu00a.xn--fiqs8s', ['xn--fsqu00a.xn--fiqs8s']],
+    ['two: a.com,b.com', ['a.com', 'b.com']],
+  ])('finds those in %j', (text, links) => {
+    expect(findLinks(text).map((link) => link.text)).toEqual(links);
+  });
+
+  it.each([
+    'ana@example.com',
+    'It is done.So we wait',
+    'version 1.2.3',
+    '12.50 or 3.14',
+    'and so on...then',
+    'example dot com',
+    'i.e. this, e.g. that',
+    'U.S.A.',
+    'co.uk',
+    'main.rsx',
+  ])('finds none in %j', (text) => {
+    expect(findLinks(text)).toEqual([]);
+  });
+
+  it('names the host in small letters', () => {
+    expect(findLinks('HTTPS://me@Shop.Example.com:8080/x').map(({ host }) => host)).toEqual([
+      'shop.example.com',
+    ]);
+    expect(findLinks('Shop.Example.COM/x').map(({ host }) => host)).toEqual(['shop.example.com']);
+  });
+});
+
+describe('findWallets', () => {
+  it.each([
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
+    'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  ])('finds %j', (address) => {
+    expect(findWallets(`pay to:${address}.`)).toEqual([address]);
+    expect(findWallets(`转到${address}谢谢`)).toEqual([address]);
+  });
+
+  it.each([
+    // A letter changed, or glued to others.
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdp',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdQ',
+    '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T',
+    'x1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed0',
+    '12345678901234567890123456789012',
+    // The first checksum of a later version.
+    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
+  ])('finds none in %j', (text) => {
+    expect(findWallets(text)).toEqual([]);
+  });
+});
+
+describe('findPhones', () => {
+  it.each([
+    ['call +44 20 7946 0958 now', ['+44 20 7946 0958']],
+    ['+1 (415) 555-2671', ['+1 (415) 555-2671']],
+    ['WhatsApp:+8613812345678', ['+8613812345678']],
+    ['0044 20 7946 0958', ['0044 20 7946 0958']],
+    ['微信13812345678', ['13812345678']],
+    ['138 1234 5678 or 139-1234-5678', ['138 1234 5678', '139-1234-5678']],
+  ])('finds those in %j', (text, numbers) => {
+    expect(findPhones(text)).toEqual(numbers);
+  });
+
+  it.each([
+    'order 4155552671',
+    '+1 234',
+    '+12345678901234567',
+    '12812345678',
+    '138123456789',
+    '0.13812345678',
+    '2026-11-26 08:36:08',
+    '1,380,123,456',
+  ])('finds none in %j', (text) => {
+    expect(findPhones(text)).toEqual([]);
+  });
+});
+
+const length = 10_000;
+const finders = { links: findLinks, wallets: findWallets, phones: findPhones };
+
+describe.each(Object.entries(finders))('the search for %s', (_, find) => {
+  it.each([
+    'a',
+    'a.',
+    'a-',
+    '1',
+    '+',
+    '+1 ',
+    '1 ',
+    '00',
+    '0x',
+    'T',
+    'bc1',
+    'http://',
+    'http:',
+    'www.',
+    '@',
+    'a@',
+    '.',
+    '-',
+    ' ',
+    '(',
+    '+(',
+    'a1.',
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa ',
+    '中',
+    '中.',
+    'é.',
+  ])('takes little time for a text of nothing but %j', (piece) => {
+    expect(bestOf(() => find(piece.repeat(Math.ceil(length / piece.length)).slice(0, length)))).toBeLessThan(
+      50,
+    );
+  });
+
+  it('takes little time for texts of such pieces', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'A',
+      '1',
+      '0',
+      '+',
+      '.',
+      '-',
+      ' ',
+      '@',
+      '/',
+      ':',
+      'x',
+      'T',
+      'bc1',
+      'www.',
+      '中',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+        const text = pieces.join('').repeat(length).slice(0, length);
+        expect(bestOf(() => find(text))).toBeLessThan(20);
+      }),
+    );
+  });
+});
+
+/** The quickest of a few runs, in ms: others use this machine, too. */
+function bestOf(work: () => unknown): number {
+  const times = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
