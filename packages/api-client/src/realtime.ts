@@ -15,6 +15,7 @@ const eventShapes = {
   customerProfile: z.object({ fanId: id }),
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
   fanTags: z.strictObject({}),
+  sensitiveWords: z.object({ alerts: z.int() }),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
   accountMuted: z.object({ socialAccountId: id, muted: z.boolean() }),

@@ -40,6 +40,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     notified: ignored,
     subAccount: ignored,
     moved: ignored,
+    sensitiveWords: ignored,
   };
 }
 

@@ -5,6 +5,7 @@ import { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-
 const allIgnored: SocketEventHandlers = {
   changed: ignored,
   moved: ignored,
+  sensitiveWords: ignored,
   conversation: ignored,
   erased: ignored,
   customerProfile: ignored,

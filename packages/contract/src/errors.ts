@@ -17,6 +17,7 @@ import { notificationsErrors } from './notifications/errors.ts';
 import { portsErrors } from './ports/errors.ts';
 import { proxiesErrors } from './proxies/errors.ts';
 import { quickRepliesErrors } from './quick-replies/errors.ts';
+import { sensitiveWordsErrors } from './sensitive-words/errors.ts';
 import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
@@ -117,6 +118,7 @@ export const errorCatalogue = {
   ...portsErrors,
   ...proxiesErrors,
   ...quickRepliesErrors,
+  ...sensitiveWordsErrors,
   ...subAccountsErrors,
   ...supportErrors,
   ...tenantsErrors,

@@ -14,6 +14,7 @@ const names: Readonly<Record<string, Texts>> = {
   accountTotalGoal: text('单账号总目标', 'Total goal per social account'),
   address: text('地址', 'Address'),
   added: text('添加的标签', 'Tags added'),
+  action: text('处理方式', 'Action'),
   after: text('变更后', 'After'),
   amount: text('数量', 'Amount'),
   area: text('地区', 'Region'),
@@ -38,6 +39,7 @@ const names: Readonly<Record<string, Texts>> = {
   email: text('邮箱', 'E-mail address'),
   enabled: text('启用', 'Enabled'),
   ended: text('退出的登录数', 'Ended login sessions'),
+  exceptions: text('例外', 'Exceptions'),
   expiresAt: text('到期时间', 'Expires'),
   fileName: text('文件名', 'File name'),
   fanNames: text('展示粉丝', 'Fans on the page'),
@@ -53,6 +55,7 @@ const names: Readonly<Record<string, Texts>> = {
   kind: text('类型', 'Type'),
   languages: text('语言', 'Languages'),
   level: text('级别', 'Level'),
+  links: text('链接', 'Links'),
   limitReached: text('本小时内不再记录更多拒绝', 'Further rejections this hour may not be recorded'),
   logInReplaced: text('凭据已更换', 'Credentials replaced'),
   loginSessionId: text('登录 ID', 'Login session ID'),
@@ -72,6 +75,7 @@ const names: Readonly<Record<string, Texts>> = {
   orders: text('工单', 'Work orders'),
   path: text('链接', 'Link'),
   phone: text('电话', 'Phone'),
+  phoneNumbers: text('电话号码', 'Phone numbers'),
   picture: text('头像', 'Avatar'),
   pinnedLanguage: text('固定的客户语言', 'Pinned customer language'),
   place: text('登录位置', 'Logged in to'),
@@ -101,6 +105,7 @@ const names: Readonly<Record<string, Texts>> = {
   saveChatHistory: text('保存聊天记录', 'Save chat history'),
   screen: text('屏幕', 'Screen'),
   send: text('发送方式', 'Sent'),
+  sender: text('检查范围', 'Messages of'),
   sendTargetLanguage: text('发送翻译语言', 'Sent: target language'),
   sendTranslationEnable: text('翻译发送的消息', 'Translate sent messages'),
   sessionArchive: text('上线记录', 'Session history'),
@@ -121,8 +126,10 @@ const names: Readonly<Record<string, Texts>> = {
   uses: text('使用的粉丝数', 'Fans with the tag'),
   validDays: text('有效天数', 'Valid days'),
   visitorCharacters: text('每位访客每日字符数', 'Characters per visitor per day'),
+  walletAddresses: text('钱包地址', 'Wallet addresses'),
   webRtc: text('WebRTC', 'WebRTC'),
   windowsDownload: text('Windows 下载地址', 'Windows download'),
+  words: text('敏感词', 'Sensitive words'),
 };
 
 const became = {
@@ -133,6 +140,7 @@ const became = {
 
 const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   access: { password: text('密码访问', 'Password'), public: text('公开访问', 'Public') },
+  action: { log: text('记录', 'Log'), alert: text('提醒', 'Alert'), block: text('拦截', 'Block') },
   address: became,
   autoReplyText: became,
   contents: became,
@@ -141,6 +149,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     'sub-account': text('子账号', 'Sub-account'),
     workspace: text('工作区', 'Workspace'),
   },
+  exceptions: became,
   fanNames: {
     none: text('不展示', 'Not shown'),
     masked: text('名称脱敏', 'Masked names'),
@@ -180,12 +189,18 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   proxyUserName: became,
   range: { all: text('全部子账号', 'All sub-accounts'), some: text('部分子账号', 'Selected sub-accounts') },
   replyMethod: { all: text('全部发送', 'All contents'), one: text('随机一条', 'One at random') },
+  sender: {
+    agent: text('客服', 'Agents'),
+    customer: text('客户', 'Customers'),
+    both: text('客服和客户', 'Agents and customers'),
+  },
   send: { original: text('原文', 'As written'), translated: text('译文', 'Translated') },
   state: {
     done: text('已完成', 'Done'),
     cancelled: text('已取消', 'Cancelled'),
     failed: text('失败', 'Failed'),
   },
+  words: became,
   // A refusal is recorded with the error that it was answered with; what else is a reason was typed by a person.
   reason: {
     ...errorCatalogue,

@@ -28,6 +28,8 @@ export type ServerEvents = {
   customerProfile(event: { fanId: string }): void;
   /** Tags of fans, or who has them, were changed: fetch the tags and the conversations again. Desks only. */
   fanTags(event: Record<string, never>): void;
+  /** Sensitive-word rules alert, so many times: fetch how many alerts are unseen. Consoles only. */
+  sensitiveWords(event: { alerts: number }): void;
   typing(event: { conversationId: string; on: boolean }): void;
   presence(event: { conversationId: string; online: boolean }): void;
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;

@@ -123,11 +123,29 @@ function splitsWord(text: string, at: number): boolean {
   return kind !== 0 && kind === kindOf(text.charCodeAt(at - 1));
 }
 
-/** Returns where a folded word is in a folded text: the unit that begins it. `open`: also as the beginning of a word. */
-export function placesOf(word: string, open: boolean, text: string): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(word); at >= 0 && word !== ''; at = text.indexOf(word, at + 1)) {
-    if (!splitsWord(text, at) && (open || !splitsWord(text, at + word.length))) places.push(at);
+/** Returns where a folded word is in a folded text first; -1: nowhere. `open`: also as the beginning of a word. */
+export function firstPlaceOf(word: string, open: boolean, text: string, from = 0): number {
+  if (word === '') return -1;
+  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (!splitsWord(text, at) && (open || !splitsWord(text, at + word.length))) return at;
   }
-  return places;
+  return -1;
+}
+
+/** Returns a text with a mark in the place of each occurrence of a word. */
+export function maskWord(word: string, text: string, mark: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = firstPlaceOf(word, false, text); at >= 0; at = firstPlaceOf(word, false, text, from)) {
+    parts.push(text.slice(from, at), mark);
+    from = at + word.length;
+  }
+  return parts.join('') + text.slice(from);
+}
+
+/** Returns where a word ends in which this place is. */
+export function endOfWord(text: string, from: number): number {
+  let at = from;
+  while (splitsWord(text, at)) at += 1;
+  return at;
 }

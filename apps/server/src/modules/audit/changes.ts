@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, Value>>;
 const longest = 200;
 
 /**
- * Fields that describe a person, were written for customers, or are half of a login. The log outlives them and can't be
+ * Fields that describe a person, were written for customers, or are half of a login, and long lists. The log outlives them and can't be
  * edited, so it says only whether they were added, replaced or removed.
  */
 const notCopied: ReadonlySet<string> = new Set([
@@ -19,6 +19,8 @@ const notCopied: ReadonlySet<string> = new Set([
   'messengerContact',
   'proxyUserName',
   'contents',
+  'words',
+  'exceptions',
 ]);
 
 /**

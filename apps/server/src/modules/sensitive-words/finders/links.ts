@@ -7,7 +7,7 @@ import { parse } from 'tldts';
 
 export type FoundLink = { text: string; host: string };
 
-/** What a path can hold: no spaces and quotes, nor the marks that Chinese texts set behind a link. */
+/** The characters of a path: no spaces and quotes, nor the marks that Chinese texts set behind a link. */
 const path = '[^\\s<>"\'`“”‘’«»（）【】「」『』，。；！？、]{0,2048}';
 const scheme = new RegExp(String.raw`(?<![A-Za-z0-9])[a-z][a-z0-9+.\-]{1,19}:\/\/${path}`, 'giu');
 

@@ -1,0 +1,96 @@
+/** The enabled rules of a workspace as messages are searched by them. */
+import { foldKeyword, foldText } from '@parley/contract/automation';
+import type { SensitiveWordAction } from '@parley/contract/sensitive-words';
+import { createWordSearch } from '../../base/text/word-search.ts';
+import { digitsOf } from './finders/phones.ts';
+
+/** As it is stored, enabled. `subAccountIds` null: it applies to all. */
+export type StoredWordRule = {
+  id: string;
+  title: string;
+  words: readonly string[];
+  links: boolean;
+  walletAddresses: boolean;
+  phoneNumbers: boolean;
+  exceptions: readonly string[];
+  sender: 'agent' | 'customer' | 'both';
+  action: SensitiveWordAction;
+  subAccountIds: readonly string[] | null;
+};
+
+export type CompiledWordRule = Omit<StoredWordRule, 'words' | 'exceptions' | 'subAccountIds'> & {
+  subAccountIds: ReadonlySet<string> | null;
+  exceptions: Exceptions;
+};
+/** By what they are compared with; exceptions among words are found as words are. */
+type Exceptions = {
+  hosts: ReadonlySet<string>;
+  /** Hosts with a path. */
+  paths: readonly string[];
+  addresses: ReadonlySet<string>;
+  numbers: ReadonlySet<string>;
+};
+
+export type CompiledWordRules = {
+  rules: readonly CompiledWordRule[];
+  /** The words and exceptions in a folded text, with entries that `readEntry` reads. */
+  search: ReturnType<typeof createWordSearch>;
+  /** UTF-16 units that they take in memory, at a guess. */
+  weight: number;
+};
+
+export function compileRules(stored: readonly StoredWordRule[]): CompiledWordRules {
+  const entries = new Map<string, number[]>();
+  let weight = 0;
+  const add = (text: string, entry: number) => {
+    const known = entries.get(text);
+    if (known) known.push(entry);
+    else entries.set(text, [entry]);
+    weight += known ? 1 : text.length + 1;
+  };
+  for (const [at, { words, exceptions, subAccountIds }] of stored.entries()) {
+    for (const word of words) {
+      const { text, open } = foldKeyword(word);
+      add(text, at * 4 + (open ? 1 : 0));
+    }
+    for (const exception of exceptions) add(foldText(exception), at * 4 + 2);
+    weight += 100 + 50 * exceptions.length + 20 * (subAccountIds?.length ?? 0);
+  }
+  return { rules: stored.map(compileRule), search: createWordSearch(entries), weight };
+}
+
+/** The lowest bit is the search's: whether the word is one of those like `pay*`. */
+export const readEntry = (entry: number) => ({
+  rule: entry >> 2,
+  isException: (entry & 2) === 2,
+  open: (entry & 1) === 1,
+});
+
+function compileRule({ words: _, exceptions, subAccountIds, ...rule }: StoredWordRule): CompiledWordRule {
+  const links = exceptions.map((text) => linkKey(foldText(text))).filter((link) => link.includes('.'));
+  const numbers = exceptions.filter((text) => /^[\d\s()+./-]+$/.test(text)).map(numberKey);
+  return {
+    ...rule,
+    subAccountIds: subAccountIds && new Set(subAccountIds),
+    exceptions: {
+      hosts: new Set(links.filter((link) => !link.includes('/'))),
+      paths: links.filter((link) => link.includes('/')),
+      addresses: new Set(exceptions.map(addressKey)),
+      numbers: new Set(numbers.filter((digits) => digits !== '')),
+    },
+  };
+}
+
+/** Addresses of Bitcoin and TRON differ by capitals, those of other chains don't. */
+export const addressKey = (address: string): string =>
+  /^(0x|bc1)/i.test(address) ? address.toLowerCase() : address;
+
+/** Links are compared without what comes before the domain. */
+export const linkKey = (link: string): string =>
+  link
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/\/$/, '');
+
+/** Digits, without China's country code: its mobile numbers are written either way. */
+export const numberKey = (number: string): string => digitsOf(number).replace(/^86(?=1\d{10}$)/, '');

@@ -1,0 +1,134 @@
+import * as api from '@parley/contract/sensitive-words';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
+import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
+import { record, recordHourly } from '../audit/index.ts';
+import { calendarOf } from '../workspaces/index.ts';
+import { countUnseen, type RecordItem, readRecords } from './records/queries.ts';
+import { recordSheet } from './records/spreadsheets.ts';
+import { seeAlerts } from './records/store.ts';
+import { readOne, readPage, subAccountExists } from './rules/queries.ts';
+import { createRule, deleteRules, setRulesEnabled, updateRule } from './rules/service.ts';
+import { actionFor, type RuleFinds, searchText } from './search-text.ts';
+import type { SensitiveWords } from './service.ts';
+
+type Deps = {
+  database: Database;
+  clock: Clock;
+  realtime: RealtimeServer;
+  sensitiveWords: Pick<SensitiveWords, 'rulesOf'>;
+};
+
+export function registerRoutes(mount: Mount, deps: Deps): void {
+  registerRuleRoutes(mount, deps);
+  registerRecordRoutes(mount, deps);
+}
+
+function registerRuleRoutes(mount: Mount, deps: Deps): void {
+  const { database } = deps;
+  mount(api.sensitiveWordRulePage, ({ caller, query }) => readPage(database, caller.workspaceId, query));
+
+  mount(api.getSensitiveWordRule, async ({ caller, query }) =>
+    found(await readOne(database, caller.workspaceId, query.ruleId), 'sensitive-word-rule.not-found'),
+  );
+
+  mount(api.createSensitiveWordRule, ({ caller: { workspaceId }, body, origin }) =>
+    createRule(deps, { workspaceId, origin }, body),
+  );
+
+  mount(api.updateSensitiveWordRule, ({ caller: { workspaceId }, body, origin }) => {
+    const { ruleId: id, version, ...form } = body;
+    return updateRule(deps, { workspaceId, origin }, { id, version, form });
+  });
+
+  mount(api.setSensitiveWordRulesEnabled, async ({ caller: { workspaceId }, body, origin }) => ({
+    changed: await setRulesEnabled(deps, { workspaceId, origin }, body),
+  }));
+
+  mount(api.deleteSensitiveWordRules, async ({ caller: { workspaceId }, body, origin }) => ({
+    changed: await deleteRules(deps, { workspaceId, origin }, body.ids),
+  }));
+
+  mount(api.trySensitiveWords, async ({ caller: { workspaceId }, body }) => {
+    const { subAccountId, sender, text } = body;
+    if (!(await subAccountExists(database, workspaceId, subAccountId)))
+      throw new AppError('sub-account.not-found');
+    const rules = await deps.sensitiveWords.rulesOf(database, workspaceId);
+    const results = rules === null ? [] : searchText(rules, text, { subAccountId, sender });
+    const done = results.map(({ rule }) => actionFor(rule.action, sender));
+    return { outcome: outcomeOf(done), rules: results.map(presentFinds) };
+  });
+}
+
+function outcomeOf(actions: readonly api.SensitiveWordAction[]): api.SensitiveWordTrial['outcome'] {
+  if (actions.includes('block')) return 'blocked';
+  if (actions.includes('alert')) return 'alerted';
+  return actions.length === 0 ? 'none' : 'logged';
+}
+
+const presentFinds = ({ rule: { id, title, action }, finds }: RuleFinds) => ({ id, title, action, finds });
+
+function registerRecordRoutes(mount: Mount, { database, clock, realtime }: Deps): void {
+  mount(api.sensitiveWordRecordPage, async ({ caller: { workspaceId }, query, origin }) => {
+    const { timeZone } = await calendarOf(database, workspaceId);
+    // The list shows texts of messages. The answer waits for its record.
+    const [{ list, nextCursor }] = await Promise.all([
+      readRecords(database, workspaceId, timeZone, query),
+      recordHourly(database, origin, {
+        action: 'chat-history.read',
+        object: { kind: 'records', id: 'sensitive-word-records' },
+      }),
+    ]);
+    return { list: list.map(presentRecord), nextCursor };
+  });
+
+  mount(api.exportSensitiveWordRecords, async ({ caller: { workspaceId }, query, language, origin }) => {
+    const { timeZone } = await calendarOf(database, workspaceId);
+    await transaction(database, (tx) =>
+      record(tx, origin, {
+        action: 'records.exported',
+        object: { kind: 'records', id: 'sensitive-word-records' },
+      }),
+    );
+    const now = clock.now();
+    return spreadsheet(recordSheet({ language, timeZone, now }), now, (place) =>
+      readRecords(database, workspaceId, timeZone, { ...query, ...place }),
+    );
+  });
+
+  mount(api.countSensitiveWordAlerts, async ({ caller }) => ({
+    unseen: await countUnseen(database, caller.workspaceId),
+  }));
+
+  mount(api.seeSensitiveWordAlerts, async ({ caller: { workspaceId } }) => {
+    const changed = await seeAlerts(database, workspaceId);
+    // The owner's other consoles count again.
+    if (changed > 0) realtime.console(workspaceId).emit('sensitiveWords', { alerts: 0 });
+    return { changed };
+  });
+}
+
+function presentRecord({ at, ...item }: RecordItem): api.SensitiveWordRecord {
+  return {
+    id: item.id,
+    time: Math.floor(at / 1000),
+    ruleId: item.ruleId,
+    ruleTitle: item.ruleTitle,
+    action: item.action,
+    direction: item.direction,
+    foundIn: item.foundIn,
+    finds: item.finds,
+    excerpt: item.excerpt,
+    conversationId: item.conversationId,
+    conversationTitle: item.conversationTitle,
+    subAccountId: item.subAccountId,
+    subAccountRemark: item.subAccountRemark,
+    socialAccountId: item.socialAccountId,
+    socialAccountName: item.socialAccountName,
+    messageId: item.messageId,
+    seq: item.seq,
+  };
+}

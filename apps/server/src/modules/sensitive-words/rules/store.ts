@@ -1,0 +1,139 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  sensitiveWordRuleSubAccounts,
+  sensitiveWordRules,
+  sensitiveWordRuleVersions,
+} from '../../../schema/sensitive-words.ts';
+import { subAccounts } from '../../../schema/sub-accounts.ts';
+
+type NewRule = typeof sensitiveWordRules.$inferInsert;
+export type RuleRow = typeof sensitiveWordRules.$inferSelect;
+/** The values that a form decides. */
+export type WordRuleValues = Omit<NewRule, 'workspaceId' | 'id' | 'version' | 'createdAt' | 'updatedAt'>;
+
+/** Before every change: counts it, and holds the workspace's rules until the transaction ends. */
+export async function beginChange(tx: Tx, workspaceId: WorkspaceId): Promise<void> {
+  await tx.db.execute(sql`
+    insert into ${sensitiveWordRuleVersions} as v (workspace_id, version) values (${workspaceId}, 1)
+    on conflict (workspace_id) do update set version = v.version + 1`);
+}
+
+/** The rules of a workspace, and the words of all of them but one. */
+export async function countRules(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  but: string | null,
+): Promise<{ rules: number; words: number }> {
+  const { rows } = await tx.db.execute<{ rules: number; words: number }>(sql`
+    select count(*)::int as rules,
+      coalesce(sum(cardinality(words)) filter (where id is distinct from ${but}::uuid), 0)::int as words
+    from ${sensitiveWordRules} where workspace_id = ${workspaceId}`);
+  return rows[0] ?? { rules: 0, words: 0 };
+}
+
+export async function findRule(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<RuleRow | null> {
+  const [row] = await tx.db
+    .select()
+    .from(sensitiveWordRules)
+    .where(isRule(workspaceId, [id]));
+  return row ?? null;
+}
+
+export async function insertRule(tx: Tx, row: NewRule): Promise<void> {
+  await tx.db.insert(sensitiveWordRules).values(row);
+}
+
+export async function updateRule(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  id: string,
+  values: WordRuleValues & { updatedAt: Date },
+): Promise<void> {
+  await tx.db
+    .update(sensitiveWordRules)
+    .set({ ...values, version: sql`${sensitiveWordRules.version} + 1` })
+    .where(isRule(workspaceId, [id]));
+}
+
+type Named = { id: string; title: string };
+const named = { id: sensitiveWordRules.id, title: sensitiveWordRules.title };
+
+/** Returns how many of these rules are there, and which of them had the other value. */
+export async function setEnabled(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { ids, enabled, at }: { ids: readonly string[]; enabled: boolean; at: Date },
+): Promise<{ found: number; changed: Named[] }> {
+  const these = isRule(workspaceId, ids);
+  const found = await tx.db.$count(sensitiveWordRules, these);
+  const changed = await tx.db
+    .update(sensitiveWordRules)
+    .set({ enabled, updatedAt: at, version: sql`${sensitiveWordRules.version} + 1` })
+    .where(and(these, eq(sensitiveWordRules.enabled, !enabled)))
+    .returning(named);
+  return { found, changed };
+}
+
+/** Returns those that were there. */
+export async function removeRules(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Named[]> {
+  return tx.db.delete(sensitiveWordRules).where(isRule(workspaceId, ids)).returning(named);
+}
+
+const isRule = (workspaceId: WorkspaceId, ids: readonly string[]) =>
+  and(eq(sensitiveWordRules.workspaceId, workspaceId), inArray(sensitiveWordRules.id, [...ids]));
+
+/**
+ * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
+ * table, asked here for up to a thousand at once.
+ */
+export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await tx.db.execute(sql`
+    select id from ${subAccounts}
+    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
+    order by id for share`);
+  return rows.length === ids.length;
+}
+
+export async function setSubAccounts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ruleId: string,
+  subAccountIds: readonly string[],
+): Promise<void> {
+  await tx.db
+    .delete(sensitiveWordRuleSubAccounts)
+    .where(
+      and(
+        eq(sensitiveWordRuleSubAccounts.workspaceId, workspaceId),
+        eq(sensitiveWordRuleSubAccounts.ruleId, ruleId),
+      ),
+    );
+  if (subAccountIds.length === 0) return;
+  await tx.db
+    .insert(sensitiveWordRuleSubAccounts)
+    .values(subAccountIds.map((subAccountId) => ({ workspaceId, ruleId, subAccountId })));
+}
+
+/** So many rows a call at most, so that no transaction takes long. */
+const mostAtOnce = 5_000;
+
+/** No rule names this sub-account any more. True: there is more to forget, call again. */
+export async function forgetSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${sensitiveWordRuleSubAccounts} where (workspace_id, rule_id, sub_account_id) in (
+      select workspace_id, rule_id, sub_account_id from ${sensitiveWordRuleSubAccounts}
+      where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId} limit ${mostAtOnce})`);
+  if (rowCount) await beginChange(tx, workspaceId);
+  return (rowCount ?? 0) === mostAtOnce;
+}

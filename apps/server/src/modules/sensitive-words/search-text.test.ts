@@ -1,0 +1,113 @@
+import { messageLimit } from '@parley/contract/values';
+import { describe, expect, it } from 'vitest';
+import { compileRules, type StoredWordRule } from './compiled-rules.ts';
+import { actionFor, excerptOf, searchText } from './search-text.ts';
+
+const rule = (given: Partial<StoredWordRule> = {}): StoredWordRule => ({
+  id: 'r',
+  title: 'Rule',
+  words: [],
+  links: false,
+  walletAddresses: false,
+  phoneNumbers: false,
+  exceptions: [],
+  sender: 'both',
+  action: 'block',
+  subAccountIds: null,
+  ...given,
+});
+const message = { subAccountId: 's', sender: 'agent' as const };
+const textsOf = (given: Partial<StoredWordRule>, text: string) =>
+  searchText(compileRules([rule(given)]), text, message).flatMap(({ finds }) =>
+    finds.map((find) => find.text),
+  );
+
+describe('words', () => {
+  it.each([
+    ['PayPal', 'send it by ＰａｙＰａｌ', ['paypal']],
+    ['pay*', 'your payments, paid', ['payments']],
+    ['加微信', '请加微信聊', ['加微信']],
+    ['pay', 'pa\u200by me', ['pay']],
+    ['pay', 'p a y or p.a.y', []],
+    ['pay', 'payment', []],
+  ])('finds %j in %j', (word, text, found) => {
+    expect(textsOf({ words: [word] }, text)).toEqual(found);
+  });
+
+  it('passes over those that are a part of an exception, and finds them elsewhere', () => {
+    const given = { words: ['cash'], exceptions: ['cash on delivery'] };
+    expect(textsOf(given, 'Cash on delivery is fine')).toEqual([]);
+    expect(textsOf(given, 'Cash on delivery or cash')).toEqual(['cash']);
+  });
+});
+
+describe('exceptions', () => {
+  it.each([
+    ['example.com', 'see https://shop.example.com/a', []],
+    ['https://www.example.com/', 'see example.com', []],
+    ['example.com', 'see badexample.com', ['badexample.com']],
+    ['t.me/our_shop', 't.me/our_shop?start=1', []],
+    ['t.me/our_shop', 't.me/our_shop2', ['t.me/our_shop2']],
+    ['+86 138 1234 5678', '13812345678 or 13912345678', ['13912345678']],
+    ['4420', '+44 20 7946 0958', ['+44 20 7946 0958']],
+    ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', []],
+  ])('lets %j through in %j', (exception, text, found) => {
+    const all = { links: true, walletAddresses: true, phoneNumbers: true };
+    expect(textsOf({ ...all, exceptions: [exception] }, text)).toEqual(found);
+  });
+});
+
+describe('a rule', () => {
+  it.each([
+    [{}, 1],
+    [{ sender: 'agent' as const }, 1],
+    [{ sender: 'customer' as const }, 0],
+    [{ subAccountIds: ['s'] }, 1],
+    [{ subAccountIds: ['other'] }, 0],
+  ])('applies by sender and sub-account: %j', (given, rules) => {
+    const compiled = compileRules([rule({ words: ['pay'], ...given })]);
+    expect(searchText(compiled, 'pay', message)).toHaveLength(rules);
+  });
+
+  it('searches only for what it has switched on, and each find is named once', () => {
+    const text = 'a.com a.com +8613812345678';
+    expect(textsOf({ links: true }, text)).toEqual(['a.com']);
+    expect(textsOf({ phoneNumbers: true }, text)).toEqual(['+8613812345678']);
+    expect(textsOf({ walletAddresses: true }, text)).toEqual([]);
+  });
+
+  it('never blocks a customer', () => {
+    expect(actionFor('block', 'customer')).toBe('alert');
+    expect(actionFor('block', 'agent')).toBe('block');
+    expect(actionFor('log', 'customer')).toBe('log');
+  });
+});
+
+it('cuts an excerpt around the first find', () => {
+  const finds = [{ kind: 'word' as const, text: 'pay' }];
+  const excerpt = excerptOf(`${'😀'.repeat(500)} Pay ${'b'.repeat(500)}`, finds);
+  expect([...excerpt]).toHaveLength(200);
+  expect(excerpt).toContain(' Pay ');
+  expect(excerptOf('short', finds)).toBe('short');
+});
+
+it('takes little time with 200 rules of many words and exceptions', () => {
+  const text = 'ab c.com +1 0x '.repeat(messageLimit).slice(0, messageLimit);
+  const rules = Array.from({ length: 200 }, (_, at) =>
+    rule({
+      id: `${at}`,
+      words: Array.from({ length: 250 }, (_one, n) => `w${at}x${n}`).concat('ab'),
+      exceptions: Array.from({ length: 200 }, (_one, n) => `e${at}x${n}`),
+      links: true,
+      walletAddresses: true,
+      phoneNumbers: true,
+    }),
+  );
+  const compiled = compileRules(rules);
+  const times = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    searchText(compiled, text, message);
+    return performance.now() - began;
+  });
+  expect(Math.min(...times)).toBeLessThan(500);
+});

@@ -1,0 +1,188 @@
+/** Searches a text by rules, and decides what the finds lead to. Pure. */
+import type { SensitiveFind, SensitiveWordAction } from '@parley/contract/sensitive-words';
+import { endOfWord, firstPlaceOf, maskWord, searchable } from '../../base/text/word-search.ts';
+import {
+  addressKey,
+  type CompiledWordRule,
+  type CompiledWordRules,
+  linkKey,
+  numberKey,
+  readEntry,
+} from './compiled-rules.ts';
+import { findLinks } from './finders/links.ts';
+import { findPhones } from './finders/phones.ts';
+import { findWallets } from './finders/wallets.ts';
+
+export type TextSender = 'agent' | 'customer';
+export type RuleFinds = { rule: CompiledWordRule; finds: SensitiveFind[] };
+
+/** Finds that are kept of one rule in one text, and their length. */
+const most = { finds: 20, letters: 200 };
+
+/** Returns the rules that find something in a text, with what they find. */
+export function searchText(
+  { rules, search }: CompiledWordRules,
+  text: string,
+  { subAccountId, sender }: { subAccountId: string; sender: TextSender },
+): RuleFinds[] {
+  const applicable = rules.map((rule) => appliesTo(rule, subAccountId, sender));
+  if (!applicable.includes(true)) return [];
+  const folded = searchable(text);
+  const named = wordsByRule(search(folded));
+  const others = lazily(() => findOthers(text));
+  return rules.flatMap((rule, at) => {
+    if (!applicable[at]) return [];
+    const finds = [
+      ...wordsIn(folded, named.get(at)),
+      ...(searchesOthers(rule) ? othersFor(rule, others()) : []),
+    ];
+    return finds.length === 0 ? [] : [{ rule, finds: limited(finds) }];
+  });
+}
+
+type Named = { words: { word: string; open: boolean }[]; exceptions: string[] };
+
+function wordsByRule(found: ReturnType<CompiledWordRules['search']>): Map<number, Named> {
+  const named = new Map<number, Named>();
+  for (const [word, entries] of found) {
+    for (const entry of entries) {
+      const { rule, isException, open } = readEntry(entry);
+      const own = named.get(rule) ?? { words: [], exceptions: [] };
+      if (isException) own.exceptions.push(word);
+      else own.words.push({ word, open });
+      named.set(rule, own);
+    }
+  }
+  return named;
+}
+
+/** A blocking rule alerts for what a customer wrote: it has arrived. */
+export const actionFor = (action: SensitiveWordAction, sender: TextSender): SensitiveWordAction =>
+  sender === 'customer' && action === 'block' ? 'alert' : action;
+
+/** Returns a part of a text with the first find in it. */
+export function excerptOf(text: string, [find]: readonly SensitiveFind[], letters = 200): string {
+  const at = find ? text.toLowerCase().indexOf(find.text.toLowerCase()) : -1;
+  const points = [...text];
+  const place = [...text.slice(0, Math.max(at, 0))].length;
+  const from = Math.max(0, Math.min(place - letters / 4, points.length - letters));
+  return points.slice(from, from + letters).join('');
+}
+
+function appliesTo(
+  { sender, subAccountIds }: CompiledWordRule,
+  subAccountId: string,
+  writer: TextSender,
+): boolean {
+  return (
+    (sender === 'both' || sender === writer) && (subAccountIds === null || subAccountIds.has(subAccountId))
+  );
+}
+
+/** The words that are not a part of an exception, as the text has them. */
+function wordsIn(
+  folded: string,
+  { words, exceptions }: Named = { words: [], exceptions: [] },
+): SensitiveFind[] {
+  if (words.length === 0) return [];
+  const text = withoutExceptions(folded, exceptions);
+  const finds: SensitiveFind[] = [];
+  for (const { word, open } of words) {
+    const at = firstPlaceOf(word, open, text);
+    if (at === -1) continue;
+    finds.push({
+      kind: 'word',
+      text: text.slice(at, open ? endOfWord(text, at + word.length) : at + word.length),
+    });
+    if (finds.length === most.finds) break;
+  }
+  return finds;
+}
+
+/** A mark in the place of each exception: no word has it, and it separates words. */
+function withoutExceptions(folded: string, exceptions: readonly string[]): string {
+  return exceptions.reduce(
+    (text, exception) => maskWord(exception, text, '\uFFFC'.repeat(exception.length)),
+    folded,
+  );
+}
+
+type Others = { links: ReturnType<typeof findLinks>; wallets: string[]; phones: string[] };
+
+function findOthers(text: string): Others {
+  const normalized = normalize(text);
+  const links = new Map(findLinks(normalized).map((link) => [link.text, link]));
+  return {
+    links: [...links.values()],
+    wallets: [...new Set(findWallets(normalized))],
+    phones: [...new Set(findPhones(normalized))],
+  };
+}
+
+const longest = 20_000;
+
+/** Full width and invisible characters make no difference; capitals do, in addresses. */
+function normalize(text: string): string {
+  return text
+    .slice(0, longest)
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .slice(0, longest);
+}
+
+const searchesOthers = ({ links, walletAddresses, phoneNumbers }: CompiledWordRule) =>
+  links || walletAddresses || phoneNumbers;
+
+function othersFor(rule: CompiledWordRule, { links, wallets, phones }: Others): SensitiveFind[] {
+  const { addresses, numbers } = rule.exceptions;
+  const finds: SensitiveFind[] = [];
+  const take = (kind: SensitiveFind['kind'], texts: Iterable<string>) => {
+    for (const text of texts) if (finds.push({ kind, text }) >= most.finds) return;
+  };
+  if (rule.links) take('link', foundLinks(links, rule));
+  if (rule.walletAddresses)
+    take(
+      'wallet-address',
+      wallets.filter((one) => !addresses.has(addressKey(one))),
+    );
+  if (rule.phoneNumbers)
+    take(
+      'phone-number',
+      phones.filter((one) => !numbers.has(numberKey(one))),
+    );
+  return finds;
+}
+
+function* foundLinks(links: Others['links'], { exceptions }: CompiledWordRule): Generator<string> {
+  for (const link of links) if (!isExcepted(link, exceptions)) yield link.text;
+}
+
+/** A domain excepts itself and those below it; with a path, what begins with the path. */
+function isExcepted(
+  { host, text }: Others['links'][number],
+  { hosts, paths }: CompiledWordRule['exceptions'],
+): boolean {
+  for (let domain = host; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1)) {
+    if (hosts.has(domain)) return true;
+    if (!domain.includes('.')) break;
+  }
+  if (paths.length === 0) return false;
+  const link = linkKey(text.toLowerCase());
+  return paths.some(
+    (path) => link.startsWith(path) && (link.length === path.length || /[/?#]/.test(link[path.length] ?? '')),
+  );
+}
+
+function limited(finds: readonly SensitiveFind[]): SensitiveFind[] {
+  return finds
+    .slice(0, most.finds)
+    .map(({ kind, text }) => ({ kind, text: [...text].slice(0, most.letters).join('') }));
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

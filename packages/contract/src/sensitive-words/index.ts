@@ -1,0 +1,4 @@
+/** Sensitive-word rules, a test bench for them, and records of what they have found. */
+export * from './records.ts';
+export * from './rules.ts';
+export * from './trial.ts';
