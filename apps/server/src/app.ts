@@ -45,6 +45,7 @@ import * as ports from './modules/ports/index.ts';
 import * as promotion from './modules/promotion/index.ts';
 import * as proxies from './modules/proxies/index.ts';
 import * as quickReplies from './modules/quick-replies/index.ts';
+import * as sensitiveWords from './modules/sensitive-words/index.ts';
 import * as settings from './modules/settings/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as support from './modules/support/index.ts';
@@ -255,6 +256,7 @@ async function createBase(
     realtime,
     mailer,
     soleProcess,
+    sensitiveWords: sensitiveWords.createSensitiveWords({ realtime, clock }),
   };
   return { edge, base };
 }
@@ -358,6 +360,7 @@ const modules: readonly Module[] = [
   workOrderShares,
   materials,
   chatShares,
+  sensitiveWords,
   // new-module: list
 ];
 

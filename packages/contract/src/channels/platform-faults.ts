@@ -33,6 +33,7 @@ export const platformFaults = [
   'message-not-found',
   'message-too-old',
   'platform-cannot-change',
+  'message-sensitive',
   'media-unsupported',
   'media-too-large',
   'media-lost',
@@ -166,6 +167,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'platform-cannot-change': {
     'zh-CN': '该平台不支持更改已发送的消息',
     'en-US': 'The platform can’t change sent messages',
+  },
+  'message-sensitive': {
+    'zh-CN': '译文包含不允许发送的内容',
+    'en-US': 'Its translation contains words that may not be sent',
   },
   'send-interrupted': {
     'zh-CN': '发送过程中断',

@@ -10,6 +10,7 @@ import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
 import type { Characters } from '../characters/index.ts';
 import type { FileAddresses } from '../files/index.ts';
+import type { SensitiveWords } from '../sensitive-words/index.ts';
 import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -45,6 +46,7 @@ export type ConversationsDeps = {
   translation: Translation;
   characters: Characters;
   visitorBudgets: VisitorBudgets;
+  sensitiveWords: SensitiveWords;
   fileAddresses: FileAddresses;
 };
 
@@ -70,7 +72,7 @@ export type Conversations = {
 const dayMs = 86_400_000;
 
 export function createConversations(base: ConversationsDeps): Conversations {
-  const { database, clock, metrics, translation } = base;
+  const { database, clock, metrics } = base;
   const received = metrics.counter(
     'inbound_messages',
     'Messages that platforms handed in.',
@@ -82,9 +84,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
   const deps = { ...base, changes, agentActs };
 
   const store = async (batch: readonly Inbound[]) => {
-    const added = await transaction(database, (tx) =>
-      acceptInbound(tx, { translation, changes, now: clock.now }, batch),
-    );
+    const added = await transaction(database, (tx) => acceptInbound(tx, { ...deps, now: clock.now }, batch));
     for (const { account } of batch) received.inc({ platform: account.platform, result: 'received' });
     if (added.length < batch.length)
       received.inc({ platform: 'all', result: 'double' }, batch.length - added.length);

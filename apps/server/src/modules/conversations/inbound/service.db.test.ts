@@ -82,9 +82,10 @@ function accept(batch: readonly Inbound[], untranslated?: string) {
       announce: (_: unknown, place: { chatId: string }, row: { original: string }) =>
         announced.push([place.chatId, row.original]),
     },
+    sensitiveWords: { search: async () => [], record: async () => undefined },
     now: () => now,
   };
-  // They have the three functions that acceptInbound calls.
+  // They have the functions that acceptInbound calls.
   const deps = fakes as unknown as InboundDeps;
   return transaction(database, (tx) => acceptInbound(tx, deps, batch));
 }

@@ -11,6 +11,7 @@ import { keepFiles } from '../../files/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { isFetching } from '../media/stored-media.ts';
+import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
 import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
@@ -19,6 +20,7 @@ import * as store from './store.ts';
 export type InboundDeps = {
   translation: Translation;
   changes: Changes;
+  sensitiveWords: SensitiveDeps['sensitiveWords'];
   now(): number;
 };
 
@@ -60,6 +62,7 @@ export async function acceptInbound(
   const fetched = added.filter(({ attachment }) => isFetching(attachment));
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
+    recordReceived(tx, deps, toSearch(batch, added)),
     addJobs(
       tx,
       translateInbound,
@@ -81,6 +84,23 @@ export async function acceptInbound(
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+/** The live messages that are new: what was written before the account was connected is not searched. */
+function toSearch(batch: readonly Inbound[], added: readonly MessageRow[]): ReceivedText[] {
+  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+  const live = new Map(
+    batch
+      .filter(({ history }) => !history)
+      .map(({ account, platformMessageId }) => [
+        nameOf(account.id, storableId(platformMessageId)),
+        account.subAccountId,
+      ]),
+  );
+  return added.flatMap((message) => {
+    const subAccountId = live.get(nameOf(message.socialAccountId, message.platformMessageId));
+    return subAccountId === undefined ? [] : [{ message, subAccountId, foundIn: 'original' as const }];
+  });
 }
 
 /** The messages, those that answer another linked to it. */

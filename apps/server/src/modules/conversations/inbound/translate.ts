@@ -14,13 +14,18 @@ import {
   unpaid,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
+import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { findConversation } from '../store.ts';
 import { identifyLanguage } from './customer-language.ts';
 import { translateInbound as job } from './jobs.ts';
 import * as store from './store.ts';
 import { retryPause, translatedMessage } from './translation-outcome.ts';
 
-export type TranslateDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
+export type TranslateDeps = PaidTranslationDeps & {
+  changes: Changes;
+  clock: Clock;
+  sensitiveWords: SensitiveDeps['sensitiveWords'];
+};
 
 /** `round` counts how often the engines have failed it already. */
 export type TranslateJob = store.MessageName & { round: number; asked: boolean; signal: AbortSignal };
@@ -137,6 +142,11 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
     if (!row) throw new NoLongerWaits(`the message ${message.id} was changed meanwhile`);
     deps.changes.announce(tx, conversation, row);
   }
+  const translatedRows = batch.flatMap(({ conversation: { subAccountId } }, index) => {
+    const message = changed[index];
+    return message?.translation ? [{ message, subAccountId, foundIn: 'translation' as const }] : [];
+  });
+  await recordReceived(tx, deps, translatedRows);
   await tryAgainLater(tx, deps.clock, batch);
   return batch.map(() => undefined);
 }

@@ -6,6 +6,7 @@ import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
+import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId } from '../storable.ts';
 import { changeMessage, lockMessage } from '../store.ts';
 import { isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
@@ -15,6 +16,7 @@ export type ReceiveChangeDeps = {
   database: Database;
   translation: Translation;
   changes: Changes;
+  sensitiveWords: SensitiveDeps['sensitiveWords'];
   now(): number;
 };
 
@@ -44,6 +46,10 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     // Of a message that is held by now: one that was deleted meanwhile would leave its text behind.
     if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
     if (patch.translationState === 'pending') await translateSoon(tx, message, deps.now());
+    if (patch.original !== undefined) {
+      const { subAccountId } = conversation;
+      await recordReceived(tx, deps, [{ message: changed, subAccountId, foundIn: 'original' }]);
+    }
     deps.changes.announce(tx, conversation, changed);
     return true;
   });

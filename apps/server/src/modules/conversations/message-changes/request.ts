@@ -7,6 +7,7 @@ import type { ConversationRow, MessageRow, StoredChange } from '../../../schema/
 import type { Author } from '../outbound/compose.ts';
 import type { OutboundDeps } from '../outbound/service.ts';
 import { previewIn } from '../outbound/translate.ts';
+import { assertAllowed, recordingRefusal } from '../sensitive-words.ts';
 import { changeMessage, findMessageAndConversation, lockMessage, type Patch } from '../store.ts';
 
 type Wanted =
@@ -25,7 +26,14 @@ const queued = (wanted: Wanted): StoredChange => ({
 });
 
 /** Changes the text of a sent message, translated first. Throws what the translation's preview throws. */
-export async function editMessage(
+export function editMessage(
+  deps: OutboundDeps,
+  ...edit: [Author, messageId: string, { text: string; mode: 'translate' | 'original' }, AbortSignal]
+): Promise<MessageRow> {
+  return recordingRefusal(deps, () => edited(deps, ...edit));
+}
+
+async function edited(
   deps: OutboundDeps,
   author: Author,
   messageId: string,
@@ -39,11 +47,15 @@ export async function editMessage(
   // Before it is paid for.
   assertFree(before, 'edit');
   const written = await translated(deps, conversation, { ...given, messageId, text }, signal);
-  return requestChange(deps, author, messageId, (message) => {
+  const edit = { id: messageId, edits: before.edits + 1 };
+  const texts = { original: text, translation: written.translation };
+  const findings = await assertAllowed(deps, deps.database, conversation, edit, texts);
+  const decide = (message: MessageRow) => {
     assertEditable(message);
     const same = message.original === text && message.translation === written.translation;
     return same ? null : { change: queued({ kind: 'edit', text, ...written }) };
-  });
+  };
+  return requestChange(deps, author, messageId, decide, (tx) => deps.sensitiveWords.record(tx, findings));
 }
 
 type Written = Pick<
@@ -130,13 +142,15 @@ function failedOf(change: StoredChange | null): StoredChange {
 
 /**
  * Applies what `decide` returns to a message of the author's, under its conversation's lock; null: it stays as it is. A
- * failed change makes way for the next, and a reaction on its way for another.
+ * failed change makes way for the next, and a reaction on its way for another. `changedToo` belongs to the same
+ * transaction.
  */
 function requestChange(
   deps: OutboundDeps,
   author: Author,
   messageId: string,
   decide: (message: MessageRow) => Patch | null,
+  changedToo: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<MessageRow> {
   return transaction(deps.database, async (tx) => {
     const locked = await lockMessage(tx, author.workspaceId, messageId);
@@ -145,6 +159,7 @@ function requestChange(
     if (patch === null) return message;
     assertFree(message, patch.change?.kind);
     const changed = found(await changeMessage(tx, author.workspaceId, messageId, patch), 'message.not-found');
+    await changedToo(tx);
     deps.changes.announce(tx, conversation, changed);
     return changed;
   });

@@ -16,6 +16,7 @@ import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
+import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
 import { changeMessage, findMessage, findMessageAndConversation, lockConversation } from '../store.ts';
 import {
   type Author,
@@ -35,7 +36,8 @@ export type NewMessage = Omit<Draft, 'file' | 'answers'> & {
   fileId?: string | null | undefined;
   replyToId?: string | null | undefined;
 };
-export type OutboundDeps = PaidTranslationDeps & { changes: Changes; clock: Clock };
+export type OutboundDeps = PaidTranslationDeps & SensitiveDeps & { changes: Changes; clock: Clock };
+
 /** Accepts a message. The same id again answers with the message as it now is. */
 export async function sendMessage(
   deps: OutboundDeps,
@@ -44,7 +46,7 @@ export async function sendMessage(
   { text, fileId = null, replyToId = null, ...rest }: NewMessage,
 ): Promise<MessageRow> {
   if (fileId === null && text.trim() === '') throw new AppError('message.empty');
-  return transaction(deps.database, async (tx) => {
+  const accept = async (tx: Tx) => {
     const conversation = await lockConversation(tx, author.workspaceId, conversationId);
     if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
     const written = { ...rest, text: storable(text) };
@@ -55,17 +57,21 @@ export async function sendMessage(
       return earlier;
     }
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
+    const direction = await directionTo(deps, tx, conversation, written);
+    const ready = typeof direction === 'object' ? await findReady(tx, author, written, direction) : null;
+    const texts = { original: written.text, translation: ready?.translation ?? null };
+    const findings = await assertAllowed(deps, tx, conversation, written, texts);
     const file = fileId === null ? null : await takeUpload(tx, author, fileId);
     const draft = { ...written, file, answers };
-    const direction = await directionTo(deps, tx, conversation, draft);
-    const ready = typeof direction === 'object' ? await findReady(tx, author, draft, direction) : null;
     const outbound = compose(author, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
     if (row.delivery === 'translating') await translateLater(tx, row);
+    await deps.sensitiveWords.record(tx, findings);
     deps.changes.announce(tx, conversation, row);
     return row;
-  });
+  };
+  return recordingRefusal(deps, () => transaction(deps.database, accept));
 }
 
 function isSame(
@@ -104,7 +110,7 @@ async function directionTo(
   deps: OutboundDeps,
   tx: Tx,
   conversation: ConversationRow,
-  { mode, text }: Draft,
+  { mode, text }: Pick<Draft, 'mode' | 'text'>,
 ): Promise<ReturnType<typeof directionOf>> {
   if (mode === 'original' || text.trim() === '') return 'as-written';
   return directionOf(await settingsOf(deps, tx, conversation), conversation);
@@ -114,7 +120,7 @@ async function directionTo(
 async function findReady(
   tx: Tx,
   { workspaceId }: Author,
-  { id, text }: Draft,
+  { id, text }: Pick<Draft, 'id' | 'text'>,
   { target }: Direction,
 ): Promise<Ready | null> {
   const key = { workspaceId, messageId: id, textHash: hashText(text), target };
@@ -142,10 +148,11 @@ export async function retryMessage(
   author: Author,
   messageId: string,
 ): Promise<MessageRow> {
-  return transaction(deps.database, async (tx) => {
+  const retry = async (tx: Tx) => {
     const { message, conversation } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
     if (message.direction === 'in') return retryInbound(tx, deps, conversation, message);
+    await assertResendable(tx, deps, conversation, message, ['failed', 'unconfirmed']);
     const changed = await changeMessage(tx, author.workspaceId, messageId, retried(message), {
       delivery: ['failed', 'unconfirmed'],
       erased: false,
@@ -154,7 +161,23 @@ export async function retryMessage(
     if (changed.delivery === 'translating') await translateLater(tx, changed);
     deps.changes.announce(tx, conversation, changed);
     return changed;
-  });
+  };
+  return recordingRefusal(deps, () => transaction(deps.database, retry));
+}
+
+/** Searches what goes out again: the rules may have changed. Automatic replies are the owner's own words. */
+async function assertResendable(
+  tx: Tx,
+  deps: OutboundDeps,
+  conversation: ConversationRow,
+  { id, edits, original, translation, delivery, triggeredBy }: MessageRow,
+  resendable: readonly MessageRow['delivery'][],
+): Promise<void> {
+  if (!resendable.includes(delivery) || triggeredBy !== null) return;
+  await deps.sensitiveWords.record(
+    tx,
+    await assertAllowed(deps, tx, conversation, { id, edits }, { original, translation }),
+  );
 }
 
 async function retryInbound(tx: Tx, deps: OutboundDeps, conversation: ConversationRow, message: MessageRow) {
@@ -175,9 +198,10 @@ export async function sendOriginal(
   author: Author,
   messageId: string,
 ): Promise<MessageRow> {
-  return transaction(deps.database, async (tx) => {
+  const send = async (tx: Tx) => {
     const { conversation, message } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
+    await assertResendable(tx, deps, conversation, { ...message, translation: null }, ['failed']);
     const changed = await changeMessage(
       tx,
       author.workspaceId,
@@ -197,7 +221,8 @@ export async function sendOriginal(
     if (!changed) throw new AppError('message.not-failed');
     deps.changes.announce(tx, conversation, changed);
     return changed;
-  });
+  };
+  return recordingRefusal(deps, () => transaction(deps.database, send));
 }
 
 async function ownMessage(tx: Tx, author: Author, messageId: string) {

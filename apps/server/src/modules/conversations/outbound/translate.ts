@@ -5,6 +5,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { findKnownTranslation, type KnownTranslation } from '../../quick-replies/index.ts';
+import { blockedTexts } from '../../sensitive-words/index.ts';
 import {
   anonymousVisitor,
   book,
@@ -16,6 +17,8 @@ import {
   type VisitorName,
 } from '../paid-translation.ts';
 import { readTurns } from '../reading/queries.ts';
+import { assertAllowed, recordingRefusal, searchWritten, type WrittenTexts } from '../sensitive-words.ts';
+import { storableStart } from '../storable.ts';
 import { changeMessage, findConversation, findMessageAndConversation, type Patch } from '../store.ts';
 import { directionFromTrigger } from './automatic.ts';
 import { type Author, type Direction, directionOf } from './compose.ts';
@@ -29,28 +32,47 @@ export type PreviewAnswer = {
   characters: number;
 };
 
-/** Translates before sending. Paid once: asked again for the same text and id it answers from what it stored. */
-export async function preview(
+/**
+ * Translates before sending. Paid once: asked again for the same text and id it answers from what it stored. A text is
+ * searched for sensitive words before it is paid for, its translation once it is there. Throws `message.sensitive`.
+ */
+export function preview(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
   draft: { messageId: string; text: string },
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
-  const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
-  if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
-  return previewIn(deps, conversation, draft, signal);
+  return recordingRefusal(deps, async () => {
+    const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
+    if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
+    return previewIn(deps, conversation, draft, signal);
+  });
 }
 
-/** The same in a conversation that the agent may write in. */
+/** The same in a conversation that the agent may write in, as a part of work that records refusals. */
 export async function previewIn(
   deps: OutboundDeps,
   conversation: ConversationRow,
   { messageId, ...given }: { messageId: string; text: string },
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
-  const { workspaceId } = conversation;
   const draft = { messageId, text: storable(given.text) };
+  const search = (texts: WrittenTexts) =>
+    assertAllowed(deps, deps.database, conversation, { id: messageId }, texts);
+  await search({ original: draft.text });
+  const shown = await translateDraft(deps, conversation, draft, signal);
+  await search({ translation: shown.translation });
+  return shown;
+}
+
+async function translateDraft(
+  deps: OutboundDeps,
+  conversation: ConversationRow,
+  draft: { messageId: string; text: string },
+  signal: AbortSignal,
+): Promise<PreviewAnswer> {
+  const { workspaceId } = conversation;
   const settings = await settingsOf(deps, deps.database, conversation);
   const direction = directionOf(settings, conversation);
   if (direction === 'unknown') throw refusal('language-unsupported');
@@ -59,7 +81,7 @@ export async function previewIn(
   }
   const key = {
     workspaceId,
-    messageId,
+    messageId: draft.messageId,
     textHash: hashText(draft.text),
     target: direction.target,
   };
@@ -152,15 +174,31 @@ export async function translateOutbound(
     typeof direction === 'string'
       ? unpaid(outcomeWithout(direction))
       : await translatePaid(deps, requestOf(deps, conversation, direction, settings.translationMode, draft));
-  const patch = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
+  const written = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
   await transaction(deps.database, async (tx) => {
+    // Automatic replies are the owner's own words.
+    const findings =
+      message.triggeredBy === null
+        ? await searchWritten(deps, tx, conversation, message, { translation: written.translation ?? null })
+        : [];
+    const blocked = blockedTexts(findings);
+    const patch = blocked.length === 0 ? written : { ...written, ...blockedPatch(blocked) };
     // Begun in the order in which all who store translations take their locks, and on their way together.
     const booked = book(tx, deps, [translated]);
     const stored = changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
     const [changed] = await Promise.all([stored, booked]);
     if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
+    await deps.sensitiveWords.record(tx, findings);
     deps.changes.announce(tx, conversation, changed);
   });
+}
+
+/** The translation is paid for and stays, for the agent to see why. */
+function blockedPatch(texts: readonly string[]): Patch {
+  return {
+    delivery: 'failed',
+    deliveryProblem: storableStart(`message-sensitive: ${texts.join(', ')}`, 1_000),
+  };
 }
 
 function outcomeWithout(direction: 'as-written' | 'unknown'): PaidTranslationOutcome {

@@ -23,6 +23,28 @@ const erase = () =>
     { database: harness.database, clock: harness.clock, realtime: harness.app.services.realtime },
     new AbortController().signal,
   );
+/** Sensitive-word records of an old and a new message, and of two that were refused; returns those that are left. */
+async function recordFinds(messages: readonly { id: string; conversation_id: string }[]) {
+  const { subAccountId } = harness.agent;
+  const { workspaceId } = harness.owner;
+  const finds = [
+    ['old', messages[0]?.id, 0],
+    ['new', messages[1]?.id, 0],
+    ['refused', null, 31],
+    ['refused lately', null, 29],
+  ] as const;
+  for (const [excerpt, messageId, days] of finds) {
+    const at = new Date(harness.clock.now() - days * 86_400_000);
+    await harness.database.db.execute(sql`
+      insert into sensitive_word_records values (${workspaceId}, gen_random_uuid(), gen_random_uuid(), '', 'log', 'in',
+        'original', '[]', ${excerpt}, ${messages[0]?.conversation_id}, ${subAccountId}, ${messageId}, false, ${at})`);
+  }
+  return async () => {
+    const { rows } = await harness.database.db.execute<{ excerpt: string }>(sql`
+      select excerpt from sensitive_word_records order by excerpt`);
+    return rows.map(({ excerpt }) => excerpt);
+  };
+}
 async function consoleSees(conversationId: string) {
   const token = await harness.ownerToken();
   const params = { conversationId };
@@ -187,6 +209,7 @@ describe('a workspace that keeps texts for some days', () => {
     const sentAt = harness.clock.now() - 40 * 86_400_000;
     await harness.tell(harness.inbound(wordless, '', { kind: 'contact', attachment, sentAt }));
     await indexWaiting(harness, new AbortController().signal, 0);
+    const records = await recordFinds(before);
     expect(await preview(30)).toEqual({ messages: 2, more: false });
     expect(await preview(60)).toEqual({ messages: 0, more: false });
     expect(await set(30, null)).toEqual({ days: 30 });
@@ -196,6 +219,7 @@ describe('a workspace that keeps texts for some days', () => {
       { original: '', translation: null, characters: before[0]?.characters, erased_at: expect.anything() },
       { original: 'Hola nueva', erased_at: null },
     ]);
+    expect(await records()).toEqual(['new', 'refused lately']);
     expect(await harness.messagesOf(wordless)).toMatchObject([
       { attachment: null, erased_at: expect.anything() },
     ]);

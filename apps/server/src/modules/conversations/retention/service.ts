@@ -6,6 +6,7 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import { changesOf, record } from '../../audit/index.ts';
+import { deleteRefusedBefore } from '../../sensitive-words/index.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
 import * as store from './store.ts';
 
@@ -25,8 +26,12 @@ export async function eraseTexts(deps: RetentionDeps, signal: AbortSignal): Prom
   const before = new Date(clock.now() - keptForMs);
   for (const workspaceId of await store.workspacesToErase(database, before))
     await eraseOf(deps, workspaceId, { kind: 'withheld', before }, signal);
-  for (const { workspaceId, days } of await store.readRetentions(database))
-    await eraseOf(deps, workspaceId, { kind: 'aged', before: sentBefore(clock, days) }, signal);
+  for (const { workspaceId, days } of await store.readRetentions(database)) {
+    const aged = sentBefore(clock, days);
+    await eraseOf(deps, workspaceId, { kind: 'aged', before: aged }, signal);
+    // Messages that were refused are in no conversation.
+    while (!signal.aborted && (await deleteRefusedBefore(database, workspaceId, aged)));
+  }
 }
 
 const sentBefore = (clock: Clock, days: number) => new Date(clock.now() - days * dayMs);

@@ -5,6 +5,7 @@ import { chatRetention } from '../../../schema/conversations/retention.ts';
 import { messageWords } from '../../../schema/conversations/search.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages, previews } from '../../../schema/conversations.ts';
+import { deleteRecordsOf } from '../../sensitive-words/index.ts';
 import { releaseUncarried } from '../media/store.ts';
 
 const messagesAtOnce = 2_000;
@@ -57,7 +58,12 @@ export async function eraseSome(
   conversationIds: readonly string[],
   { texts, now }: { texts: DueTexts; now: Date },
 ): Promise<{ conversationId: string; subAccountId: string }[]> {
-  type Erased = { conversationId: string; subAccountId: string; carried: (string | null)[] };
+  type Erased = {
+    conversationId: string;
+    subAccountId: string;
+    messageIds: string[];
+    carried: (string | null)[];
+  };
   const { rows } = await tx.db.execute<Erased>(sql`
     with chosen as (
       select m.id, m.conversation_id, m.seq, m.file_id from ${messages} m
@@ -82,12 +88,18 @@ export async function eraseSome(
     ), former as (
       delete from ${messageVersions} v using erased where v.workspace_id = ${workspaceId} and v.message_id = erased.id
     )
-    select conversation_id as "conversationId", sub_account_id as "subAccountId", array_agg(carried) as carried
+    select conversation_id as "conversationId", sub_account_id as "subAccountId", array_agg(carried) as carried,
+      array_agg(id) as "messageIds"
     from erased group by 1, 2`);
   await releaseUncarried(
     tx,
     workspaceId,
     rows.flatMap(({ carried }) => carried),
+  );
+  await deleteRecordsOf(
+    tx,
+    workspaceId,
+    rows.flatMap(({ messageIds }) => messageIds),
   );
   return rows;
 }

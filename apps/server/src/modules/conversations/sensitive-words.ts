@@ -1,0 +1,86 @@
+/** Searches by the owner's rules: what agents write before it goes out, and what customers have written. */
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
+import {
+  blockedTexts,
+  type Finding,
+  type SearchedText,
+  type SensitiveWords,
+  sensitiveRefusal,
+} from '../sensitive-words/index.ts';
+import { wordsOf } from './inbound/arrived.ts';
+
+export type SensitiveDeps = { database: Database; sensitiveWords: SensitiveWords };
+
+/** Ends the work on an agent's message, which is rolled back; its record is not. */
+class SensitiveText extends Error {
+  readonly findings: readonly Finding[];
+  constructor(findings: readonly Finding[]) {
+    super('the text is blocked by a sensitive-word rule');
+    this.findings = findings;
+  }
+}
+
+/** Runs work that `assertAllowed` can end, and then records the refusal. Throws `message.sensitive`. */
+export async function recordingRefusal<T>(
+  { database, sensitiveWords }: SensitiveDeps,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof SensitiveText)) throw error;
+    await transaction(database, (tx) => sensitiveWords.recordRefused(tx, error.findings));
+    throw sensitiveRefusal(error.findings);
+  }
+}
+
+export type WrittenTexts = { original?: string; translation?: string | null };
+type Place = Pick<ConversationRow, 'workspaceId' | 'id' | 'subAccountId'>;
+
+/** Returns what is found in an agent's message, to be recorded with it. */
+export async function assertAllowed(
+  deps: Pick<SensitiveDeps, 'sensitiveWords'>,
+  handle: Handle,
+  conversation: Place,
+  message: { id: string; edits?: number },
+  texts: WrittenTexts,
+): Promise<readonly Finding[]> {
+  const findings = await searchWritten(deps, handle, conversation, message, texts);
+  if (blockedTexts(findings).length > 0) throw new SensitiveText(findings);
+  return findings;
+}
+
+export function searchWritten(
+  { sensitiveWords }: Pick<SensitiveDeps, 'sensitiveWords'>,
+  handle: Handle,
+  { workspaceId, id: conversationId, subAccountId }: Place,
+  { id, edits = 0 }: { id: string; edits?: number },
+  { original = '', translation }: WrittenTexts,
+): Promise<Finding[]> {
+  const place = { workspaceId, conversationId, subAccountId, sender: 'agent' as const };
+  const message = { id, edits, withheld: false };
+  return sensitiveWords.search(handle, [
+    { ...place, message, foundIn: 'original', text: original },
+    { ...place, message, foundIn: 'translation', text: translation ?? '', original },
+  ]);
+}
+
+export type ReceivedText = { message: MessageRow; subAccountId: string; foundIn: SearchedText['foundIn'] };
+
+/** Records what is found in customers' messages, in the transaction that stores the texts. */
+export async function recordReceived(
+  tx: Tx,
+  { sensitiveWords }: Pick<SensitiveDeps, 'sensitiveWords'>,
+  received: readonly ReceivedText[],
+): Promise<void> {
+  const texts = received.map(({ message, subAccountId, foundIn }): SearchedText => {
+    const { workspaceId, conversationId, id, edits, withheld, kind, original, translation } = message;
+    const words = wordsOf(kind, original);
+    const text = foundIn === 'original' ? { text: words } : { text: translation ?? '', original: words };
+    const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };
+    return { ...place, ...text, foundIn, message: { id, edits, withheld } };
+  });
+  const findings = await sensitiveWords.search(tx, texts);
+  await sensitiveWords.record(tx, findings);
+}

@@ -1,0 +1,257 @@
+/** The rules over HTTP, and what they find in real conversations. */
+import { randomUUID } from 'node:crypto';
+import * as conversationsApi from '@parley/contract/conversations';
+import * as api from '@parley/contract/sensitive-words';
+import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '../../base/db/database.ts';
+import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
+import { connectSocket } from '../../testing/test-socket.ts';
+import { deleteSubAccountData } from './index.ts';
+
+let harness: InboundHarness;
+let token: string;
+beforeAll(async () => {
+  harness = await startInboundHarness();
+  token = harness.owner.token;
+});
+afterEach(async () => {
+  const { list } = await harness.call(api.sensitiveWordRulePage, { query: {} }, token);
+  if (list.length > 0) await remove(list.map(({ id }) => id));
+  await sqlOf(sql`delete from sensitive_word_records`);
+});
+afterAll(() => harness.close());
+
+const sqlOf = (query: ReturnType<typeof sql>) => harness.database.db.execute(query);
+const remove = (ids: string[]) => harness.call(api.deleteSensitiveWordRules, { body: { ids } }, token);
+const form: api.SensitiveWordRuleForm = {
+  title: 'Payment',
+  words: ['paypal'],
+  links: false,
+  walletAddresses: false,
+  phoneNumbers: false,
+  exceptions: [],
+  sender: 'both',
+  action: 'block',
+  range: 'all',
+  subAccountIds: [],
+  enabled: true,
+};
+const create = (changes: Partial<api.SensitiveWordRuleForm> = {}) =>
+  harness.call(api.createSensitiveWordRule, { body: { ...form, ...changes } }, token);
+const records = async (query: object = {}) =>
+  (await harness.call(api.sensitiveWordRecordPage, { query }, token)).list;
+const unseen = async () => (await harness.call(api.countSensitiveWordAlerts, {}, token)).unseen;
+
+/** A conversation whose customer's language is known. */
+async function meet() {
+  const chatId = randomUUID();
+  await harness.tell(harness.inbound(chatId, 'Hola, ¿dónde está mi pedido? Quiero comprar la casa'));
+  const [first] = await harness.quiet(chatId);
+  return { chatId, conversationId: first?.conversation_id ?? '' };
+}
+
+describe('sensitive-word rules', () => {
+  it('lists rules, finds them by word, and refuses stale changes and too many', async () => {
+    const { subAccountId } = harness.agent;
+    const mine = await create({
+      title: 'Mine',
+      words: ['Pay*', 'pay*', '加微信'],
+      range: 'some',
+      subAccountIds: [subAccountId],
+    });
+    expect(mine).toMatchObject({ words: ['Pay*', '加微信'], subAccountIds: [subAccountId], version: 1 });
+    await create({ title: 'Newer', action: 'log', enabled: false, exceptions: ['own.example'] });
+    const list = async (query: object) =>
+      (await harness.call(api.sensitiveWordRulePage, { query }, token)).list.map(({ title }) => title);
+    expect(await list({})).toEqual(['Newer', 'Mine']);
+    expect(await list({ search: '微' })).toEqual(['Mine']);
+    expect(await list({ search: 'OWN.ex' })).toEqual(['Newer']);
+    expect(await list({ enabled: 'true', subAccountId })).toEqual(['Mine']);
+    expect(await list({ action: 'log' })).toEqual(['Newer']);
+    const body = { ruleId: mine.id, version: 1, ...form };
+    expect(await harness.call(api.updateSensitiveWordRule, { body }, token)).toMatchObject({ version: 2 });
+    const refused = (changes: object) =>
+      harness.call(api.updateSensitiveWordRule, { body: { ...body, ...changes } }, token);
+    await expect(refused({})).rejects.toMatchObject({ error: 'resource.stale' });
+    const foreign = { version: 2, range: 'some' as const, subAccountIds: [randomUUID()] };
+    await expect(refused(foreign)).rejects.toMatchObject({ error: 'sub-account.not-found' });
+    await expect(create({ words: [] })).rejects.toMatchObject({ error: 'request.invalid' });
+    await sqlOf(sql`
+      update sensitive_word_rules set words = array(select 'w' || n from generate_series(1, ${api.sensitiveWordLimits.allWords}) n)
+      where id = ${mine.id}`);
+    await expect(create()).rejects.toMatchObject({ error: 'sensitive-word-rule.too-many-words' });
+    await sqlOf(sql`
+      insert into sensitive_word_rules select workspace_id, gen_random_uuid(), title, '{}', true, false, false, '{}', sender,
+        action, range, false, 1, now(), now() from sensitive_word_rules, generate_series(1, 198) where id = ${mine.id}`);
+    await expect(create({ words: [], links: true })).rejects.toMatchObject({
+      error: 'sensitive-word-rule.too-many',
+    });
+    await sqlOf(sql`delete from sensitive_word_rules where title = ${form.title} and not enabled`);
+  });
+
+  it('tries rules on a text, and leaves no trace', async () => {
+    const { id } = await create({ words: [], links: true, exceptions: ['own.example.com'] });
+    const attempt = (sender: 'agent' | 'customer', text: string) =>
+      harness.call(
+        api.trySensitiveWords,
+        { body: { subAccountId: harness.agent.subAccountId, sender, text } },
+        token,
+      );
+    const finds = [{ kind: 'link', text: 't.me/other' }];
+    expect(await attempt('agent', 'own.example.com or t.me/other')).toEqual({
+      outcome: 'blocked',
+      rules: [{ id, title: 'Payment', action: 'block', finds }],
+    });
+    expect((await attempt('customer', 't.me/other')).outcome).toBe('alerted');
+    expect((await attempt('customer', 'own.example.com')).outcome).toBe('none');
+    expect(await records()).toEqual([]);
+  });
+});
+
+describe('an agent’s message', () => {
+  it('refuses it before it is paid for, and sends it once it is rephrased', async () => {
+    const { chatId, conversationId } = await meet();
+    await create();
+    await create({ title: 'Noted', words: ['order'], action: 'log' });
+    const [asked, id, text] = [harness.engine.requests(), randomUUID(), 'Use PayPal for the order'];
+    const refused = { failure: { error: 'message.sensitive', details: { found: 'paypal' } } };
+    const preview = { params: { conversationId }, body: { messageId: id, text } };
+    await expect(
+      harness.call(conversationsApi.previewTranslation, preview, harness.agent.token),
+    ).rejects.toMatchObject({ error: 'message.sensitive' });
+    await expect(harness.says(conversationId, text, { id })).rejects.toMatchObject(refused);
+    await expect(harness.says(conversationId, text, { id, mode: 'original' })).rejects.toMatchObject(refused);
+    expect(harness.engine.requests()).toBe(asked);
+    expect(await harness.messagesOf(chatId)).toHaveLength(1);
+    expect(await records()).toMatchObject([
+      {
+        ruleTitle: 'Payment',
+        action: 'block',
+        direction: 'out',
+        foundIn: 'original',
+        messageId: null,
+        excerpt: text,
+      },
+    ]);
+    await harness.says(conversationId, 'Use the shop for the order', { id });
+    expect(await records({ action: 'log' })).toMatchObject([
+      { ruleTitle: 'Noted', messageId: id, seq: 3, finds: [{ kind: 'word', text: 'order' }] },
+    ]);
+  });
+
+  it('fails it by its translation, and searches it again before another try', async () => {
+    const { chatId, conversationId } = await meet();
+    const { id: ruleId } = await create({ words: ['coche'] });
+    const { id } = await harness.says(conversationId, 'The red car');
+    await harness.quiet(chatId);
+    expect((await harness.messagesOf(chatId))[1]).toMatchObject({
+      delivery: 'failed',
+      delivery_problem: 'message-sensitive: coche',
+      translation_state: 'done',
+    });
+    expect(await records()).toMatchObject([{ foundIn: 'translation', action: 'block', messageId: id }]);
+    const act = (endpoint: typeof conversationsApi.retryMessage | typeof conversationsApi.sendOriginal) =>
+      harness.call(endpoint, { params: { messageId: id } }, harness.agent.token);
+    await expect(act(conversationsApi.retryMessage)).rejects.toMatchObject({ error: 'message.sensitive' });
+    await create({ words: ['car'] });
+    await expect(act(conversationsApi.sendOriginal)).rejects.toMatchObject({ error: 'message.sensitive' });
+    await remove([ruleId]);
+    await expect(act(conversationsApi.retryMessage)).rejects.toMatchObject({ error: 'message.sensitive' });
+    const { list } = await harness.call(api.sensitiveWordRulePage, { query: {} }, token);
+    await remove(list.map((rule) => rule.id));
+    expect(await act(conversationsApi.retryMessage)).toMatchObject({ delivery: 'queued' });
+    await harness.quiet(chatId);
+  });
+
+  it('searches an edit', async () => {
+    const { chatId, conversationId } = await meet();
+    const { id } = await harness.says(conversationId, 'Use the shop');
+    await harness.quiet(chatId);
+    await create();
+    await create({ title: 'Noted', words: ['order'], action: 'log' });
+    await sqlOf(sql`update messages set platform_message_id = 'p1', delivery = 'sent' where id = ${id}`);
+    const edit = (text: string) =>
+      harness.call(
+        conversationsApi.editMessage,
+        { params: { messageId: id }, body: { text, mode: 'original' } },
+        harness.agent.token,
+      );
+    await expect(edit('Use paypal')).rejects.toMatchObject({ error: 'message.sensitive' });
+    expect(await edit('Use the order page')).toMatchObject({ change: { kind: 'edit' } });
+    expect((await records()).map(({ ruleTitle, messageId }) => [ruleTitle, messageId])).toEqual([
+      ['Noted', id],
+      ['Payment', null],
+    ]);
+  });
+});
+
+describe('a customer’s message', () => {
+  it('stores it, and alerts once, by its translation as well', async () => {
+    const { chatId, conversationId } = await meet();
+    await create({ words: ['car'], links: true });
+    const { socket, heard } = await connectSocket(harness.url, token);
+    const alerts = () => heard.filter(([name]) => name === 'sensitiveWords').map(([, event]) => event);
+    const message = harness.inbound(chatId, 'Quiero el coche rojo: t.me/other');
+    await harness.tell(message, message);
+    await harness.tell(message);
+    const rows = await harness.quiet(chatId);
+    expect(rows).toHaveLength(2);
+    const found = await until('the translation', async () => {
+      const list = await records();
+      return list.length === 2 && list;
+    });
+    const common = { action: 'alert', direction: 'in', conversationId, messageId: rows[1]?.id, seq: 3 };
+    expect(found).toMatchObject([
+      { ...common, foundIn: 'translation', finds: [{ kind: 'word', text: 'car' }] },
+      { ...common, foundIn: 'original', finds: [{ kind: 'link', text: 't.me/other' }] },
+    ]);
+    await until('the events', () => alerts().length >= 2);
+    expect(await unseen()).toBe(2);
+    expect(await harness.call(api.seeSensitiveWordAlerts, {}, token)).toEqual({ changed: 2 });
+    expect(await unseen()).toBe(0);
+    await until('the event for other consoles', () => JSON.stringify(alerts().at(-1)) === '{"alerts":0}');
+    socket.disconnect();
+  });
+
+  it('searches an edit, and nothing of an old history', async () => {
+    const { chatId } = await meet();
+    await create({ action: 'alert' });
+    await harness.tell(harness.inbound(chatId, 'paypal', { history: true }));
+    expect(await records()).toEqual([]);
+    const message = harness.inbound(chatId, 'Hola');
+    await harness.tell(message);
+    const { account, platformMessageId } = message;
+    const edited = { account, chatId, target: platformMessageId, by: chatId, at: harness.clock.now() };
+    const { conversations } = harness.app.services;
+    await conversations.change({ ...edited, kind: 'edited', text: 'mi PayPal' });
+    expect(await records()).toMatchObject([{ excerpt: 'mi PayPal', foundIn: 'original' }]);
+  });
+
+  it('keeps no text on record where the sub-account keeps none', async () => {
+    const { chatId } = await meet();
+    await create({ action: 'log' });
+    await harness.decide({ save_chat_history: false });
+    await harness.tell(harness.inbound(chatId, 'mi paypal'));
+    await harness.decide({ save_chat_history: true });
+    expect(await records()).toMatchObject([{ finds: [], excerpt: '' }]);
+  });
+});
+
+it('deletes what it keeps of a sub-account', async () => {
+  const { chatId } = await meet();
+  await create({ action: 'log' });
+  const { database } = harness;
+  await harness.tell(harness.inbound(chatId, 'paypal'));
+  expect(await records()).toHaveLength(1);
+  const named = { range: 'some' as const, subAccountIds: [harness.agent.subAccountId] };
+  const rule = await create(named);
+  const { workspaceId } = harness.owner;
+  await transaction(database, async (tx) => {
+    while (await deleteSubAccountData(tx, workspaceId, harness.agent.subAccountId));
+  });
+  expect(await records()).toEqual([]);
+  const left = await harness.call(api.getSensitiveWordRule, { query: { ruleId: rule.id } }, token);
+  expect(left.subAccountIds).toEqual([]);
+});
