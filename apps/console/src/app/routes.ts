@@ -128,6 +128,10 @@ export const routes: readonly RouteRow[] = [
   page('internalControl', paths.chatHistory, 'chatHistory', {
     load: async () => (await import('../pages/internal-control/chat-history/ChatHistory.tsx')).ChatHistory,
   }),
+  page('internalControl', paths.sensitiveWords, 'sensitiveWords', {
+    load: async () =>
+      (await import('../pages/internal-control/sensitive-words/SensitiveWords.tsx')).SensitiveWords,
+  }),
   page('internalControl', paths.auditLog, 'auditLog', {
     load: async () => (await import('../pages/internal-control/audit-log/AuditLog.tsx')).AuditLog,
   }),

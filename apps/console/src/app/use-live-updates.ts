@@ -20,6 +20,7 @@ const livingKeys = [
   queryKeys.chatHistory,
   queryKeys.notifications,
   queryKeys.workOrders,
+  queryKeys.sensitiveWordAlerts,
 ];
 
 /**
@@ -108,6 +109,10 @@ function handlersFor(
       notified: () => {
         refresh(queryKeys.notifications);
         refresh(queryKeys.notification);
+      },
+      sensitiveWords: () => {
+        refresh(queryKeys.sensitiveWordAlerts, 'soon');
+        refresh(queryKeys.sensitiveWordRecords, 'soon');
       },
       ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
       // For desks only: their texts, of which the console fetches what it shows.

@@ -13,6 +13,7 @@ export const paths = {
   splitLinks: '/fansOperation/streamLink',
   splitLinkReport: '/fansOperation/streamLinkReport',
   chatHistory: '/internalControl/chatHistory',
+  sensitiveWords: '/internalControl/sensitiveWord',
   auditLog: '/internalControl/auditLog',
   chatHistoryShare: '/chatHistory/share',
   materialConfig: '/material/config',

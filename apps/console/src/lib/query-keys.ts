@@ -42,6 +42,9 @@ export const queryKeys = {
   materialGroups: ['material-groups'],
   replyRules: ['reply-rules'],
   chatHistory: ['chat-history'],
+  sensitiveWordRules: ['sensitive-word-rules'],
+  sensitiveWordRecords: ['sensitive-word-records'],
+  sensitiveWordAlerts: ['sensitive-word-alerts'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */
   notifications: ['notifications'],

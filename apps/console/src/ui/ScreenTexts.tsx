@@ -22,6 +22,14 @@ const files = {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/history-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/history-english.ts')).screenTexts }),
   },
+  sensitive: {
+    'zh-CN': async () => ({
+      default: (await import('../lib/screen-texts/sensitive-chinese.ts')).screenTexts,
+    }),
+    'en-US': async () => ({
+      default: (await import('../lib/screen-texts/sensitive-english.ts')).screenTexts,
+    }),
+  },
   accounts: {
     'zh-CN': async () => ({ default: (await import('../lib/screen-texts/account-chinese.ts')).screenTexts }),
     'en-US': async () => ({ default: (await import('../lib/screen-texts/account-english.ts')).screenTexts }),
@@ -45,6 +53,9 @@ const load = (i18n: I18n, part: Part): Promise<void> => addTexts(i18n, part, fil
 
 /** Fetches the texts of the screens behind the login, which the login page does without. */
 export const loadScreenTexts = (i18n: I18n): Promise<void> => load(i18n, 'screens');
+
+/** Fetches the texts of alerts, which any page can show. */
+export const loadSensitiveWordTexts = (i18n: I18n): Promise<void> => load(i18n, 'sensitive');
 
 /** Shows what is inside as soon as its texts are there; a failure to fetch them goes to the boundary around. */
 export function ScreenTexts({ part = 'screens', children }: { part?: Part; children: ReactNode }) {

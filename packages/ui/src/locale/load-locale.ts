@@ -18,7 +18,7 @@ export const localeOptions: InitOptions = {
   ns: ['app', 'ui'],
   defaultNS: 'app',
   // Texts that an app fetches later, with the screens that show them.
-  fallbackNS: ['screens', 'fans', 'material', 'history', 'accounts', 'operator', 'coming-soon'],
+  fallbackNS: ['screens', 'fans', 'material', 'history', 'sensitive', 'accounts', 'operator', 'coming-soon'],
   initAsync: false,
   // React escapes what it renders; a second time would show entities.
   interpolation: { escapeValue: false },

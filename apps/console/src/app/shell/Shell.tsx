@@ -22,6 +22,7 @@ import { RetainedPage } from './RetainedPage.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { lostBy, type TabsAction } from './tabs.ts';
+import { useAlertParts } from './use-alert-parts.ts';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useServerMenu } from './use-server-menu.ts';
 import { useTabs } from './use-tabs.ts';
@@ -54,10 +55,17 @@ function Frame({ connected }: { connected: boolean }) {
   const { menu, sideWidth } = frameOf(layout, narrow);
   const current = pageAt(pathname);
   useServerMenu();
+  const alerts = useAlertParts();
 
   const closeDrawer = () => setDrawerOpen(false);
   const menuAs = (mode: 'inline' | 'horizontal', collapsed: boolean) => (
-    <SideMenu mode={mode} collapsed={collapsed} selected={current?.path} onChosen={closeDrawer} />
+    <SideMenu
+      mode={mode}
+      collapsed={collapsed}
+      selected={current?.path}
+      alertCount={alerts === null ? null : <alerts.MenuCount />}
+      onChosen={closeDrawer}
+    />
   );
   const toggle = () =>
     menu === 'drawer' ? setDrawerOpen(true) : changeLayout({ menuCollapse: !layout.menuCollapse });
@@ -65,6 +73,7 @@ function Frame({ connected }: { connected: boolean }) {
   return (
     <div className="shell" style={measures(layout.navbar, layout.tabBar)}>
       <WindowTitle title={current?.title ?? 'page.notFound'} />
+      {alerts === null ? null : <alerts.AlertToasts />}
       <a className="skip-link" href="#page">
         {t('shell.skip')}
       </a>

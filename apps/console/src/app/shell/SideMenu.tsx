@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Menu } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLayout } from '../../lib/layout-context.tsx';
 import { useClient } from '../../lib/session-context.tsx';
@@ -14,12 +14,14 @@ type Properties = {
   collapsed: boolean;
   /** The path of the page that is seen. */
   selected: string | undefined;
+  /** Stands beside the page of sensitive words. */
+  alertCount: ReactNode;
   /** A page was chosen: a drawer closes. */
   onChosen: () => void;
 };
 
 /** The console's own menu, or the one that the server supplies where that is wanted. */
-export function SideMenu({ mode, collapsed, selected, onChosen }: Properties) {
+export function SideMenu({ mode, collapsed, selected, alertCount, onChosen }: Properties) {
   const { t } = useTranslation();
   const [{ menuFromServer, serverMenu }] = useLayout();
   const { data } = useQuery(loginUserInfo(useClient()));
@@ -27,7 +29,7 @@ export function SideMenu({ mode, collapsed, selected, onChosen }: Properties) {
   const privileges = data?.privilegesCode ?? '';
   const items = menuFromServer
     ? suppliedMenu(serverMenu, shellPages, privileges, t)
-    : ownMenu(shellPages, privileges, t);
+    : ownMenu(shellPages, privileges, t, alertCount);
   return (
     <nav aria-label={t('shell.menu')} data-tour="menu" className={mode === 'inline' ? undefined : 'top-menu'}>
       {items.length === 0 ? <p className="quiet empty-menu">{t('menu.empty')}</p> : null}

@@ -14,6 +14,7 @@ import type { MenuProps } from 'antd';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { paths } from '../../lib/paths.ts';
 import { isPermitted } from '../../lib/privileges.ts';
 import { type SectionId, type ShellPage, sections } from '../routes.ts';
 
@@ -33,14 +34,24 @@ const icons: Readonly<Record<SectionId, ReactNode>> = {
   userCenter: <IdcardOutlined />,
 };
 
-const link = (path: string, label: string, icon?: ReactNode): MenuItem => ({
+const link = (path: string, label: string, icon?: ReactNode, count: ReactNode = null): MenuItem => ({
   key: path,
   icon,
-  label: <Link to={path}>{label}</Link>,
+  label: (
+    <Link to={path}>
+      {label}
+      {count}
+    </Link>
+  ),
 });
 
 /** The pages that this user may see, by section; links, so that one can be opened in a new browser tab. */
-export function ownMenu(pages: readonly ShellPage[], privileges: string, t: TFunction): MenuItem[] {
+export function ownMenu(
+  pages: readonly ShellPage[],
+  privileges: string,
+  t: TFunction,
+  alertCount: ReactNode = null,
+): MenuItem[] {
   return sections.flatMap((section): MenuItem[] => {
     const seen = pages.filter(
       (page) => page.section === section && page.hidden !== true && isPermitted(page.roles, privileges),
@@ -48,7 +59,9 @@ export function ownMenu(pages: readonly ShellPage[], privileges: string, t: TFun
     const [only] = seen;
     if (only === undefined) return [];
     if (seen.length === 1) return [link(only.path, t(only.title), icons[section])];
-    const children = seen.map(({ path, title }) => link(path, t(title)));
+    const children = seen.map(({ path, title }) =>
+      link(path, t(title), undefined, path === paths.sensitiveWords ? alertCount : null),
+    );
     return [{ key: section, icon: icons[section], label: t(`section.${section}`), children }];
   });
 }

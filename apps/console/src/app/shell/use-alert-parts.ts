@@ -1,0 +1,41 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { loadSensitiveWordTexts } from '../../ui/ScreenTexts.tsx';
+
+/** The page that was opened comes first: nothing of it waits for alerts. */
+const patienceMs = 3_000;
+
+type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType };
+
+/** Returns the parts that show alerts of sensitive-word rules, some time after the start; null: they are not there yet. */
+export function useAlertParts(): AlertParts | null {
+  const { i18n } = useTranslation();
+  const { language } = i18n;
+  const [parts, setParts] = useState<AlertParts | null>(null);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const patience = setTimeout(() => setLate(true), patienceMs);
+    return () => clearTimeout(patience);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of another language are fetched as well.
+  useEffect(() => {
+    if (!late) return undefined;
+    let left = false;
+    const fetching = Promise.all([
+      import('../../features/sensitive-words/MenuCount.tsx'),
+      import('../../features/sensitive-words/AlertToasts.tsx'),
+      loadSensitiveWordTexts(i18n),
+    ]);
+    fetching.then(
+      ([{ MenuCount }, { AlertToasts }]) => {
+        if (!left) setParts({ MenuCount, AlertToasts });
+      },
+      // Without a network the page says so; the next start fetches them.
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [late, i18n, language]);
+  return parts;
+}

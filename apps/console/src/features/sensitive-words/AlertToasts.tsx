@@ -1,0 +1,57 @@
+import { useToasts } from '@parley/ui';
+import { Button } from 'antd';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../../lib/paths.ts';
+import { useUnseenAlerts } from './unseen-alerts.ts';
+
+/** At most one toast in this time. */
+const pauseMs = 10_000;
+const key = 'sensitive-words';
+const records = `${paths.sensitiveWords}?view=records`;
+
+/** Shows that rules alert, with a way to the records; a flood is gathered into one toast with a number. */
+export function AlertToasts() {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const unseen = useUnseenAlerts();
+  const last = useRef<number>(undefined);
+  const gathered = useRef(0);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const show = useEffectEvent(() => {
+    const count = gathered.current;
+    gathered.current = 0;
+    // There the alerts are seen as they come.
+    const isOpen = pathname === paths.sensitiveWords && search.includes('view=records');
+    if (count === 0 || isOpen) return;
+    const open = () => void navigate(records);
+    const content = (
+      <>
+        {t('sensitiveWords.alerts', { count })}{' '}
+        <Button type="link" size="small" onClick={open}>
+          {t('sensitiveWords.showRecords')}
+        </Button>
+      </>
+    );
+    toasts.warning({ key, content, duration: 8 });
+    pause.current = setTimeout(() => {
+      pause.current = undefined;
+      show();
+    }, pauseMs);
+  });
+
+  useEffect(() => {
+    const before = last.current;
+    last.current = unseen;
+    if (before === undefined || unseen === undefined || unseen <= before) return;
+    gathered.current += unseen - before;
+    if (pause.current === undefined) show();
+  }, [unseen]);
+
+  useEffect(() => () => clearTimeout(pause.current), []);
+  return null;
+}

@@ -1,0 +1,49 @@
+import { deleteSensitiveWordRules, type SensitiveWordRuleItem } from '@parley/contract/sensitive-words';
+import { ErrorPanel, useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Modal } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { FirstNames } from '../../ui/FirstNames.tsx';
+import { rulesKey } from './queries.ts';
+
+type Properties = {
+  /** At most as many as one request takes. */
+  rules: readonly SensitiveWordRuleItem[];
+  onClose: () => void;
+  onDeleted: (ids: readonly string[]) => void;
+};
+
+/** Asks before rules are deleted. */
+export function DeleteRules({ rules, onClose, onDeleted }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const ids = rules.map(({ id }) => id);
+  const removal = useMutation({
+    mutationFn: () => client.call(deleteSensitiveWordRules, { body: { ids } }),
+    onSuccess: () => {
+      toasts.success(t('sensitiveWords.deleted', { count: ids.length }));
+      onDeleted(ids);
+      onClose();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey }),
+  });
+  return (
+    <Modal
+      open
+      title={t('sensitiveWords.deleteTitle', { count: rules.length })}
+      okText={t('sensitiveWords.delete')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('sensitiveWords.cancel')}
+      confirmLoading={removal.isPending}
+      onOk={() => removal.mutate()}
+      onCancel={onClose}
+    >
+      <FirstNames of={rules.map(({ id, title }) => ({ id, name: title }))} />
+      <p>{t('sensitiveWords.deleteHint')}</p>
+      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
+    </Modal>
+  );
+}

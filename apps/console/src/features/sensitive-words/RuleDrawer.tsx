@@ -1,0 +1,77 @@
+import {
+  createSensitiveWordRule,
+  type SensitiveWordRule,
+  updateSensitiveWordRule,
+} from '@parley/contract/sensitive-words';
+import { useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Form, type FormInstance } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { useFormProblem } from '../../lib/use-form-problem.ts';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { findRule, rulesKey } from './queries.ts';
+import { RuleFields } from './RuleFields.tsx';
+import { formFrom, type RuleDraft, valuesOf } from './rule-values.ts';
+
+type Properties = {
+  /** The one to change; undefined: a new one. */
+  existing: SensitiveWordRule | undefined;
+  /** The one that a new one begins like. */
+  copied: SensitiveWordRule | undefined;
+  onClose: () => void;
+};
+
+const causes = {
+  'sensitive-word-rule.too-many-words': 'words',
+  'sub-account.not-found': 'subAccountIds',
+} as const;
+
+function useSaveRule(form: FormInstance<RuleDraft>, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const { problem, clear, handlers } = useFormProblem(form, causes);
+  const save = useMutation({
+    ...handlers,
+    mutationFn: ({ draft, on }: { draft: RuleDraft; on: SensitiveWordRule | undefined }) =>
+      on === undefined
+        ? client.call(createSensitiveWordRule, { body: formFrom(draft) })
+        : client.call(updateSensitiveWordRule, {
+            body: { ruleId: on.id, version: on.version, ...formFrom(draft) },
+          }),
+    onSuccess: () => {
+      toasts.success(t('sensitiveWords.saved'));
+      onClose();
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey }),
+  });
+  const send = (on: SensitiveWordRule | undefined) => save.mutate({ draft: form.getFieldsValue(true), on });
+  return { save, send, problem, clear };
+}
+
+/** Adds a rule, or changes one. Mount it again for each. */
+export function RuleDrawer({ existing, copied, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<RuleDraft>();
+  const saving = useSaveRule(form, onClose);
+  return (
+    <RecordDrawer
+      form={form}
+      size={640}
+      title={t(existing === undefined ? 'sensitiveWords.create' : 'sensitiveWords.change')}
+      existing={existing}
+      valuesOf={(kept) => valuesOf(kept ?? copied)}
+      saving={saving}
+      read={({ id }) => findRule(client, id)}
+      texts={{ save: t('sensitiveWords.save'), cancel: t('sensitiveWords.cancel') }}
+      page={paths.sensitiveWords}
+      onClose={onClose}
+    >
+      <RuleFields />
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,97 @@
+// i18n-keys: sensitiveWords.trial.outcome.*
+// i18n-keys: sensitiveWords.trial.written.*
+// i18n-keys: sensitiveWords.action.*
+import './sensitive-words.css';
+import { type SensitiveWordTrial, trySensitiveWords } from '@parley/contract/sensitive-words';
+import { messageText } from '@parley/contract/values';
+import { ErrorPanel, ForeignText } from '@parley/ui';
+import { useMutation } from '@tanstack/react-query';
+import { Alert, Button, Drawer, Form, Input, Segmented, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { SubAccountSelect } from '../../entities/sub-accounts/SubAccountSelect.tsx';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { Finds } from './Finds.tsx';
+import { actionColors } from './rule-columns.tsx';
+
+type TrialValues = { subAccountId: string | null; sender: 'agent' | 'customer'; text: string };
+
+const blank: TrialValues = { subAccountId: null, sender: 'agent', text: '' };
+
+/** Shows what the enabled rules find in a text. The server decides by the rules that search real messages. */
+export function TestBench({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const trial = useMutation({
+    mutationFn: ({ subAccountId, ...rest }: TrialValues) =>
+      client.call(trySensitiveWords, { body: { ...rest, subAccountId: subAccountId ?? '' } }),
+  });
+  return (
+    <Drawer
+      open
+      size={520}
+      title={t('sensitiveWords.trial.title')}
+      onClose={onClose}
+      styles={{ wrapper: { maxWidth: '100vw' } }}
+    >
+      <p className="quiet">{t('sensitiveWords.trial.hint')}</p>
+      <Form<TrialValues>
+        layout="vertical"
+        initialValues={blank}
+        onFinish={(values) => trial.mutate(values)}
+        onValuesChange={() => trial.reset()}
+      >
+        <Form.Item
+          name="subAccountId"
+          label={t('subAccounts.one')}
+          rules={[{ required: true, message: t('validation.required') }]}
+        >
+          <SubAccountSelect />
+        </Form.Item>
+        <Form.Item name="sender" label={t('sensitiveWords.trial.writtenBy')}>
+          <Segmented
+            options={(['agent', 'customer'] as const).map((value) => ({
+              value,
+              label: t(`sensitiveWords.trial.written.${value}`),
+            }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="text"
+          label={t('sensitiveWords.message')}
+          rules={[schemaRule(messageText, t)]}
+          required
+        >
+          <Input.TextArea dir="auto" autoSize={{ minRows: 3, maxRows: 10 }} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" loading={trial.isPending}>
+          {t('sensitiveWords.trial.run')}
+        </Button>
+      </Form>
+      <div aria-live="polite" className="sensitive-trial">
+        {trial.error ? <ErrorPanel problem={trial.error} /> : null}
+        {trial.data ? <TrialAnswer trial={trial.data} /> : null}
+      </div>
+    </Drawer>
+  );
+}
+
+const levels = { none: 'success', logged: 'info', alerted: 'warning', blocked: 'error' } as const;
+
+function TrialAnswer({ trial: { outcome, rules } }: { trial: SensitiveWordTrial }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Alert type={levels[outcome]} showIcon title={t(`sensitiveWords.trial.outcome.${outcome}`)} />
+      {rules.map(({ id, title, action, finds }) => (
+        <section key={id} className="sensitive-trial">
+          <p>
+            <Tag color={actionColors[action]}>{t(`sensitiveWords.action.${action}`)}</Tag>
+            <ForeignText>{title}</ForeignText>
+          </p>
+          <Finds finds={finds} />
+        </section>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { SensitiveWordRule, SensitiveWordRuleForm } from '@parley/contract/sensitive-words';
+
+/** The values of the form's controls. `words` and `exceptions`: one a line. */
+export type RuleDraft = Omit<SensitiveWordRuleForm, 'words' | 'exceptions'> & {
+  words: string;
+  exceptions: string;
+};
+
+const blank: RuleDraft = {
+  title: '',
+  words: '',
+  links: false,
+  walletAddresses: false,
+  phoneNumbers: false,
+  exceptions: '',
+  sender: 'both',
+  action: 'alert',
+  range: 'all',
+  subAccountIds: [],
+  enabled: true,
+};
+
+/** Returns what is written, without empty lines and repeated ones. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}
+
+export function valuesOf(rule: SensitiveWordRule | undefined): RuleDraft {
+  if (rule === undefined) return blank;
+  const { title, links, walletAddresses, phoneNumbers, sender, action, range, subAccountIds, enabled } = rule;
+  const words = rule.words.join('\n');
+  const exceptions = rule.exceptions.join('\n');
+  const searched = { words, links, walletAddresses, phoneNumbers, exceptions };
+  return { title, ...searched, sender, action, range, subAccountIds, enabled };
+}
+
+export const formFrom = (draft: RuleDraft): SensitiveWordRuleForm => ({
+  ...draft,
+  words: linesOf(draft.words),
+  exceptions: linesOf(draft.exceptions),
+  subAccountIds: draft.range === 'all' ? [] : draft.subAccountIds,
+});
+
+export const findsNothing = ({ words, links, walletAddresses, phoneNumbers }: Partial<RuleDraft>): boolean =>
+  linesOf(words ?? '').length === 0 && links !== true && walletAddresses !== true && phoneNumbers !== true;

@@ -1,0 +1,90 @@
+// i18n-keys: sensitiveWords.did.*
+// i18n-keys: sensitiveWords.writer.*
+import {
+  exportSensitiveWordRecords,
+  type SensitiveWordRecord,
+  seeSensitiveWordAlerts,
+} from '@parley/contract/sensitive-words';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSubAccountFilter } from '../../../entities/sub-accounts/use-sub-account-filter.tsx';
+import { readRecordFilters, sensitiveWordRecords } from '../../../features/sensitive-words/queries.ts';
+import { useRecordColumns } from '../../../features/sensitive-words/record-columns.tsx';
+import { queryKeys } from '../../../lib/query-keys.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { ExportFile } from '../../../ui/ExportFile.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
+import { List } from '../../../ui/list/List.tsx';
+import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+
+/** What the rules have found. Alerts are seen once their records have been fetched. */
+export function Records() {
+  const { t } = useTranslation();
+  const client = useClient();
+  const address = useListAddress('sensitive-word-records', readRecordFilters);
+  const { filters, setFilters: onFilter } = address;
+  const query = useInfiniteQuery(sensitiveWordRecords(client, filters));
+  useSeeAlerts(query.dataUpdatedAt);
+  const actions = (['log', 'alert', 'block'] as const).map((value) => ({
+    value,
+    label: t(`sensitiveWords.did.${value}`),
+  }));
+  const writers = (['in', 'out'] as const).map((value) => ({
+    value,
+    label: t(`sensitiveWords.writer.${value}`),
+  }));
+  const days = useDayFilter(filters, onFilter);
+  const subAccount = useSubAccountFilter(filters, onFilter);
+  const list: ListDescription<SensitiveWordRecord> = {
+    title: t('sensitiveWords.records'),
+    countsDays: true,
+    address,
+    rows: { kind: 'records', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ ruleTitle }) => ruleTitle,
+    columns: useRecordColumns(),
+    filters: [
+      days,
+      selectFilter({
+        name: 'action',
+        label: t('sensitiveWords.actionTitle'),
+        value: filters.action,
+        options: actions,
+        onFilter,
+      }),
+      selectFilter({
+        name: 'direction',
+        label: t('sensitiveWords.writtenBy'),
+        value: filters.direction,
+        options: writers,
+        onFilter,
+      }),
+      subAccount,
+    ],
+    tools: (
+      <ExportFile
+        otherwise={`${t('sensitiveWords.records')}.xlsx`}
+        download={(more) => client.download(exportSensitiveWordRecords, { query: filters }, more)}
+      />
+    ),
+    none: { title: t('sensitiveWords.noRecords'), hint: t('sensitiveWords.noRecordsHint') },
+  };
+  return <List list={list} />;
+}
+
+/** @param shownAt when records were fetched last; 0: not yet */
+function useSeeAlerts(shownAt: number): void {
+  const client = useClient();
+  const cache = useQueryClient();
+  useEffect(() => {
+    if (shownAt === 0) return;
+    client.call(seeSensitiveWordAlerts, {}).then(
+      () => void cache.invalidateQueries({ queryKey: queryKeys.sensitiveWordAlerts }),
+      // They stay unseen, and are seen with the next records that are fetched.
+      () => undefined,
+    );
+  }, [shownAt, client, cache]);
+}

@@ -1,0 +1,41 @@
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useUrlFilters } from '../../../lib/use-url-filters.ts';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
+
+const Rules = lazyWithSuspense(async () => (await import('./Rules.tsx')).Rules);
+const Records = lazyWithSuspense(async () => (await import('./Records.tsx')).Records);
+
+const readView = (query: URLSearchParams) => ({
+  view: query.get('view') === 'records' ? ('records' as const) : ('rules' as const),
+});
+
+/** Internal control: what messages are searched for, and what was found. */
+export function SensitiveWords() {
+  return (
+    <ScreenTexts part="sensitive">
+      <SensitiveWordsPage />
+    </ScreenTexts>
+  );
+}
+
+function SensitiveWordsPage() {
+  const { t } = useTranslation();
+  const [{ view }, setView] = useUrlFilters(readView);
+  return (
+    <>
+      <Segmented
+        className="sensitive-views"
+        aria-label={t('sensitiveWords.view')}
+        value={view}
+        onChange={(next) => setView({ view: next === 'records' ? next : undefined })}
+        options={[
+          { value: 'rules', label: t('sensitiveWords.rules') },
+          { value: 'records', label: t('sensitiveWords.records') },
+        ]}
+      />
+      {view === 'records' ? <Records /> : <Rules />}
+    </>
+  );
+}
