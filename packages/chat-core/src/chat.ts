@@ -6,6 +6,7 @@ import { createDrafts, type Drafts } from './sending/drafts.ts';
 import { HeldMessages } from './sending/held-messages.ts';
 import type { Journal, Unsent } from './sending/journal.ts';
 import { type Keep, Outbox, type OutboxStorage } from './sending/outbox.ts';
+import { createSensitiveTexts, type RefusedText, type SensitiveTexts } from './sending/sensitive-texts.ts';
 import { createThreads, type Threads } from './threads/thread-store.ts';
 
 export type ChatOptions = {
@@ -30,6 +31,8 @@ export type Chat = {
   held: HeldMessages;
   drafts: Drafts;
   answers: Answers;
+  /** The texts by which the draft was refused when it was sent. */
+  sensitive: SensitiveTexts;
   close(): void;
 };
 
@@ -76,6 +79,13 @@ export function openChat({
     put: (entry) => journal.put({ ...entry, subAccountId, stage }),
     remove: journal.remove,
   });
+  const [drafts, answers, sensitive] = [createDrafts(storage), createAnswers(), createSensitiveTexts()];
+  const onSensitive = ({ conversationId, text, replyTo }: RefusedText, found: readonly string[]) => {
+    drafts.giveBack(conversationId, text);
+    const { shown } = threads.view(conversationId).get();
+    answers.set(conversationId, shown.find((message) => message.id === replyTo?.id) ?? null);
+    sensitive.set(conversationId, found);
+  };
   const outbox = new Outbox({
     client,
     storage,
@@ -83,6 +93,7 @@ export function openChat({
     subAccountId,
     keep: keepAs('sent'),
     onAccepted: threads.accept,
+    onSensitive,
   });
   const held = new HeldMessages({
     client,
@@ -90,6 +101,7 @@ export function openChat({
     makeId,
     holdMs,
     keep: keepAs('held'),
+    onSensitive,
     send: (message) => outbox.add({ ...message, at: clock.now() }),
   });
   const stopFlushing = live.onConnect(() => outbox.flush());
@@ -97,8 +109,9 @@ export function openChat({
     threads,
     outbox,
     held,
-    drafts: createDrafts(storage),
-    answers: createAnswers(),
+    drafts,
+    answers,
+    sensitive,
     close() {
       stopFlushing();
       held.close();

@@ -50,6 +50,7 @@ export {
   type Unsent,
 } from './sending/journal.ts';
 export type { Outbox, OutboxEntry, OutboxFile, OutboxStorage, ReplyTo } from './sending/outbox.ts';
+export { sensitiveTextsOf } from './sending/sensitive-texts.ts';
 export { createTypingSignal, type TypingSignal } from './sending/typing-signal.ts';
 export { type AgentSession, type AgentSessionOptions, createAgentSession } from './session.ts';
 export { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';

@@ -70,6 +70,7 @@ function handlersFor(
   queryClient: QueryClient,
   refresh: (queryKey: readonly string[], haste?: Haste) => void,
   setConnected: (connected: boolean) => void,
+  onAlert: () => void,
 ): RealtimeHandlers {
   const follow = followConversations(session, queryClient);
   return {
@@ -110,7 +111,8 @@ function handlersFor(
         refresh(queryKeys.notifications);
         refresh(queryKeys.notification);
       },
-      sensitiveWords: () => {
+      sensitiveWords: ({ alerts }) => {
+        if (alerts > 0) onAlert();
         refresh(queryKeys.sensitiveWordAlerts, 'soon');
         refresh(queryKeys.sensitiveWordRecords, 'soon');
       },
@@ -135,6 +137,8 @@ export type LiveUpdates = {
   connected: boolean;
   /** True when queries may begin: the first attempt to connect has ended, or has taken too long. */
   ready: boolean;
+  /** True once sensitive-word rules have alerted. */
+  alerted: boolean;
 };
 
 /**
@@ -144,7 +148,8 @@ export type LiveUpdates = {
 export function useLiveUpdates(): LiveUpdates {
   const session = useSession();
   const queryClient = useQueryClient();
-  const [attempt, setAttempt] = useState<LiveUpdates>({ connected: true, ready: false });
+  const [attempt, setAttempt] = useState({ connected: true, ready: false });
+  const [alerted, setAlerted] = useState(false);
 
   useEffect(() => {
     const waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -159,7 +164,7 @@ export function useLiveUpdates(): LiveUpdates {
     };
     const setConnected = (connected: boolean) => setAttempt({ connected, ready: true });
     const patience = setTimeout(() => setAttempt((now) => ({ ...now, ready: true })), readyLimitMs);
-    const handlers = handlersFor(session, queryClient, refresh, setConnected);
+    const handlers = handlersFor(session, queryClient, refresh, setConnected, () => setAlerted(true));
     let realtime: Realtime | null = null;
     let opening = false;
     let left = false;
@@ -189,5 +194,5 @@ export function useLiveUpdates(): LiveUpdates {
     };
   }, [session, queryClient]);
 
-  return attempt;
+  return { ...attempt, alerted };
 }

@@ -8,6 +8,7 @@ import { previewTranslation } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import type { Keep, OutboxEntry, ReplyTo } from './outbox.ts';
+import { type RefusedText, sensitiveTextsOf } from './sensitive-texts.ts';
 
 export type HeldMessage = {
   /** The id that it will be sent under. */
@@ -28,6 +29,8 @@ export type HeldOptions = {
   client: Client;
   /** Sends a message that is ready. */
   send(message: Pick<OutboxEntry, 'id' | 'conversationId' | 'text' | 'mode' | 'replyTo'>): void;
+  /** Called for a text that the owner's rules refuse: it isn't held any more. */
+  onSensitive(refused: RefusedText, found: readonly string[]): void;
   /** Keeps held messages over a crash; `send` takes them over. */
   keep: Keep;
   makeId(): string;
@@ -153,6 +156,14 @@ export class HeldMessages {
     this.#release(conversationId);
   }
 
+  /** In the draft before it is gone here: a crash between the two keeps the text. */
+  #refuse(conversationId: string, id: string, found: readonly string[]): void {
+    const held = this.#find(conversationId, id);
+    if (held === undefined) return;
+    this.#options.onSensitive({ ...held, conversationId }, found);
+    this.takeBack(conversationId, id);
+  }
+
   async #translate(conversationId: string, id: string, text: string): Promise<void> {
     try {
       const { translation, target, characters } = await this.#options.client.call(previewTranslation, {
@@ -164,6 +175,8 @@ export class HeldMessages {
       const holdMs = atOnce ? 0 : this.#options.holdMs();
       this.#update(conversationId, id, { stage: 'shown', translation, target, characters, holdMs });
     } catch (problem) {
+      const sensitive = sensitiveTextsOf(problem);
+      if (sensitive !== null) return this.#refuse(conversationId, id, sensitive);
       // Without a connection it waits in the outbox; the server translates it before sending.
       if (isApiError(problem, 'client.network'))
         this.#update(conversationId, id, { stage: 'shown', holdMs: 0 });

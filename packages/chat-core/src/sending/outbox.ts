@@ -7,6 +7,7 @@ import { ApiError, type Client, isPassing, type KeyValueStorage, offersReLogin }
 import { type Message, sendMessage } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
+import { type RefusedText, sensitiveTextsOf } from './sensitive-texts.ts';
 
 /** An answered message, by its place in the conversation. */
 export type ReplyTo = { id: string; seq: number };
@@ -72,6 +73,8 @@ export type OutboxOptions = {
   keep: Keep;
   subAccountId: string;
   onAccepted(message: Message): void;
+  /** Called instead of keeping a text that the owner's rules refuse. One beside a file stays, as its file would be lost. */
+  onSensitive(refused: RefusedText, found: readonly string[]): void;
   retryAfterMs?: number;
 };
 
@@ -103,7 +106,7 @@ function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): 
   }
 }
 
-type Verdict = 'taken' | 'later' | { refusal: string };
+type Verdict = 'taken' | 'later' | { refusal: string } | { sensitive: readonly string[] };
 
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
   try {
@@ -116,7 +119,10 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     // The end of a session is no refusal of the message: it is sent after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
     if (isPassing(problem) || isOver) return 'later';
-    return { refusal: problem instanceof ApiError ? problem.message : '' };
+    const sensitive = sensitiveTextsOf(problem);
+    if (sensitive !== null && entry.file === undefined) return { sensitive };
+    const sentence = problem instanceof ApiError ? problem.message : '';
+    return { refusal: sensitive === null ? sentence : `${sentence}: ${sensitive.join(', ')}` };
   }
 }
 
@@ -190,6 +196,13 @@ export class Outbox {
     this.#entries.set(entry === null ? others : [...others, entry].sort(byAge));
   }
 
+  #settle(entry: OutboxEntry, verdict: Exclude<Verdict, 'later'>): void {
+    const refused = verdict !== 'taken' && 'refusal' in verdict;
+    // Back in the draft before it is gone here: a crash between the two keeps the text.
+    if (verdict !== 'taken' && 'sensitive' in verdict) this.#options.onSensitive(entry, verdict.sensitive);
+    this.#change(entry.id, refused ? { ...entry, refusal: verdict.refusal } : null);
+  }
+
   #next(conversationId: string): OutboxEntry | undefined {
     return this.#entries
       .get()
@@ -204,7 +217,7 @@ export class Outbox {
     for (let entry = this.#next(conversationId); entry && !later && !this.#closed; ) {
       const verdict = await send(this.#options, entry);
       if (verdict === 'later') later = true;
-      else this.#change(entry.id, verdict === 'taken' ? null : { ...entry, refusal: verdict.refusal });
+      else this.#settle(entry, verdict);
       entry = this.#next(conversationId);
     }
     this.#sending.delete(conversationId);

@@ -26,6 +26,12 @@ const failure = (code: number, error: string) => new ApiError({ code, error, mes
 const fail = (problem: ApiError) => () => {
   throw problem;
 };
+const sensitive = new ApiError({
+  code: 409,
+  error: 'message.sensitive',
+  message: 'no',
+  details: { found: 'paypal\nt.me/x' },
+});
 /** Remembers as the journal does. */
 function keepIn(kept: Map<string, string>): Keep {
   return { put: ({ id, text }) => void kept.set(id, text), remove: (id) => void kept.delete(id) };
@@ -43,6 +49,7 @@ describe('the outbox', () => {
     const { client, calls } = clientOf(answer);
     const accepted: string[] = [];
     const kept = new Map<string, string>();
+    const refused: unknown[] = [];
     const outbox = new Outbox({
       client,
       storage,
@@ -50,10 +57,22 @@ describe('the outbox', () => {
       keep: keepIn(kept),
       subAccountId: 'me',
       onAccepted: (message) => accepted.push(message.id),
+      onSensitive: ({ text }, found) => refused.push([text, found]),
     });
-    return { outbox, calls, accepted, storage, kept };
+    return { outbox, calls, accepted, storage, kept, refused };
   }
   const taken: Answer = ({ body }) => messageWith({ seq: 1, id: String(body.id), direction: 'out' });
+
+  it('gives a text back that the owner’s rules refuse, and keeps one beside a file', async () => {
+    const { outbox, refused } = outboxOf(fail(sensitive));
+    outbox.add(entry(1));
+    await settled();
+    expect([outbox.entries.get(), refused]).toEqual([[], [['text 1', ['paypal', 't.me/x']]]]);
+    const file = { fileId: sampleId(9), name: 'a.png', contentType: 'image/png', size: 1 };
+    outbox.add({ ...entry(2), file });
+    await settled();
+    expect(outbox.entries.get()).toMatchObject([{ refusal: 'no: paypal, t.me/x' }]);
+  });
 
   it('hands a message over once and forgets it', async () => {
     const { outbox, calls, accepted, storage, kept } = outboxOf(taken);

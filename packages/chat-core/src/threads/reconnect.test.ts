@@ -43,6 +43,7 @@ async function startDesk(server: DeskServer) {
     subAccountId: 'me',
     retryAfterMs: 30,
     keep: { put: () => undefined, remove: () => undefined },
+    onSensitive: () => undefined,
     onAccepted: threads.accept,
   });
   live.onConnect(() => outbox.flush());

@@ -37,16 +37,16 @@ const SettingsDrawer = lazy(async () => ({
 
 /** The frame and its pages, whose queries begin when the socket listens: so each is asked once, and misses no event. */
 export function Shell() {
-  const { connected, ready } = useLiveUpdates();
+  const { connected, ready, alerted } = useLiveUpdates();
   return (
     <IsRestoringProvider value={!ready}>
-      <Frame connected={connected} />
+      <Frame connected={connected} alerted={alerted} />
     </IsRestoringProvider>
   );
 }
 
 /** Navbar, menu, tab bar, and the opened pages, of which one is seen; where each stands is the user's choice. */
-function Frame({ connected }: { connected: boolean }) {
+function Frame({ connected, alerted }: { connected: boolean; alerted: boolean }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const narrow = useNarrow();
@@ -55,7 +55,7 @@ function Frame({ connected }: { connected: boolean }) {
   const { menu, sideWidth } = frameOf(layout, narrow);
   const current = pageAt(pathname);
   useServerMenu();
-  const alerts = useAlertParts();
+  const alerts = useAlertParts(alerted);
 
   const closeDrawer = () => setDrawerOpen(false);
   const menuAs = (mode: 'inline' | 'horizontal', collapsed: boolean) => (
@@ -73,7 +73,7 @@ function Frame({ connected }: { connected: boolean }) {
   return (
     <div className="shell" style={measures(layout.navbar, layout.tabBar)}>
       <WindowTitle title={current?.title ?? 'page.notFound'} />
-      {alerts === null ? null : <alerts.AlertToasts />}
+      {alerts === null ? null : <alerts.AlertToasts alerted={alerted} />}
       <a className="skip-link" href="#page">
         {t('shell.skip')}
       </a>

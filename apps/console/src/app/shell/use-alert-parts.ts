@@ -3,23 +3,27 @@ import { useTranslation } from 'react-i18next';
 import { loadSensitiveWordTexts } from '../../ui/ScreenTexts.tsx';
 
 /** The page that was opened comes first: nothing of it waits for alerts. */
-const patienceMs = 3_000;
+const patienceMs = 10_000;
 
-type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType };
+type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType<{ alerted: boolean }> };
 
-/** Returns the parts that show alerts of sensitive-word rules, some time after the start; null: they are not there yet. */
-export function useAlertParts(): AlertParts | null {
+/**
+ * Returns the parts that show alerts of sensitive-word rules, with the first alert or some time after the start; null: they
+ * are not there yet.
+ */
+export function useAlertParts(alerted: boolean): AlertParts | null {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const [parts, setParts] = useState<AlertParts | null>(null);
   const [late, setLate] = useState(false);
+  const wanted = late || alerted;
   useEffect(() => {
     const patience = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(patience);
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts of another language are fetched as well.
   useEffect(() => {
-    if (!late) return undefined;
+    if (!wanted) return undefined;
     let left = false;
     const fetching = Promise.all([
       import('../../features/sensitive-words/MenuCount.tsx'),
@@ -36,6 +40,6 @@ export function useAlertParts(): AlertParts | null {
     return () => {
       left = true;
     };
-  }, [late, i18n, language]);
+  }, [wanted, i18n, language]);
   return parts;
 }

@@ -11,14 +11,19 @@ const pauseMs = 10_000;
 const key = 'sensitive-words';
 const records = `${paths.sensitiveWords}?view=records`;
 
-/** Shows that rules alert, with a way to the records; a flood is gathered into one toast with a number. */
-export function AlertToasts() {
+/**
+ * Shows that rules alert, with a way to the records; a flood is gathered into one toast with a number.
+ *
+ * @param alerted whether an alert came before this was there
+ */
+export function AlertToasts({ alerted }: { alerted: boolean }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const unseen = useUnseenAlerts();
   const last = useRef<number>(undefined);
+  const first = useRef(alerted);
   const gathered = useRef(0);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -45,9 +50,10 @@ export function AlertToasts() {
   });
 
   useEffect(() => {
-    const before = last.current;
+    if (unseen === undefined) return;
+    const before = last.current ?? (first.current ? 0 : unseen);
     last.current = unseen;
-    if (before === undefined || unseen === undefined || unseen <= before) return;
+    if (unseen <= before) return;
     gathered.current += unseen - before;
     if (pause.current === undefined) show();
   }, [unseen]);

@@ -155,6 +155,20 @@ describe('the composer', () => {
     await waitFor(() => expect(bodies()).toEqual([['Hello', 'none']]));
   });
 
+  it('puts a text back that the owner’s rules refuse, and names what to change', async () => {
+    world.sensitive = ['PayPal', 't.me/x'];
+    show();
+    fireEvent.keyDown(await write('Pay by PayPal'), { key: 'Enter' });
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('PayPal');
+    expect(notice.textContent).not.toContain('t.me/x');
+    const area = await field();
+    expect(area).toHaveProperty('value', 'Pay by PayPal');
+    fireEvent.keyDown(await write('Pay in the shop'), { key: 'Enter' });
+    await waitFor(() => expect(bodies()).toEqual([['Pay in the shop', 'pending']]), { timeout: 10_000 });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('counts code points and refuses more than the limit', async () => {
     show();
     const area = await write('👋'.repeat(10_001));

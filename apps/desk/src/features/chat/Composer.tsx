@@ -13,6 +13,7 @@ import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
 import { optionId, QuickReplyList } from './QuickReplyList.tsx';
+import { SensitiveNotice } from './SensitiveNotice.tsx';
 import { UploadList } from './UploadList.tsx';
 import { useAttachedFiles } from './use-attached-files.ts';
 import { pasteOf, useDroppedFiles } from './use-dropped-files.ts';
@@ -44,7 +45,7 @@ const counterFrom = 0.8;
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
-  const { answers, drafts, held, outbox } = useChat();
+  const { answers, drafts, held, outbox, sensitive } = useChat();
   const replyTo = useStore(answers.of(conversationId));
   const cancelAnswer = () => answers.set(conversationId, null);
   const text = useStore(drafts.of(conversationId));
@@ -59,6 +60,7 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
   const sendable = (text.trim() !== '' || ready) && !over && !attached.uploading;
 
   const leave = () => {
+    sensitive.set(conversationId, []);
     setText('');
     cancelAnswer();
     signal(false);
@@ -160,6 +162,7 @@ export function Composer(properties: Properties) {
           {...(canSendFiles ? { onPaste: pasteOf(composer.attached.add) } : {})}
         />
       </div>
+      <SensitiveNotice conversationId={conversationId} text={composer.text} />
       <ComposerFoot
         composer={composer}
         onQuickReplies={replies.begin}

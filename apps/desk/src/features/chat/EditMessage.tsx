@@ -1,8 +1,9 @@
+import { sensitiveTextsOf } from '@parley/chat-core';
 import { editMessage, type Message } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { useErrorToast } from '@parley/ui';
+import { ForeignText, useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Input, Modal } from 'antd';
+import { Button, Input, Modal, Tag } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +27,8 @@ function useEdit(message: Message, text: string, onSaved: () => void) {
       threads.accept(changed);
       onSaved();
     },
-    onError: toast,
+    // The texts to change are shown below the field.
+    onError: (problem) => (sensitiveTextsOf(problem) === null ? toast(problem) : undefined),
   });
 }
 
@@ -63,6 +65,7 @@ export function EditMessage({ message, drafts, onClose }: Properties) {
     onClose();
   };
   const save = useEdit(message, text, end);
+  const sensitive = sensitiveTextsOf(save.error);
   const over = codePoints(text) > messageLimit;
   const savable = text.trim() !== '' && !over && !save.isPending;
   const press = (event: KeyboardEvent) => {
@@ -93,6 +96,16 @@ export function EditMessage({ message, drafts, onClose }: Properties) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
       />
+      {sensitive === null ? null : (
+        <div className="desk-sensitive" role="alert">
+          <span>{t('composer.sensitive')}</span>
+          {sensitive.map((one) => (
+            <Tag key={one} color="error">
+              <ForeignText>{one}</ForeignText>
+            </Tag>
+          ))}
+        </div>
+      )}
     </Modal>
   );
 }
