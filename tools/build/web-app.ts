@@ -262,6 +262,19 @@ export const layers = {
       test: /\/contract\/src\/conversations\/(chat-history|chat-retention|message-search)\.ts$|\/contract\/src\/chat-shares\/(?!errors)|\/features\/chat-history\/(?!apply-change|keys).*\.ts$/,
       includeDependenciesRecursively: false,
     },
+    // Of alerts, which come to every page some time after it.
+    {
+      name: 'alerts',
+      test: /\/contract\/src\/sensitive-words\/alerts\.ts$|\/features\/sensitive-words\/unseen-alerts\.ts$/,
+      includeDependenciesRecursively: false,
+    },
+    // Of the page of sensitive words.
+    {
+      name: 'sensitive',
+      minShareCount: 2,
+      test: /\/contract\/src\/sensitive-words\/(?!errors)|\/features\/sensitive-words\/.*\.ts$/,
+      includeDependenciesRecursively: false,
+    },
     // Contract, queries, rules and icons: small, and most pages need most of them.
     {
       name: 'common',
