@@ -23,6 +23,12 @@ const shop = 'https://shop.example';
 // Notifications that the operator publishes are the whole server's. The proxies lead to a reserved address.
 const stage = setOwnStage(async () => ({ PRIVATE_NETWORKS: '1' }));
 
+const openerIn = (page: Page) => async (path: string, heading: string) => {
+  await visit(page, path);
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+  await expectUsable(page, `console: ${path}`);
+};
+
 async function converse(at: Stage) {
   const { owner, agent } = await at.workplace();
   const desk = await startWork(at, agent);
@@ -147,11 +153,7 @@ test('an owner’s account is usable in both themes', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page, ...console } = await openConsolePage(stage());
   await page.getByRole('button', { name: 'Log in' }).waitFor();
-  const open = async (path: string, heading: string) => {
-    await visit(page, path);
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await expectUsable(page, `console: ${path}`);
-  };
+  const open = openerIn(page);
   await open('/forgotPassword', 'Reset password');
   await open('/agreement/service', 'Service agreement');
   await open('/agreement/privacy', 'Privacy policy');
@@ -176,11 +178,7 @@ test('notices, records and the tour are usable in both themes', async () => {
   await publish(operating, title, 'Urgent');
   const { page } = await enterConsole(stage(), owner);
   await page.getByRole('alert').filter({ hasText: title }).waitFor();
-  const open = async (path: string, heading: string) => {
-    await visit(page, path);
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    await expectUsable(page, `console: ${path}`);
-  };
+  const open = openerIn(page);
   await open('/system/notification', 'Notifications');
   await page
     .getByRole('main')

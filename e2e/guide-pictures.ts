@@ -69,6 +69,7 @@ const screens = [
   ['materials', '/material/config', '.ant-table-row'],
   ['quick-replies', '/material/quick', '.ant-table-row'],
   ['keyword-replies', '/material/keywordMessage', '.ant-table-row'],
+  ['sensitive-words', '/internalControl/sensitiveWord', '.ant-table-row'],
   ['fan-tags', '/fansOperation/fansTag', '.ant-table-row'],
   ['dedupe-libraries', '/fansOperation/dedupeLibrary', '.ant-table-row'],
   ['work-orders', '/workOrder/platform', '.ant-table-row'],

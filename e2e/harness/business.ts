@@ -16,6 +16,7 @@ import { fillFans, openWorkOrders } from './fans.ts';
 import { fillLibrary } from './materials.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import { writeQuickReplies } from './quick-replies.ts';
+import { writeSensitiveWords } from './sensitive-words.ts';
 import type { Stage } from './stage.ts';
 import { type Visitor, visitShop } from './widget.ts';
 
@@ -102,6 +103,7 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
   await writeQuickReplies(owner);
   await fillLibrary(stage.server.url, owner);
   let visitorState: Business['visitorState'] = { cookies: [], origins: [] };
+  await writeSensitiveWords(owner);
   for (const lines of talks) {
     const visitor = await visitShop(stage);
     await talk(agent, visitor, lines);

@@ -269,7 +269,8 @@ export const consoleScreens: readonly Screen[] = [
     height: 1_500,
     act: fromMenu('Clara on Telegram', 3, '.field-warning'),
   },
-  { name: 'console-sensitive-words', path: '/internalControl/sensitiveWord', whole: '.sensitive-views' },
+  { name: 'console-sensitive-words', path: '/internalControl/sensitiveWord', whole: row },
+  { name: 'console-sensitive-word-records', path: '/internalControl/sensitiveWord?view=records', whole: row },
   { name: 'console-audit-log', path: '/internalControl/auditLog', whole: row },
   { name: 'console-chat-history-list', path: '/internalControl/chatHistory', whole: 'a.conversation' },
   {

@@ -36,6 +36,17 @@ export type Chat = {
   close(): void;
 };
 
+/** Forgets by what a draft was refused once it is empty: it was sent, or given up. */
+function forgetting(drafts: Drafts, sensitive: SensitiveTexts): Drafts {
+  return {
+    ...drafts,
+    write(conversationId, text) {
+      if (text === '') sensitive.set(conversationId, []);
+      drafts.write(conversationId, text);
+    },
+  };
+}
+
 /** Sends the messages that a crashed page had sent, and returns those that it still held to the drafts. */
 function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Journal): void {
   const byConversation = Map.groupBy(
@@ -109,7 +120,7 @@ export function openChat({
     threads,
     outbox,
     held,
-    drafts,
+    drafts: forgetting(drafts, sensitive),
     answers,
     sensitive,
     close() {

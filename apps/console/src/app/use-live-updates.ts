@@ -64,6 +64,19 @@ function followConversations({ client }: Session, queryClient: QueryClient): (ev
   };
 }
 
+/** Texts, of which the console fetches what it shows, and what the chat history shows messages without. */
+const ofDesks = {
+  changed: ignored,
+  conversation: ignored,
+  customerProfile: ignored,
+  fanTags: ignored,
+  accountMuted: ignored,
+  typing: ignored,
+  presence: ignored,
+  // The history is requested again when it is opened.
+  erased: ignored,
+} as const;
+
 /** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
 function handlersFor(
   session: Session,
@@ -117,17 +130,7 @@ function handlersFor(
         refresh(queryKeys.sensitiveWordRecords, 'soon');
       },
       ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
-      // For desks only: their texts, of which the console fetches what it shows.
-      changed: ignored,
-      // Chat history shows messages without read marks, profiles and signals.
-      conversation: ignored,
-      customerProfile: ignored,
-      fanTags: ignored,
-      accountMuted: ignored,
-      typing: ignored,
-      presence: ignored,
-      // For desks only: the history is requested again when it is opened.
-      erased: ignored,
+      ...ofDesks,
     }),
   };
 }

@@ -1,7 +1,6 @@
 /** Texts by which the owner's rules have refused a message that is back in the draft, for each conversation. */
 import { isApiError } from '@parley/api-client';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
-import type { ReplyTo } from './outbox.ts';
 
 export type SensitiveTexts = {
   of(conversationId: string): ReadableStore<readonly string[]>;
@@ -9,7 +8,7 @@ export type SensitiveTexts = {
 };
 
 /** A message that was refused, to be rephrased. */
-export type RefusedText = { conversationId: string; text: string; replyTo?: ReplyTo };
+export type RefusedText = { conversationId: string; text: string; replyTo?: { id: string; seq: number } };
 
 export function createSensitiveTexts(): SensitiveTexts {
   const known = new Map<string, Store<readonly string[]>>();

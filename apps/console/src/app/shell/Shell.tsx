@@ -22,7 +22,7 @@ import { RetainedPage } from './RetainedPage.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TabBar } from './TabBar.tsx';
 import { lostBy, type TabsAction } from './tabs.ts';
-import { useAlertParts } from './use-alert-parts.ts';
+import { useAlertParts } from './use-alert-parts.tsx';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 import { useServerMenu } from './use-server-menu.ts';
 import { useTabs } from './use-tabs.ts';
@@ -55,17 +55,11 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
   const { menu, sideWidth } = frameOf(layout, narrow);
   const current = pageAt(pathname);
   useServerMenu();
-  const alerts = useAlertParts(alerted);
+  const { toasts, count: alertCount } = useAlertParts(alerted);
 
   const closeDrawer = () => setDrawerOpen(false);
   const menuAs = (mode: 'inline' | 'horizontal', collapsed: boolean) => (
-    <SideMenu
-      mode={mode}
-      collapsed={collapsed}
-      selected={current?.path}
-      alertCount={alerts === null ? null : <alerts.MenuCount />}
-      onChosen={closeDrawer}
-    />
+    <SideMenu {...{ mode, collapsed, alertCount }} selected={current?.path} onChosen={closeDrawer} />
   );
   const toggle = () =>
     menu === 'drawer' ? setDrawerOpen(true) : changeLayout({ menuCollapse: !layout.menuCollapse });
@@ -73,7 +67,7 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
   return (
     <div className="shell" style={measures(layout.navbar, layout.tabBar)}>
       <WindowTitle title={current?.title ?? 'page.notFound'} />
-      {alerts === null ? null : <alerts.AlertToasts alerted={alerted} />}
+      {toasts}
       <a className="skip-link" href="#page">
         {t('shell.skip')}
       </a>

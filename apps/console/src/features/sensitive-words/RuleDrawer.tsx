@@ -13,7 +13,7 @@ import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { findRule, rulesKey } from './queries.ts';
 import { RuleFields } from './RuleFields.tsx';
-import { formFrom, type RuleDraft, valuesOf } from './rule-values.ts';
+import { formFrom, type SensitiveRuleDraft, valuesOf } from './rule-values.ts';
 
 type Properties = {
   /** The one to change; undefined: a new one. */
@@ -28,7 +28,7 @@ const causes = {
   'sub-account.not-found': 'subAccountIds',
 } as const;
 
-function useSaveRule(form: FormInstance<RuleDraft>, onClose: () => void) {
+function useSaveRule(form: FormInstance<SensitiveRuleDraft>, onClose: () => void) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
@@ -36,7 +36,7 @@ function useSaveRule(form: FormInstance<RuleDraft>, onClose: () => void) {
   const { problem, clear, handlers } = useFormProblem(form, causes);
   const save = useMutation({
     ...handlers,
-    mutationFn: ({ draft, on }: { draft: RuleDraft; on: SensitiveWordRule | undefined }) =>
+    mutationFn: ({ draft, on }: { draft: SensitiveRuleDraft; on: SensitiveWordRule | undefined }) =>
       on === undefined
         ? client.call(createSensitiveWordRule, { body: formFrom(draft) })
         : client.call(updateSensitiveWordRule, {
@@ -56,7 +56,7 @@ function useSaveRule(form: FormInstance<RuleDraft>, onClose: () => void) {
 export function RuleDrawer({ existing, copied, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const [form] = Form.useForm<RuleDraft>();
+  const [form] = Form.useForm<SensitiveRuleDraft>();
   const saving = useSaveRule(form, onClose);
   return (
     <RecordDrawer

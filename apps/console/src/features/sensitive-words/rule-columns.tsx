@@ -1,4 +1,5 @@
 // i18n-keys: sensitiveWords.action.*
+// i18n-keys: sensitiveWords.links sensitiveWords.walletAddresses sensitiveWords.phoneNumbers
 // i18n-keys: sensitiveWords.sender.*
 import './sensitive-words.css';
 import type { SensitiveWordRuleItem } from '@parley/contract/sensitive-words';

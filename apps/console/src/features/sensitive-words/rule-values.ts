@@ -1,12 +1,12 @@
 import type { SensitiveWordRule, SensitiveWordRuleForm } from '@parley/contract/sensitive-words';
 
 /** The values of the form's controls. `words` and `exceptions`: one a line. */
-export type RuleDraft = Omit<SensitiveWordRuleForm, 'words' | 'exceptions'> & {
+export type SensitiveRuleDraft = Omit<SensitiveWordRuleForm, 'words' | 'exceptions'> & {
   words: string;
   exceptions: string;
 };
 
-const blank: RuleDraft = {
+const blank: SensitiveRuleDraft = {
   title: '',
   words: '',
   links: false,
@@ -26,7 +26,7 @@ export function linesOf(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
-export function valuesOf(rule: SensitiveWordRule | undefined): RuleDraft {
+export function valuesOf(rule: SensitiveWordRule | undefined): SensitiveRuleDraft {
   if (rule === undefined) return blank;
   const { title, links, walletAddresses, phoneNumbers, sender, action, range, subAccountIds, enabled } = rule;
   const words = rule.words.join('\n');
@@ -35,12 +35,17 @@ export function valuesOf(rule: SensitiveWordRule | undefined): RuleDraft {
   return { title, ...searched, sender, action, range, subAccountIds, enabled };
 }
 
-export const formFrom = (draft: RuleDraft): SensitiveWordRuleForm => ({
+export const formFrom = (draft: SensitiveRuleDraft): SensitiveWordRuleForm => ({
   ...draft,
   words: linesOf(draft.words),
   exceptions: linesOf(draft.exceptions),
   subAccountIds: draft.range === 'all' ? [] : draft.subAccountIds,
 });
 
-export const findsNothing = ({ words, links, walletAddresses, phoneNumbers }: Partial<RuleDraft>): boolean =>
+export const findsNothing = ({
+  words,
+  links,
+  walletAddresses,
+  phoneNumbers,
+}: Partial<SensitiveRuleDraft>): boolean =>
   linesOf(words ?? '').length === 0 && links !== true && walletAddresses !== true && phoneNumbers !== true;

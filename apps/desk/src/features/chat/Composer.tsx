@@ -45,7 +45,7 @@ const counterFrom = 0.8;
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
 function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
-  const { answers, drafts, held, outbox, sensitive } = useChat();
+  const { answers, drafts, held, outbox } = useChat();
   const replyTo = useStore(answers.of(conversationId));
   const cancelAnswer = () => answers.set(conversationId, null);
   const text = useStore(drafts.of(conversationId));
@@ -60,7 +60,6 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
   const sendable = (text.trim() !== '' || ready) && !over && !attached.uploading;
 
   const leave = () => {
-    sensitive.set(conversationId, []);
     setText('');
     cancelAnswer();
     signal(false);
@@ -116,6 +115,7 @@ export function Composer(properties: Properties) {
   const { conversationId, values, customerLanguage, canSendFiles } = properties;
   const { t } = useTranslation();
   const composer = useComposer(properties);
+  const sensitive = useStore(useChat().sensitive.of(conversationId));
   const field = useRef<HTMLDivElement>(null);
   const listId = useId();
   const replies = useQuickReplies({ text: composer.text, values, field, write: composer.write });
@@ -162,7 +162,7 @@ export function Composer(properties: Properties) {
           {...(canSendFiles ? { onPaste: pasteOf(composer.attached.add) } : {})}
         />
       </div>
-      <SensitiveNotice conversationId={conversationId} text={composer.text} />
+      <SensitiveNotice found={sensitive} />
       <ComposerFoot
         composer={composer}
         onQuickReplies={replies.begin}

@@ -1,15 +1,16 @@
 import { sensitiveTextsOf } from '@parley/chat-core';
 import { editMessage, type Message } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { ForeignText, useErrorToast } from '@parley/ui';
+import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Input, Modal, Tag } from 'antd';
+import { Button, Input, Modal } from 'antd';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useChat } from './ChatServices.tsx';
+import { SensitiveNotice } from './SensitiveNotice.tsx';
 
 /** Texts that were typed into the dialog and aren't saved, by the message's id. */
 export type EditDrafts = Map<string, string>;
@@ -65,7 +66,6 @@ export function EditMessage({ message, drafts, onClose }: Properties) {
     onClose();
   };
   const save = useEdit(message, text, end);
-  const sensitive = sensitiveTextsOf(save.error);
   const over = codePoints(text) > messageLimit;
   const savable = text.trim() !== '' && !over && !save.isPending;
   const press = (event: KeyboardEvent) => {
@@ -96,16 +96,7 @@ export function EditMessage({ message, drafts, onClose }: Properties) {
         onChange={(event) => type(event.target.value)}
         onKeyDown={press}
       />
-      {sensitive === null ? null : (
-        <div className="desk-sensitive" role="alert">
-          <span>{t('composer.sensitive')}</span>
-          {sensitive.map((one) => (
-            <Tag key={one} color="error">
-              <ForeignText>{one}</ForeignText>
-            </Tag>
-          ))}
-        </div>
-      )}
+      <SensitiveNotice found={sensitiveTextsOf(save.error)} />
     </Modal>
   );
 }

@@ -20,7 +20,7 @@ import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 
-/** What the rules have found. Alerts are seen once their records have been fetched. */
+/** The finds of the rules. Alerts are seen once their records have been fetched. */
 export function Records() {
   const { t } = useTranslation();
   const client = useClient();

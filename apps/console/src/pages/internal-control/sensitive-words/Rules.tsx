@@ -71,14 +71,7 @@ function useRuleList(open: (opened: Opened) => void) {
     onCopy: (copied) => open({ what: 'form', copied }),
     onDelete: (rules) => open({ what: 'deletion', rules }),
   });
-  const enabled = [
-    { value: 'true', label: t('sensitiveWords.enabled') },
-    { value: 'false', label: t('sensitiveWords.disabled') },
-  ];
-  const actions = (['log', 'alert', 'block'] as const).map((value) => ({
-    value,
-    label: t(`sensitiveWords.action.${value}`),
-  }));
+  const { actions, enabled } = useChoices();
   const subAccount = useSubAccountFilter(filters, onFilter);
   const list: ListDescription<SensitiveWordRuleItem> = {
     title: t('page.sensitiveWords'),
@@ -119,4 +112,17 @@ function useRuleList(open: (opened: Opened) => void) {
     none: { title: t('sensitiveWords.none'), hint: t('sensitiveWords.noneHint') },
   };
   return { list, selection };
+}
+
+function useChoices() {
+  const { t } = useTranslation();
+  const actions = (['log', 'alert', 'block'] as const).map((value) => ({
+    value,
+    label: t(`sensitiveWords.action.${value}`),
+  }));
+  const enabled = [
+    { value: 'true', label: t('sensitiveWords.enabled') },
+    { value: 'false', label: t('sensitiveWords.disabled') },
+  ];
+  return { actions, enabled };
 }

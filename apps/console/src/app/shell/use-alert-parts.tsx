@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadSensitiveWordTexts } from '../../ui/ScreenTexts.tsx';
 
@@ -7,11 +7,8 @@ const patienceMs = 10_000;
 
 type AlertParts = { MenuCount: ComponentType; AlertToasts: ComponentType<{ alerted: boolean }> };
 
-/**
- * Returns the parts that show alerts of sensitive-word rules, with the first alert or some time after the start; null: they
- * are not there yet.
- */
-export function useAlertParts(alerted: boolean): AlertParts | null {
+/** Returns what shows alerts of sensitive-word rules: nothing until the first alert, or some time after the start. */
+export function useAlertParts(alerted: boolean): { toasts: ReactNode; count: ReactNode } {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const [parts, setParts] = useState<AlertParts | null>(null);
@@ -41,5 +38,7 @@ export function useAlertParts(alerted: boolean): AlertParts | null {
       left = true;
     };
   }, [wanted, i18n, language]);
-  return parts;
+  if (parts === null) return { toasts: null, count: null };
+  const { AlertToasts, MenuCount } = parts;
+  return { toasts: <AlertToasts alerted={alerted} />, count: <MenuCount /> };
 }
