@@ -161,7 +161,7 @@ describe('an edit during the deletion leaves no former text behind', () => {
 
   it('stored after it', async () => {
     const { app, database, clock } = harness;
-    const { translation: settings, conversations } = app.services;
+    const { translation: settings, conversations, sensitiveWords } = app.services;
     const message = harness.inbound(randomUUID(), 'Hola');
     await harness.tell(message);
     await harness.quiet(message.chatId);
@@ -174,7 +174,8 @@ describe('an edit during the deletion leaves no former text behind', () => {
         return settings.settingsOfMessages(...given);
       },
     };
-    const deps = { database, translation: slow, changes: conversations.changes, now: clock.now };
+    const { changes } = conversations;
+    const deps = { database, translation: slow, changes, sensitiveWords, now: clock.now };
     const { account, chatId, platformMessageId: target } = message;
     const edit = {
       kind: 'edited',

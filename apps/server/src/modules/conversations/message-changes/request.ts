@@ -1,5 +1,5 @@
 /** Agents' changes of sent messages: each waits at its message until the platform has it. */
-import { transaction } from '../../../base/db/database.ts';
+import { type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
