@@ -3,7 +3,7 @@ import type { Owner } from './people.ts';
 
 /** Rules that record and alert; none blocks what the stories say. */
 export async function writeSensitiveWords({ client }: Owner): Promise<void> {
-  const shared = { sender: 'both', range: 'all', subAccountIds: [], enabled: true } as const;
+  const shared = { sender: 'both' as const, range: 'all' as const, subAccountIds: [], enabled: true };
   const none = { links: false, walletAddresses: false, phoneNumbers: false, words: [], exceptions: [] };
   const rules = [
     { ...none, title: 'Sizes', words: ['talla*', 'size*'], action: 'log' as const },

@@ -112,8 +112,8 @@ describe('the wait of the first queries', () => {
     act(() => vi.advanceTimersByTime(499));
     expect(hook.result.current.ready).toBe(false);
     act(() => vi.advanceTimersByTime(1));
-    expect(hook.result.current).toEqual({ connected: true, ready: true });
+    expect(hook.result.current).toMatchObject({ connected: true, ready: true });
     act(() => given[0]?.onDisconnect?.());
-    expect(hook.result.current).toEqual({ connected: false, ready: true });
+    expect(hook.result.current).toMatchObject({ connected: false, ready: true });
   });
 });

@@ -187,6 +187,7 @@ describe('a held message', () => {
     const { client, calls } = clientOf(answer);
     const sent: string[] = [];
     const kept = new Map<string, string>();
+    const refused: unknown[] = [];
     let ids = 0;
     const held = new HeldMessages({
       client,
@@ -194,6 +195,7 @@ describe('a held message', () => {
       clock: systemClock,
       makeId: () => sampleId(++ids),
       holdMs: () => holdMs,
+      onSensitive: ({ text }, found) => refused.push([text, found]),
       send: ({ text, mode, id }) => sent.push(`${mode} ${text} ${id === sampleId(ids) ? 'last' : 'earlier'}`),
     });
     return {
@@ -201,6 +203,7 @@ describe('a held message', () => {
       sent,
       calls,
       kept,
+      refused,
       stages: () =>
         held
           .of(here)
@@ -208,6 +211,18 @@ describe('a held message', () => {
           .map((one) => one.stage),
     };
   }
+
+  it('gives a text back that the owner’s rules refuse, and goes on with the next', async () => {
+    const { held, sent, kept, refused } = heldOf((call) =>
+      call.body.text === 'bad' ? fail(sensitive)() : translated(call),
+    );
+    held.hold(here, 'bad');
+    held.hold(here, 'good');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(refused).toEqual([['bad', ['paypal', 't.me/x']]]);
+    expect(sent).toEqual(['translate good last']);
+    expect([...kept.values()]).toEqual(['good']);
+  });
 
   it('shows its translation for a moment, then sends', async () => {
     const { held, sent, calls } = heldOf(translated);

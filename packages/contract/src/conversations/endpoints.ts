@@ -98,7 +98,7 @@ export const previewTranslation = endpoint({
     target: z.string().nullable(),
     characters: z.int(),
   }),
-  errors: ['conversation.not-found', 'translation.failed', 'characters.short'],
+  errors: ['message.sensitive', 'conversation.not-found', 'translation.failed', 'characters.short'],
   audit: { none: 'Translates and stores nothing but the usage record.' },
 });
 
@@ -122,6 +122,7 @@ export const sendMessage = endpoint({
   }),
   answer: message,
   errors: [
+    'message.sensitive',
     'conversation.not-found',
     'message.not-found',
     'message.id-taken',
@@ -157,6 +158,7 @@ export const editMessage = endpoint({
   }),
   answer: message,
   errors: [
+    'message.sensitive',
     'message.not-found',
     'message.unchangeable',
     'message.changing',
@@ -213,7 +215,7 @@ export const retryMessage = endpoint({
     'Tries a failed or unconfirmed message again, a failed change of one, or a failed translation or medium of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
   params: messageParams,
   answer: message,
-  errors: ['message.not-found', 'message.not-failed'],
+  errors: ['message.sensitive', 'message.not-found', 'message.not-failed'],
   audit: { none: 'The message itself says what became of it.' },
 });
 
@@ -224,7 +226,7 @@ export const sendOriginal = endpoint({
   summary: 'Sends a message whose translation failed as it was written.',
   params: messageParams,
   answer: message,
-  errors: ['message.not-found', 'message.not-failed'],
+  errors: ['message.sensitive', 'message.not-found', 'message.not-failed'],
   audit: { none: 'The message itself says what became of it.' },
 });
 

@@ -88,6 +88,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
           excerpt: 'Write to me: t.me/other_shop',
           conversationId,
           conversationTitle: 'Marta',
+          conversationNamed: true,
           subAccountId,
           subAccountRemark: 'Ana',
           socialAccountId,

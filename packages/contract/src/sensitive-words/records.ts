@@ -22,6 +22,8 @@ export const sensitiveWordRecord = z.object({
   excerpt: z.string(),
   conversationId: id,
   conversationTitle: z.string(),
+  /** False: the title is the customer’s id on the platform, no name. */
+  conversationNamed: z.boolean(),
   subAccountId: id,
   subAccountRemark: z.string(),
   socialAccountId: id,

@@ -3,7 +3,7 @@
 // i18n-keys: sensitiveWords.place.*
 import './sensitive-words.css';
 import type { SensitiveWordRecord } from '@parley/contract/sensitive-words';
-import { ForeignText, Moment, useFormats, useShownTimeZone } from '@parley/ui';
+import { ForeignText, Moment, useConversationTitle, useFormats, useShownTimeZone } from '@parley/ui';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -37,6 +37,7 @@ export function useRecordColumns(): readonly Column<SensitiveWordRecord>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const zone = useShownTimeZone();
+  const titleOf = useConversationTitle();
   const time = t('sensitiveWords.time');
   return [
     {
@@ -76,7 +77,9 @@ export function useRecordColumns(): readonly Column<SensitiveWordRecord>[] {
       width: 160,
       render: (record) => (
         <Link to={historyOf(record)}>
-          <ForeignText className="clip">{record.conversationTitle}</ForeignText>
+          <ForeignText className="clip">
+            {titleOf({ title: record.conversationTitle, named: record.conversationNamed })}
+          </ForeignText>
         </Link>
       ),
     },

@@ -1,3 +1,4 @@
+import { platforms } from '@parley/contract/catalogues';
 import * as api from '@parley/contract/sensitive-words';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
@@ -124,6 +125,7 @@ function presentRecord({ at, ...item }: RecordItem): api.SensitiveWordRecord {
     excerpt: item.excerpt,
     conversationId: item.conversationId,
     conversationTitle: item.conversationTitle,
+    conversationNamed: item.conversationTitle !== item.chatId || !platforms[item.platform].anonymousPeers,
     subAccountId: item.subAccountId,
     subAccountRemark: item.subAccountRemark,
     socialAccountId: item.socialAccountId,

@@ -3,7 +3,7 @@ import * as api from '@parley/contract/sensitive-words';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-export const someRule = (given: Partial<api.SensitiveWordRule> = {}): api.SensitiveWordRule => ({
+const someRule = (given: Partial<api.SensitiveWordRule> = {}): api.SensitiveWordRule => ({
   id: sampleId(71, 1),
   title: 'Deals outside the shop',
   words: ['wire transfer', 'paypal*'],
@@ -35,6 +35,7 @@ export const someRecord = (given: Partial<api.SensitiveWordRecord> = {}): api.Se
   excerpt: 'Write to t.me/other',
   conversationId: sampleId(73, 1),
   conversationTitle: 'Marta',
+  conversationNamed: true,
   subAccountId: sampleId(74, 1),
   subAccountRemark: 'Ana',
   socialAccountId: sampleId(75, 1),

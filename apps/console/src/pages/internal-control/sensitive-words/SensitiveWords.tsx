@@ -1,3 +1,4 @@
+import '../../../features/sensitive-words/sensitive-words.css';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';

@@ -1,4 +1,5 @@
 /** The records as screens and spreadsheets read them: latest first, by the page, never counted. */
+import type { PlatformId } from '@parley/contract/catalogues';
 import {
   type SensitiveWordAction,
   type SensitiveWordRecord,
@@ -24,7 +25,11 @@ export type RecordFilters = {
 type Place = { cursor?: string | undefined; pageNo?: number | undefined; pageSize: number };
 
 /** `at` in microseconds since the epoch, as exact as the database is. */
-export type RecordItem = Omit<SensitiveWordRecord, 'time'> & { at: number };
+export type RecordItem = Omit<SensitiveWordRecord, 'time' | 'conversationNamed'> & {
+  at: number;
+  chatId: string;
+  platform: PlatformId;
+};
 
 export async function readRecords(
   handle: Handle,
@@ -43,7 +48,7 @@ export async function readRecords(
     )
     select p.id, (extract(epoch from p.created_at) * 1000000)::bigint as at, p.rule_id as "ruleId",
       p.rule_title as "ruleTitle", p.action, p.direction, p.found_in as "foundIn", p.finds, p.excerpt,
-      p.conversation_id as "conversationId", c.title as "conversationTitle", p.sub_account_id as "subAccountId",
+      p.conversation_id as "conversationId", c.title as "conversationTitle", c.chat_id as "chatId", c.platform, p.sub_account_id as "subAccountId",
       coalesce(s.remark, '') as "subAccountRemark", c.social_account_id as "socialAccountId",
       coalesce(a.name, '') as "socialAccountName", m.id as "messageId", m.seq
     from page p
