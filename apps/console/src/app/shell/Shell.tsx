@@ -57,9 +57,14 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
   useServerMenu();
   const { toasts, count: alertCount } = useAlertParts(alerted);
 
-  const closeDrawer = () => setDrawerOpen(false);
   const menuAs = (mode: 'inline' | 'horizontal', collapsed: boolean) => (
-    <SideMenu {...{ mode, collapsed, alertCount }} selected={current?.path} onChosen={closeDrawer} />
+    <SideMenu
+      mode={mode}
+      collapsed={collapsed}
+      selected={current?.path}
+      alertCount={alertCount}
+      onChosen={() => setDrawerOpen(false)}
+    />
   );
   const toggle = () =>
     menu === 'drawer' ? setDrawerOpen(true) : changeLayout({ menuCollapse: !layout.menuCollapse });
@@ -83,7 +88,7 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
       )}
       {menu === 'drawer' ? (
         <Suspense fallback={null}>
-          <MenuDrawer open={drawerOpen} onClose={closeDrawer} width={layout.menuWidth}>
+          <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} width={layout.menuWidth}>
             {menuAs('inline', false)}
           </MenuDrawer>
         </Suspense>
@@ -97,12 +102,16 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
         <Stage current={current} connected={connected} tabBar={layout.tabBar} />
         {layout.footer ? <Footer /> : null}
       </div>
-      {layout.globalSettings ? (
-        <Suspense fallback={null}>
-          <SettingsDrawer />
-        </Suspense>
-      ) : null}
+      {layout.globalSettings ? <Settings /> : null}
     </div>
+  );
+}
+
+function Settings() {
+  return (
+    <Suspense fallback={null}>
+      <SettingsDrawer />
+    </Suspense>
   );
 }
 

@@ -33,11 +33,20 @@ function MessageCell({ record }: { record: SensitiveWordRecord }) {
   );
 }
 
+function ConversationCell({ record }: { record: SensitiveWordRecord }) {
+  const titleOf = useConversationTitle();
+  const { conversationTitle: title, conversationNamed: named } = record;
+  return (
+    <Link to={historyOf(record)}>
+      <ForeignText className="clip">{titleOf({ title, named })}</ForeignText>
+    </Link>
+  );
+}
+
 export function useRecordColumns(): readonly Column<SensitiveWordRecord>[] {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const zone = useShownTimeZone();
-  const titleOf = useConversationTitle();
   const time = t('sensitiveWords.time');
   return [
     {
@@ -75,13 +84,7 @@ export function useRecordColumns(): readonly Column<SensitiveWordRecord>[] {
       key: 'conversation',
       title: t('sensitiveWords.conversation'),
       width: 160,
-      render: (record) => (
-        <Link to={historyOf(record)}>
-          <ForeignText className="clip">
-            {titleOf({ title: record.conversationTitle, named: record.conversationNamed })}
-          </ForeignText>
-        </Link>
-      ),
+      render: (record) => <ConversationCell record={record} />,
     },
     {
       key: 'subAccount',

@@ -115,7 +115,6 @@ export function Composer(properties: Properties) {
   const { conversationId, values, customerLanguage, canSendFiles } = properties;
   const { t } = useTranslation();
   const composer = useComposer(properties);
-  const sensitive = useStore(useChat().sensitive.of(conversationId));
   const field = useRef<HTMLDivElement>(null);
   const listId = useId();
   const replies = useQuickReplies({ text: composer.text, values, field, write: composer.write });
@@ -162,7 +161,7 @@ export function Composer(properties: Properties) {
           {...(canSendFiles ? { onPaste: pasteOf(composer.attached.add) } : {})}
         />
       </div>
-      <SensitiveNotice found={sensitive} />
+      <RefusedDraft conversationId={conversationId} />
       <ComposerFoot
         composer={composer}
         onQuickReplies={replies.begin}
@@ -207,6 +206,11 @@ const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
         'aria-activedescendant': optionId(listId, active),
       }
     : {};
+
+/** Names the texts by which the owner’s rules have refused the draft. */
+function RefusedDraft({ conversationId }: { conversationId: string }) {
+  return <SensitiveNotice found={useStore(useChat().sensitive.of(conversationId))} />;
+}
 
 /** The keys, the counter of a long text, and the buttons for both ways to send. */
 function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootProperties) {
