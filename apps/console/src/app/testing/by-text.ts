@@ -38,5 +38,10 @@ export async function fromMenu(rowName: string, entry: string): Promise<void> {
     if (found === undefined) throw new Error(`there is no entry "${entry}"`);
     return found;
   }, found);
+  // The menu takes the focus three frames after it opens: later than a dialog that a quicker click would open.
+  await waitFor(
+    () => expect(item.closest('[role=menu]')?.contains(document.activeElement)).toBe(true),
+    found,
+  );
   fireEvent.click(item);
 }

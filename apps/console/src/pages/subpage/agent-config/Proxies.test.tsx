@@ -124,7 +124,11 @@ describe('the list', () => {
     await rowOf(/Frankfurt 1/);
     server.instead = (url, { signal }) =>
       url.includes('proxy/exportExcel')
-        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        ? new Promise((_, reject) => {
+            // It may be stopped before it is sent.
+            if (signal?.aborted) reject(signal.reason);
+            signal?.addEventListener('abort', () => reject(signal.reason));
+          })
         : undefined;
     fireEvent.click(button(charactersTexts.records.export));
     fireEvent.click(await screen.findByText(charactersTexts.records.cancel, {}, found));
@@ -318,7 +322,11 @@ describe('tests', () => {
     await rowOf(/Frankfurt 1/);
     server.instead = (url, { signal }) =>
       url.endsWith('/proxy/test')
-        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        ? new Promise((_, reject) => {
+            // It may be stopped before it is sent.
+            if (signal?.aborted) reject(signal.reason);
+            signal?.addEventListener('abort', () => reject(signal.reason));
+          })
         : undefined;
     await user.click(checkboxOf('Warsaw, spare'));
     await user.click(button('Test selected'));
