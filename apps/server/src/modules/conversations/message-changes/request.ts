@@ -6,7 +6,7 @@ import { newId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow, StoredChange } from '../../../schema/conversations.ts';
 import type { Author } from '../outbound/compose.ts';
 import type { OutboundDeps } from '../outbound/service.ts';
-import { previewIn } from '../outbound/translate.ts';
+import { translateDraft } from '../outbound/translate.ts';
 import { assertAllowed, recordingRefusal } from '../sensitive-words.ts';
 import { changeMessage, findMessageAndConversation, lockMessage, type Patch } from '../store.ts';
 
@@ -71,7 +71,9 @@ async function translated(
 ): Promise<Written> {
   if (mode === 'original')
     return { originalLanguage: null, translation: null, translationLanguage: null, characters: 0 };
-  const shown = await previewIn(deps, conversation, draft, signal);
+  // Before it is paid for.
+  await assertAllowed(deps, deps.database, conversation, { id: draft.messageId }, { original: draft.text });
+  const shown = await translateDraft(deps, conversation, draft, signal);
   return {
     originalLanguage: shown.target === null ? null : shown.source,
     translation: shown.translation,

@@ -40,33 +40,24 @@ export function preview(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  draft: { messageId: string; text: string },
-  signal: AbortSignal,
-): Promise<PreviewAnswer> {
-  return recordingRefusal(deps, async () => {
-    const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
-    if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
-    return previewIn(deps, conversation, draft, signal);
-  });
-}
-
-/** The same in a conversation that the agent may write in, as a part of work that records refusals. */
-export async function previewIn(
-  deps: OutboundDeps,
-  conversation: ConversationRow,
   { messageId, ...given }: { messageId: string; text: string },
   signal: AbortSignal,
 ): Promise<PreviewAnswer> {
   const draft = { messageId, text: storable(given.text) };
-  const search = (texts: WrittenTexts) =>
-    assertAllowed(deps, deps.database, conversation, { id: messageId }, texts);
-  await search({ original: draft.text });
-  const shown = await translateDraft(deps, conversation, draft, signal);
-  await search({ translation: shown.translation });
-  return shown;
+  return recordingRefusal(deps, async () => {
+    const conversation = await findConversation(deps.database, author.workspaceId, conversationId);
+    if (conversation?.subAccountId !== author.subAccountId) throw new AppError('conversation.not-found');
+    const search = (texts: WrittenTexts) =>
+      assertAllowed(deps, deps.database, conversation, { id: messageId }, texts);
+    await search({ original: draft.text });
+    const shown = await translateDraft(deps, conversation, draft, signal);
+    await search({ translation: shown.translation });
+    return shown;
+  });
 }
 
-async function translateDraft(
+/** Translates a storable text in a conversation that the agent may write in. */
+export async function translateDraft(
   deps: OutboundDeps,
   conversation: ConversationRow,
   draft: { messageId: string; text: string },
