@@ -16,6 +16,7 @@ import { leadsInward } from '../../base/network.ts';
 import type { ProxyAccess } from '../../base/proxied-network.ts';
 import type { ProxyRow } from '../../schema/proxies.ts';
 import { changesOf, record } from '../audit/index.ts';
+import { keepSubAccounts } from '../sub-accounts/index.ts';
 import { passwordLost, readPassword, sealPassword } from './egress.ts';
 import { type CheckDeps, checkExit, type ExitCheckOutcome, failing } from './exit-check.ts';
 import { canonicalHost, samePlace } from './proxy-address.ts';
@@ -61,7 +62,7 @@ export async function checkApplication(
 ): Promise<readonly string[] | null> {
   if (range === 'all') return null;
   const ids = [...new Set(subAccountIds)];
-  if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
+  await keepSubAccounts(tx, workspaceId, ids);
   return ids;
 }
 

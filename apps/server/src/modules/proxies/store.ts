@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type ProxyRow, proxies, proxyPoints, proxySubAccounts, ringPoint } from '../../schema/proxies.ts';
-import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { ExitCheckOutcome } from './exit-check.ts';
 
 export type NewProxy = typeof proxies.$inferInsert;
@@ -77,19 +76,6 @@ export async function deleteProxies(
     .where(and(eq(proxies.workspaceId, workspaceId), inArray(proxies.id, [...ids])))
     .returning({ id: proxies.id });
   return gone.length;
-}
-
-/**
- * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
- * table, asked here for thousands at once.
- */
-export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true;
-  const { rows } = await tx.db.execute(sql`
-    select id from ${subAccounts}
-    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
-    order by id for share`);
-  return rows.length === ids.length;
 }
 
 /** On how many places of the ring a proxy stands: the more, the more evenly accounts are spread. */

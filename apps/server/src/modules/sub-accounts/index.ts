@@ -1,7 +1,7 @@
 /** Agents' logins, made by the owner and used in the desk. */
 export { type DeleteSubAccountData, handleJobs } from './deletion.ts';
 export { addSubAccount, registerRoutes } from './routes.ts';
-export { createSubAccount } from './service.ts';
+export { createSubAccount, keepSubAccounts } from './service.ts';
 export {
   findByAccountName,
   findDefault,

@@ -183,3 +183,12 @@ export async function moveCharacters(
   const key = `${direction === 'allocate' ? 'allocation' : 'take-back'} ${requestId}`;
   return characters[direction](tx, workspaceId, { key, subAccountId, amount, remark: remark ?? null });
 }
+
+/** Keeps sub-accounts that something is to apply to until the transaction ends. Throws `sub-account.not-found`. */
+export async function keepSubAccounts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<void> {
+  if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
+}

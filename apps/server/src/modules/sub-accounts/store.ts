@@ -83,6 +83,16 @@ export async function holdSubAccounts(
   );
 }
 
+/** Are all of these there, thousands at once? Those that are stay so until the transaction ends. */
+export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const { rows } = await tx.db.execute(sql`
+    select id from ${subAccounts}
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and status <> 'deleted'
+    order by id for share`);
+  return rows.length === ids.length;
+}
+
 /** Stores changes and a new version. */
 export async function changeSubAccount(
   tx: Tx,

@@ -12,6 +12,7 @@ import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { ReplyRuleRow } from '../../../schema/automation.ts';
 import { changesOf, record } from '../../audit/index.ts';
 import { holdMaterials } from '../../materials/index.ts';
+import { keepSubAccounts } from '../../sub-accounts/index.ts';
 import { materialIdsOf } from '../reply-contents.ts';
 import { type RuleItem, readOne } from './queries.ts';
 import * as store from './store.ts';
@@ -35,7 +36,7 @@ export async function createRule(
     const { values, subAccountIds } = valuesOf(form);
     const { rules } = await checkKeywords(tx, workspaceId, kind, values, null);
     if (rules >= most[kind]) throw new AppError(`${objects[kind]}.too-many`);
-    await checkSubAccounts(tx, workspaceId, subAccountIds);
+    await keepSubAccounts(tx, workspaceId, subAccountIds);
     await takeMaterials(tx, workspaceId, values);
     const id = newId();
     const at = new Date(clock.now());
@@ -62,7 +63,7 @@ export async function updateRule(
     if (before.version !== version) throw new AppError('resource.stale');
     const { values, subAccountIds } = valuesOf(form);
     await checkKeywords(tx, workspaceId, kind, values, id);
-    await checkSubAccounts(tx, workspaceId, subAccountIds);
+    await keepSubAccounts(tx, workspaceId, subAccountIds);
     await takeMaterials(tx, workspaceId, values);
     await store.updateRule(tx, workspaceId, id, { ...values, updatedAt: new Date(clock.now()) });
     await store.setSubAccounts(tx, workspaceId, id, subAccountIds);
@@ -153,10 +154,6 @@ async function checkKeywords(
   if (counted.keywords + keywords.length > automationLimits.allKeywords && keywords.length > 0)
     throw new AppError('keyword-rule.too-many-keywords');
   return counted;
-}
-
-async function checkSubAccounts(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<void> {
-  if (!(await store.allExist(tx, workspaceId, ids))) throw new AppError('sub-account.not-found');
 }
 
 /** Holds the materials that are sent until the transaction ends: a deletion at the same moment finds this use then. */

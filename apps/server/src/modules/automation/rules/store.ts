@@ -7,7 +7,6 @@ import {
   replyRules,
   replyRuleVersions,
 } from '../../../schema/automation.ts';
-import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 export type StoredRuleKind = ReplyRuleRow['kind'];
 export type NewRule = typeof replyRules.$inferInsert;
@@ -105,19 +104,6 @@ export async function removeRules(
       ),
     )
     .returning({ id: replyRules.id, title: replyRules.title });
-}
-
-/**
- * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
- * table, asked here for up to a thousand at once.
- */
-export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true;
-  const { rows } = await tx.db.execute(sql`
-    select id from ${subAccounts}
-    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
-    order by id for share`);
-  return rows.length === ids.length;
 }
 
 export async function setSubAccounts(

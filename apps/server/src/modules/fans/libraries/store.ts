@@ -3,7 +3,6 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import { holdLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { dedupeEntries, dedupeLibraries, dedupeLibrarySubAccounts } from '../../../schema/fans.ts';
-import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 export type LibraryRow = typeof dedupeLibraries.$inferSelect;
 export type NewLibrary = Pick<LibraryRow, 'workspaceId' | 'id' | 'name' | 'platform' | 'range'>;
@@ -48,15 +47,6 @@ export async function updateLibrary(
     .update(dedupeLibraries)
     .set({ ...values, version: sql`${dedupeLibraries.version} + 1` })
     .where(present(workspaceId, [id]));
-}
-
-/** Returns whether the workspace has all of these sub-accounts, and keeps those it has until the transaction ends. */
-export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
-  const { rows } = await tx.db.execute(sql`
-    select id from ${subAccounts}
-    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and status <> 'deleted'
-    order by id for share`);
-  return rows.length === ids.length;
 }
 
 /** Applies a library to these sub-accounts only; none: its range is `all`. */

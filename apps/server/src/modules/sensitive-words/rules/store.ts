@@ -6,7 +6,6 @@ import {
   sensitiveWordRules,
   sensitiveWordRuleVersions,
 } from '../../../schema/sensitive-words.ts';
-import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 type NewRule = typeof sensitiveWordRules.$inferInsert;
 export type RuleRow = typeof sensitiveWordRules.$inferSelect;
@@ -87,19 +86,6 @@ export async function removeRules(
 
 const isRule = (workspaceId: WorkspaceId, ids: readonly string[]) =>
   and(eq(sensitiveWordRules.workspaceId, workspaceId), inArray(sensitiveWordRules.id, [...ids]));
-
-/**
- * Are all of these sub-accounts there? Those that are stay so until the transaction ends. The sub-accounts module's
- * table, asked here for up to a thousand at once.
- */
-export async function allExist(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[]): Promise<boolean> {
-  if (ids.length === 0) return true;
-  const { rows } = await tx.db.execute(sql`
-    select id from ${subAccounts}
-    where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[]) and status <> 'deleted'
-    order by id for share`);
-  return rows.length === ids.length;
-}
 
 export async function setSubAccounts(
   tx: Tx,
