@@ -6,19 +6,19 @@ import type { EmojiData, SkinTone } from 'frimousse';
 const tones = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
 export const skinTones: readonly SkinTone[] = ['none', ...tones];
 
-/** Emojibase's groups that are shown, by their number; 2 holds parts of other emoji. */
-export const groups = {
-  smileys: 0,
-  people: 1,
-  animals: 3,
-  food: 4,
-  travel: 5,
-  activities: 6,
-  objects: 7,
-  symbols: 8,
-  flags: 9,
-} as const;
-export type Group = keyof typeof groups;
+/** Emojibase's groups that are shown, with their numbers; 2 holds parts of other emoji. */
+const groups = [
+  ['smileys', 0],
+  ['people', 1],
+  ['animals', 3],
+  ['food', 4],
+  ['travel', 5],
+  ['activities', 6],
+  ['objects', 7],
+  ['symbols', 8],
+  ['flags', 9],
+] as const;
+type Group = (typeof groups)[number][0];
 
 /** Newer ones are missing on many systems: customers would get empty boxes. */
 const newest = 15.1;
@@ -54,7 +54,7 @@ export const emojiQuery = (language: string, names: Names) =>
   });
 
 export function emojiData(stored: readonly StoredEmoji[], language: string, names: Names): EmojiData {
-  const shown = new Set<number>(Object.values(groups));
+  const shown = new Set<number>(groups.map(([, number]) => number));
   const emojis = stored
     .filter(({ group, version }) => group !== undefined && shown.has(group) && version <= newest)
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
@@ -69,7 +69,7 @@ export function emojiData(stored: readonly StoredEmoji[], language: string, name
   return {
     locale: language,
     emojis,
-    categories: groupNames.map((name) => ({ index: groups[name], label: names.group(name) })),
+    categories: groups.map(([name, index]) => ({ index, label: names.group(name) })),
     skinTones: {
       light: names.tone('light'),
       'medium-light': names.tone('medium-light'),
@@ -79,18 +79,6 @@ export function emojiData(stored: readonly StoredEmoji[], language: string, name
     },
   };
 }
-
-const groupNames: readonly Group[] = [
-  'smileys',
-  'people',
-  'animals',
-  'food',
-  'travel',
-  'activities',
-  'objects',
-  'symbols',
-  'flags',
-];
 
 /** The variants of one emoji by skin tone; none where two people each have a tone, or there are no variants. */
 function skinsOf(
