@@ -1,11 +1,10 @@
 import { type DedupeLibrary, deleteDedupeLibraries } from '@parley/contract/dedupe-libraries';
-import { ErrorPanel, useFormats, useToasts } from '@parley/ui';
+import { useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { FirstNames } from '../../ui/FirstNames.tsx';
+import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -35,19 +34,17 @@ export function DeleteLibraries({ libraries, onClose, onDeleted }: Properties) {
   });
   const entries = libraries.reduce((sum, library) => sum + library.entries, 0);
   return (
-    <Modal
-      open
-      title={t('dedupeLibraries.deleteTitle', { count: libraries.length })}
-      okText={t('dedupeLibraries.delete')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('dedupeLibraries.cancel')}
-      confirmLoading={removal.isPending}
-      onOk={() => removal.mutate()}
-      onCancel={onClose}
+    <DeletionDialog
+      of={libraries}
+      texts={{
+        title: t('dedupeLibraries.deleteTitle', { count: libraries.length }),
+        delete: t('dedupeLibraries.delete'),
+        cancel: t('dedupeLibraries.cancel'),
+      }}
+      removal={removal}
+      onClose={onClose}
     >
-      <FirstNames of={libraries} />
       <p>{t('dedupeLibraries.deleteHint', { entries: number(entries) })}</p>
-      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
-    </Modal>
+    </DeletionDialog>
   );
 }

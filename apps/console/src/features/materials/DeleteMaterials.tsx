@@ -5,13 +5,13 @@ import {
   type MaterialUsage,
   materialUsages,
 } from '@parley/contract/materials';
-import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
+import { ForeignText, useToasts } from '@parley/ui';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Alert, Modal } from 'antd';
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { FirstNames } from '../../ui/FirstNames.tsx';
+import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { useRefreshMaterials } from './use-refresh-materials.ts';
 
 type Properties = {
@@ -49,20 +49,19 @@ export function DeleteMaterials({ materials, onClose, onDeleted }: Properties) {
   });
   const used = usages.data?.list ?? [];
   return (
-    <Modal
-      open
-      title={t('materials.deleteTitle', { count: materials.length })}
-      okText={t('materials.delete')}
-      okButtonProps={{ danger: true, disabled: used.length > 0 }}
-      cancelText={t('materials.cancel')}
-      confirmLoading={removal.isPending}
-      onOk={() => removal.mutate()}
-      onCancel={onClose}
+    <DeletionDialog
+      of={materials.map(({ id, title }) => ({ id, name: title }))}
+      texts={{
+        title: t('materials.deleteTitle', { count: materials.length }),
+        delete: t('materials.delete'),
+        cancel: t('materials.cancel'),
+      }}
+      removal={removal}
+      disabled={used.length > 0}
+      onClose={onClose}
     >
-      <FirstNames of={materials.map(({ id, title }) => ({ id, name: title }))} />
       {used.length > 0 ? <Usages usages={used} /> : <p>{t('materials.deleteHint')}</p>}
-      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
-    </Modal>
+    </DeletionDialog>
   );
 }
 

@@ -1,12 +1,11 @@
 import { isApiError } from '@parley/api-client';
 import { deleteProxies, type KeptProxy } from '@parley/contract/proxies';
-import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
+import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { FirstNames } from '../../ui/FirstNames.tsx';
+import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 
 type Properties = {
   proxies: readonly KeptProxy[];
@@ -55,17 +54,17 @@ export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
   const removal = useRemoval({ proxies, onDeleted });
   const users = proxies.reduce((sum, { socialAccounts }) => sum + socialAccounts, 0);
   return (
-    <Modal
-      open
-      title={t('proxies.deleteTitle', { count: proxies.length })}
-      okText={t('proxies.delete')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('proxies.cancel')}
-      confirmLoading={removal.isPending}
-      onOk={() => removal.mutate()}
-      onCancel={onClose}
+    <DeletionDialog
+      of={proxies}
+      texts={{
+        title: t('proxies.deleteTitle', { count: proxies.length }),
+        delete: t('proxies.delete'),
+        cancel: t('proxies.cancel'),
+      }}
+      removal={removal}
+      className="proxy-names"
+      onClose={onClose}
     >
-      <FirstNames of={proxies} className="proxy-names" />
       {users === 0 ? (
         <p>{t('proxies.deleteUnused')}</p>
       ) : (
@@ -77,7 +76,6 @@ export function DeleteProxies({ proxies, onClose, onDeleted }: Properties) {
           </ul>
         </>
       )}
-      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
-    </Modal>
+    </DeletionDialog>
   );
 }

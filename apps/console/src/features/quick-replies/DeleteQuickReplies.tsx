@@ -1,11 +1,10 @@
 import { deleteQuickReplies, type QuickReply } from '@parley/contract/quick-replies';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { FirstNames } from '../../ui/FirstNames.tsx';
+import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -31,19 +30,17 @@ export function DeleteQuickReplies({ replies, onClose, onDeleted }: Properties) 
     onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.quickReplies }),
   });
   return (
-    <Modal
-      open
-      title={t('quickReplies.deleteTitle', { count: replies.length })}
-      okText={t('quickReplies.delete')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('quickReplies.cancel')}
-      confirmLoading={removal.isPending}
-      onOk={() => removal.mutate()}
-      onCancel={onClose}
+    <DeletionDialog
+      of={replies.map(({ id, title }) => ({ id, name: title }))}
+      texts={{
+        title: t('quickReplies.deleteTitle', { count: replies.length }),
+        delete: t('quickReplies.delete'),
+        cancel: t('quickReplies.cancel'),
+      }}
+      removal={removal}
+      onClose={onClose}
     >
-      <FirstNames of={replies.map(({ id, title }) => ({ id, name: title }))} />
       <p>{t('quickReplies.deleteHint')}</p>
-      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
-    </Modal>
+    </DeletionDialog>
   );
 }

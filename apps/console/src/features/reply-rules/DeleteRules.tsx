@@ -1,9 +1,8 @@
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { FirstNames } from '../../ui/FirstNames.tsx';
+import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { type KindCalls, type ReplyRule, rulesKey } from './rule-kinds.ts';
 
 type Properties = {
@@ -31,19 +30,17 @@ export function DeleteRules({ calls, rules, onClose, onDeleted }: Properties) {
     onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey(calls.kind) }),
   });
   return (
-    <Modal
-      open
-      title={t('replyRules.deleteTitle', { count: rules.length })}
-      okText={t('replyRules.delete')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('replyRules.cancel')}
-      confirmLoading={removal.isPending}
-      onOk={() => removal.mutate()}
-      onCancel={onClose}
+    <DeletionDialog
+      of={rules.map(({ id, title }) => ({ id, name: title }))}
+      texts={{
+        title: t('replyRules.deleteTitle', { count: rules.length }),
+        delete: t('replyRules.delete'),
+        cancel: t('replyRules.cancel'),
+      }}
+      removal={removal}
+      onClose={onClose}
     >
-      <FirstNames of={rules.map(({ id, title }) => ({ id, name: title }))} />
       <p>{t('replyRules.deleteHint')}</p>
-      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
-    </Modal>
+    </DeletionDialog>
   );
 }

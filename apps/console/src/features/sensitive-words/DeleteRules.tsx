@@ -1,10 +1,9 @@
 import { deleteSensitiveWordRules, type SensitiveWordRuleItem } from '@parley/contract/sensitive-words';
-import { ErrorPanel, useToasts } from '@parley/ui';
+import { useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { FirstNames } from '../../ui/FirstNames.tsx';
+import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
 import { rulesKey } from './queries.ts';
 
 type Properties = {
@@ -31,19 +30,17 @@ export function DeleteRules({ rules, onClose, onDeleted }: Properties) {
     onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey }),
   });
   return (
-    <Modal
-      open
-      title={t('sensitiveWords.deleteTitle', { count: rules.length })}
-      okText={t('sensitiveWords.delete')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('sensitiveWords.cancel')}
-      confirmLoading={removal.isPending}
-      onOk={() => removal.mutate()}
-      onCancel={onClose}
+    <DeletionDialog
+      of={rules.map(({ id, title }) => ({ id, name: title }))}
+      texts={{
+        title: t('sensitiveWords.deleteTitle', { count: rules.length }),
+        delete: t('sensitiveWords.delete'),
+        cancel: t('sensitiveWords.cancel'),
+      }}
+      removal={removal}
+      onClose={onClose}
     >
-      <FirstNames of={rules.map(({ id, title }) => ({ id, name: title }))} />
       <p>{t('sensitiveWords.deleteHint')}</p>
-      {removal.error ? <ErrorPanel problem={removal.error} /> : null}
-    </Modal>
+    </DeletionDialog>
   );
 }
