@@ -8,9 +8,10 @@ import {
 } from '@parley/contract/dedupe-libraries';
 import { interfaceLanguageOf, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Form, type FormInstance, Input, Segmented, Select } from 'antd';
+import { Form, type FormInstance, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RangeFields } from '../../entities/sub-accounts/RangeFields.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -80,6 +81,13 @@ type FieldsProperties = Pick<Properties, 'subAccountsField'> & { isNew: boolean 
 function LibraryFields({ isNew, subAccountsField }: FieldsProperties) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
+  const rangeTexts = {
+    range: t('dedupeLibraries.range'),
+    hint: t('dedupeLibraries.rangeHint'),
+    all: t('dedupeLibraries.rangeAll'),
+    some: t('dedupeLibraries.rangeSome'),
+    subAccounts: t('dedupeLibraries.subAccounts'),
+  };
   return (
     <>
       <Form.Item
@@ -102,33 +110,9 @@ function LibraryFields({ isNew, subAccountsField }: FieldsProperties) {
           options={platformIds.map((one) => ({ value: one, label: platforms[one].names[language] }))}
         />
       </Form.Item>
-      <Form.Item
-        name="range"
-        label={t('dedupeLibraries.range')}
-        extra={t('dedupeLibraries.rangeHint')}
-        required
-      >
-        <Segmented
-          options={[
-            { value: 'all', label: t('dedupeLibraries.rangeAll') },
-            { value: 'some', label: t('dedupeLibraries.rangeSome') },
-          ]}
-        />
-      </Form.Item>
-      <Form.Item noStyle dependencies={['range']}>
-        {({ getFieldValue }) =>
-          getFieldValue('range') === 'some' ? (
-            <Form.Item
-              name="subAccountIds"
-              label={t('dedupeLibraries.subAccounts')}
-              rules={[schemaRule(chosenSubAccounts, t)]}
-              required
-            >
-              {subAccountsField}
-            </Form.Item>
-          ) : null
-        }
-      </Form.Item>
+      <RangeFields texts={rangeTexts} rule={schemaRule(chosenSubAccounts, t)}>
+        {subAccountsField}
+      </RangeFields>
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Form, Segmented } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RangeFields as Range } from '../../entities/sub-accounts/RangeFields.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { someSubAccounts } from './proxy-values.ts';
 
@@ -12,30 +12,16 @@ type Properties = {
 /** The choice of whose social accounts may use it: part of a form that holds `range` and `subAccountIds`. */
 export function RangeFields({ subAccountsField }: Properties) {
   const { t } = useTranslation();
+  const texts = {
+    range: t('proxies.range'),
+    hint: t('proxies.rangeHint'),
+    all: t('proxies.rangeAll'),
+    some: t('proxies.rangeSome'),
+    subAccounts: t('proxies.subAccounts'),
+  };
   return (
-    <>
-      <Form.Item name="range" label={t('proxies.range')} extra={t('proxies.rangeHint')} required>
-        <Segmented
-          options={[
-            { value: 'all', label: t('proxies.rangeAll') },
-            { value: 'some', label: t('proxies.rangeSome') },
-          ]}
-        />
-      </Form.Item>
-      <Form.Item noStyle dependencies={['range']}>
-        {({ getFieldValue }) =>
-          getFieldValue('range') === 'some' ? (
-            <Form.Item
-              name="subAccountIds"
-              label={t('proxies.subAccounts')}
-              rules={[schemaRule(someSubAccounts, t)]}
-              required
-            >
-              {subAccountsField}
-            </Form.Item>
-          ) : null
-        }
-      </Form.Item>
-    </>
+    <Range texts={texts} rule={schemaRule(someSubAccounts, t)}>
+      {subAccountsField}
+    </Range>
   );
 }

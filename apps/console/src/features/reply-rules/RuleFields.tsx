@@ -5,6 +5,7 @@
 import { automationLimits, keywordRuleForm } from '@parley/contract/automation';
 import { Form, Input, InputNumber, Segmented, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { RangeFields } from '../../entities/sub-accounts/RangeFields.tsx';
 import { SubAccountsSelect } from '../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { ReplyContents } from './ReplyContents.tsx';
@@ -22,7 +23,7 @@ export function RuleFields({ calls: { kind, mostContents } }: { calls: KindCalls
       {kind === 'keyword' ? <KeywordFields /> : null}
       <ReplyContents most={mostContents} />
       {kind === 'keyword' ? <SendingFields /> : null}
-      <RangeFields />
+      <Range />
       <Form.Item name="enabled" label={t('replyRules.enabled')} valuePropName="checked">
         <Switch />
       </Form.Item>
@@ -107,32 +108,18 @@ function SendingFields() {
   );
 }
 
-function RangeFields() {
+function Range() {
   const { t } = useTranslation();
+  const texts = {
+    range: t('replyRules.range'),
+    hint: t('replyRules.rangeHint'),
+    all: t('replyRules.rangeAll'),
+    some: t('replyRules.rangeSome'),
+    subAccounts: t('replyRules.subAccounts'),
+  };
   return (
-    <>
-      <Form.Item name="range" label={t('replyRules.range')} extra={t('replyRules.rangeHint')} required>
-        <Segmented
-          options={[
-            { value: 'all', label: t('replyRules.rangeAll') },
-            { value: 'some', label: t('replyRules.rangeSome') },
-          ]}
-        />
-      </Form.Item>
-      <Form.Item noStyle dependencies={['range']}>
-        {({ getFieldValue }) =>
-          getFieldValue('range') === 'some' ? (
-            <Form.Item
-              name="subAccountIds"
-              label={t('replyRules.subAccounts')}
-              rules={[{ required: true, type: 'array', message: t('validation.required') }]}
-              required
-            >
-              <SubAccountsSelect maxCount={automationLimits.subAccounts} />
-            </Form.Item>
-          ) : null
-        }
-      </Form.Item>
-    </>
+    <RangeFields texts={texts} rule={{ required: true, type: 'array', message: t('validation.required') }}>
+      <SubAccountsSelect maxCount={automationLimits.subAccounts} />
+    </RangeFields>
   );
 }

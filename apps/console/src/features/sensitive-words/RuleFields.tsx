@@ -10,6 +10,7 @@ import {
 import { useFormats } from '@parley/ui';
 import { Form, Input, Segmented, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { RangeFields } from '../../entities/sub-accounts/RangeFields.tsx';
 import { SubAccountsSelect } from '../../entities/sub-accounts/SubAccountsSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { findsNothing, linesOf } from './rule-values.ts';
@@ -47,7 +48,7 @@ export function RuleFields() {
         <Input.TextArea dir="auto" autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
       <ActionFields />
-      <RangeFields />
+      <Range />
       <Form.Item name="enabled" label={t('sensitiveWords.enabled')} valuePropName="checked">
         <Switch />
       </Form.Item>
@@ -127,32 +128,17 @@ function ActionFields() {
   );
 }
 
-function RangeFields() {
+function Range() {
   const { t } = useTranslation();
+  const texts = {
+    range: t('sensitiveWords.range'),
+    all: t('sensitiveWords.rangeAll'),
+    some: t('sensitiveWords.rangeSome'),
+    subAccounts: t('sensitiveWords.subAccounts'),
+  };
   return (
-    <>
-      <Form.Item name="range" label={t('sensitiveWords.range')} required>
-        <Segmented
-          options={[
-            { value: 'all', label: t('sensitiveWords.rangeAll') },
-            { value: 'some', label: t('sensitiveWords.rangeSome') },
-          ]}
-        />
-      </Form.Item>
-      <Form.Item noStyle dependencies={['range']}>
-        {({ getFieldValue }) =>
-          getFieldValue('range') === 'some' ? (
-            <Form.Item
-              name="subAccountIds"
-              label={t('sensitiveWords.subAccounts')}
-              rules={[{ required: true, type: 'array', message: t('validation.required') }]}
-              required
-            >
-              <SubAccountsSelect maxCount={sensitiveWordLimits.subAccounts} />
-            </Form.Item>
-          ) : null
-        }
-      </Form.Item>
-    </>
+    <RangeFields texts={texts} rule={{ required: true, type: 'array', message: t('validation.required') }}>
+      <SubAccountsSelect maxCount={sensitiveWordLimits.subAccounts} />
+    </RangeFields>
   );
 }
