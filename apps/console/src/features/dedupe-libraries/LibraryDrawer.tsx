@@ -6,8 +6,7 @@ import {
   dedupeLibraryForm,
   updateDedupeLibrary,
 } from '@parley/contract/dedupe-libraries';
-import { interfaceLanguageOf, useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { interfaceLanguageOf } from '@parley/ui';
 import { Form, type FormInstance, Input, Select } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,8 +14,8 @@ import { RangeFields } from '../../entities/sub-accounts/RangeFields.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { blank, changesFrom, formFrom, type LibraryValues, valuesOf } from './library-values.ts';
 import { findLibrary } from './queries.ts';
 
@@ -30,26 +29,19 @@ type Properties = {
   onClose: () => void;
 };
 
-function useSaveLibrary(form: FormInstance<LibraryValues>, onClose: () => void) {
+function useSaveLibrary(form: FormInstance<LibraryValues>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const { problem, clear, handlers } = useFormProblem(form);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: ({ values, on }: { values: LibraryValues; on: DedupeLibrary | undefined }) =>
+  return useSaveRecord<DedupeLibrary, LibraryValues>({
+    form,
+    write: (values, on) =>
       on === undefined
         ? client.call(createDedupeLibrary, { body: formFrom(values) })
         : client.call(updateDedupeLibrary, { body: changesFrom(values, on) }),
-    onSuccess: () => {
-      toasts.success(t('dedupeLibraries.saved'));
-      onClose();
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries }),
+    saved: t('dedupeLibraries.saved'),
+    refresh: [queryKeys.dedupeLibraries],
+    onSaved,
   });
-  const send = (on: DedupeLibrary | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
-  return { save, send, problem, clear };
 }
 
 /** Adds a library, or changes one. Mount it again for each. */

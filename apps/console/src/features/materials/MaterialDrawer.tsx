@@ -9,19 +9,17 @@ import {
   materialTitle,
   updateMaterial,
 } from '@parley/contract/materials';
-import { useToasts } from '@parley/ui';
-import { useMutation } from '@tanstack/react-query';
 import { Form, type FormInstance, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { TemplateTextField, TemplateTextPreview } from '../../entities/template-text/TemplateTextField.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { MediaField } from './MediaField.tsx';
 import { blank, formFrom, type MaterialDraft, valuesOf } from './material-values.ts';
 import { findMaterial } from './queries.ts';
-import { useRefreshMaterials } from './use-refresh-materials.ts';
+import { materialKeys } from './use-refresh-materials.ts';
 
 type Properties = {
   type: MaterialType;
@@ -44,28 +42,22 @@ const causes = {
   'material.group-not-found': 'groupId',
 } as const;
 
-function useSaveMaterial(form: FormInstance<MaterialDraft>, type: MaterialType, onClose: () => void) {
+function useSaveMaterial(form: FormInstance<MaterialDraft>, type: MaterialType, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const toasts = useToasts();
-  const refresh = useRefreshMaterials();
-  const { problem, clear, handlers } = useFormProblem(form, causes);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: ({ values, on }: { values: MaterialDraft; on: Material | undefined }) => {
-      const body = formFrom(type, values);
+  return useSaveRecord<Material, MaterialDraft>({
+    form,
+    write: (draft, on) => {
+      const body = formFrom(type, draft);
       return on === undefined
         ? client.call(createMaterial, { body })
         : client.call(updateMaterial, { body: { materialId: on.id, version: on.version, ...body } });
     },
-    onSuccess: () => {
-      toasts.success(t('materials.saved'));
-      onClose();
-    },
-    onSettled: refresh,
+    saved: t('materials.saved'),
+    refresh: materialKeys,
+    causes,
+    onSaved,
   });
-  const send = (on: Material | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
-  return { save, send, problem, clear };
 }
 
 /** Adds a text or card, or changes a material of any type. Mount it again for each. */

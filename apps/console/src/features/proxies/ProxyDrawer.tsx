@@ -1,16 +1,15 @@
 import { isApiError } from '@parley/api-client';
 import { createProxy, type KeptProxy, tryProxy, updateProxy } from '@parley/contract/proxies';
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Button, Form, type FormInstance } from 'antd';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { areValid } from '../../lib/form-rules.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { ProxyFields } from './ProxyFields.tsx';
 import { blank, changesFrom, formFrom, type ProxyValues, trialFrom, valuesOf } from './proxy-values.ts';
 import { findProxy } from './queries.ts';
@@ -36,23 +35,16 @@ const causes = { 'proxy.private': 'host', 'proxy.already-added': 'host' } as con
 function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const { problem, clear, handlers } = useFormProblem(form, causes);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: ({ values, base }: { values: ProxyValues; base: KeptProxy | undefined }) =>
-      base === undefined
+  const { handlers, ...saving } = useSaveRecord<KeptProxy, ProxyValues>({
+    form,
+    write: (values, on) =>
+      on === undefined
         ? client.call(createProxy, { body: formFrom(values) })
-        : client.call(updateProxy, { body: changesFrom(values, base) }),
-    onSuccess: () => {
-      toasts.success(t('proxies.saved'));
-      onSaved();
-    },
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.proxies });
-      void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
-    },
+        : client.call(updateProxy, { body: changesFrom(values, on) }),
+    saved: t('proxies.saved'),
+    refresh: [queryKeys.proxies, queryKeys.socialAccounts],
+    causes,
+    onSaved,
   });
   const trial = useMutation({
     ...handlers,
@@ -62,7 +54,7 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
   const test = async (base: KeptProxy | undefined) => {
     if (await areValid(form, [...accessFields])) trial.mutate({ values: form.getFieldsValue(true), base });
   };
-  return { save, trial, test, problem, clear };
+  return { ...saving, trial, test };
 }
 
 /** Adds a proxy, or changes one. Mount it again for each. */
@@ -71,7 +63,7 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
   const client = useClient();
   const [form] = Form.useForm<ProxyValues>();
   const [base, setBase] = useState(existing);
-  const { save, trial, test, problem, clear } = useProxyForm(form, onClose);
+  const { save, send, trial, test, problem, clear } = useProxyForm(form, onClose);
   return (
     <FormDrawer
       form={form}
@@ -79,7 +71,7 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
       title={t(existing === undefined ? 'proxies.create' : 'proxies.change')}
       saved={base === undefined ? blank : valuesOf(base)}
       page={page}
-      onSave={() => save.mutate({ values: form.getFieldsValue(true), base })}
+      onSave={() => send(base)}
       onValuesChange={() => trial.reset()}
       onClose={onClose}
       foot={({ formId, close }) => (
@@ -103,7 +95,7 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
               form.setFieldsValue(valuesOf(theirs));
               clear();
             }}
-            onKeepMine={(theirs) => save.mutate({ values: form.getFieldsValue(true), base: theirs })}
+            onKeepMine={send}
           />
           {trial.data === undefined ? null : <TrialResult result={trial.data} />}
         </>

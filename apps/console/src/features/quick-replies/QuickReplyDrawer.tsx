@@ -1,12 +1,10 @@
 import { createQuickReply, type QuickReply, updateQuickReply } from '@parley/contract/quick-replies';
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { QuickReplyFields } from './QuickReplyFields.tsx';
 import { findQuickReply } from './queries.ts';
 import { begunWith, formFrom, type QuickReplyDraft, valuesOf } from './quick-reply-values.ts';
@@ -23,28 +21,22 @@ type Properties = {
 
 const causes = { 'quick-reply.name-taken': 'name' } as const;
 
-function useSaveQuickReply(form: FormInstance<QuickReplyDraft>, onClose: () => void) {
+function useSaveQuickReply(form: FormInstance<QuickReplyDraft>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const { problem, clear, handlers } = useFormProblem(form, causes);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: ({ values, on }: { values: QuickReplyDraft; on: QuickReply | undefined }) =>
+  return useSaveRecord<QuickReply, QuickReplyDraft>({
+    form,
+    write: (draft, on) =>
       on === undefined
-        ? client.call(createQuickReply, { body: formFrom(values) })
+        ? client.call(createQuickReply, { body: formFrom(draft) })
         : client.call(updateQuickReply, {
-            body: { quickReplyId: on.id, version: on.version, ...formFrom(values) },
+            body: { quickReplyId: on.id, version: on.version, ...formFrom(draft) },
           }),
-    onSuccess: () => {
-      toasts.success(t('quickReplies.saved'));
-      onClose();
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.quickReplies }),
+    saved: t('quickReplies.saved'),
+    refresh: [queryKeys.quickReplies],
+    causes,
+    onSaved,
   });
-  const send = (on: QuickReply | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
-  return { save, send, problem, clear };
 }
 
 /** Adds a quick reply, or changes one. Mount it again for each. */

@@ -1,12 +1,10 @@
 // i18n-keys: replyRules.welcome.*
 // i18n-keys: replyRules.keyword.*
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { RuleFields } from './RuleFields.tsx';
 import { findRule, type KindCalls, type ReplyRule, rulesKey } from './rule-kinds.ts';
 import { begunWith, type RuleDraft, valuesOf } from './rule-values.ts';
@@ -25,24 +23,17 @@ const causes = {
   'sub-account.not-found': 'subAccountIds',
 } as const;
 
-function useSaveRule(form: FormInstance<RuleDraft>, calls: KindCalls, onClose: () => void) {
+function useSaveRule(form: FormInstance<RuleDraft>, calls: KindCalls, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const { problem, clear, handlers } = useFormProblem(form, causes);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: ({ values, on }: { values: RuleDraft; on: ReplyRule | undefined }) =>
-      calls.save(client, values, on),
-    onSuccess: () => {
-      toasts.success(t('replyRules.saved'));
-      onClose();
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey(calls.kind) }),
+  return useSaveRecord<ReplyRule, RuleDraft>({
+    form,
+    write: (draft, on) => calls.save(client, draft, on),
+    saved: t('replyRules.saved'),
+    refresh: [rulesKey(calls.kind)],
+    causes,
+    onSaved,
   });
-  const send = (on: ReplyRule | undefined) => save.mutate({ values: form.getFieldsValue(true), on });
-  return { save, send, problem, clear };
 }
 
 /** Adds a template or rule, or changes one. Mount it again for each. */

@@ -3,14 +3,12 @@ import {
   type SensitiveWordRule,
   updateSensitiveWordRule,
 } from '@parley/contract/sensitive-words';
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { findRule, rulesKey } from './queries.ts';
 import { RuleFields } from './RuleFields.tsx';
 import { formFrom, type SensitiveRuleDraft, valuesOf } from './rule-values.ts';
@@ -28,28 +26,22 @@ const causes = {
   'sub-account.not-found': 'subAccountIds',
 } as const;
 
-function useSaveRule(form: FormInstance<SensitiveRuleDraft>, onClose: () => void) {
+function useSaveRule(form: FormInstance<SensitiveRuleDraft>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const { problem, clear, handlers } = useFormProblem(form, causes);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: ({ draft, on }: { draft: SensitiveRuleDraft; on: SensitiveWordRule | undefined }) =>
+  return useSaveRecord<SensitiveWordRule, SensitiveRuleDraft>({
+    form,
+    write: (draft, on) =>
       on === undefined
         ? client.call(createSensitiveWordRule, { body: formFrom(draft) })
         : client.call(updateSensitiveWordRule, {
             body: { ruleId: on.id, version: on.version, ...formFrom(draft) },
           }),
-    onSuccess: () => {
-      toasts.success(t('sensitiveWords.saved'));
-      onClose();
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey }),
+    saved: t('sensitiveWords.saved'),
+    refresh: [rulesKey],
+    causes,
+    onSaved,
   });
-  const send = (on: SensitiveWordRule | undefined) => save.mutate({ draft: form.getFieldsValue(true), on });
-  return { save, send, problem, clear };
 }
 
 /** Adds a rule, or changes one. Mount it again for each. */

@@ -1,16 +1,14 @@
 import { isApiError } from '@parley/api-client';
 import { createWorkOrder, updateWorkOrder, type WorkOrder } from '@parley/contract/work-orders';
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, type FormInstance } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCalendar } from '../../lib/calendar.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { SavingProblem } from '../../ui/SavingProblem.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { findWorkOrder } from './queries.ts';
 import { WorkOrderFields } from './WorkOrderFields.tsx';
 import { blankIn, changesFrom, formFrom, valuesOf, type WorkOrderValues } from './work-order-values.ts';
@@ -30,28 +28,21 @@ const causes = {
   'work-order.already-open': 'platform',
 } as const;
 
-/** Saves the form; `problem` is a refusal that no field shows. */
-function useSave(form: FormInstance<WorkOrderValues>, onSaved: () => void) {
+function useSaveWorkOrder(form: FormInstance<WorkOrderValues>, onSaved: () => void) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
-  const { problem, clear, handlers } = useFormProblem(form, causes);
-  const save = useMutation({
-    ...handlers,
-    mutationFn: async (base: WorkOrder | undefined) => {
-      const values: WorkOrderValues = form.getFieldsValue(true);
-      if (base !== undefined) return client.call(updateWorkOrder, { body: changesFrom(values, base) });
+  return useSaveRecord<WorkOrder, WorkOrderValues>({
+    form,
+    write: async (values, on) => {
+      if (on !== undefined) return client.call(updateWorkOrder, { body: changesFrom(values, on) });
       const body = formFrom(values);
       return body === null ? null : client.call(createWorkOrder, { body });
     },
-    onSuccess: () => {
-      toasts.success(t('workOrders.saved'));
-      onSaved();
-    },
-    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.workOrders }),
+    saved: t('workOrders.saved'),
+    refresh: [queryKeys.workOrders],
+    causes,
+    onSaved,
   });
-  return { save, problem, clear };
 }
 
 /** Creates a work order, or changes one. Mount it again for each. */
@@ -62,7 +53,7 @@ export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
   const [base, setBase] = useState(existing);
   const zone = useCalendar()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [blank] = useState(() => blankIn(zone));
-  const { save, problem, clear } = useSave(form, onClose);
+  const { save, send, problem, clear } = useSaveWorkOrder(form, onClose);
   const stale = isApiError(problem, 'resource.stale');
   return (
     <FormDrawer
@@ -72,7 +63,7 @@ export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
       noValidate
       saved={base === undefined ? blank : valuesOf(base)}
       page={page}
-      onSave={() => save.mutate(base)}
+      onSave={() => send(base)}
       onClose={onClose}
       foot={({ formId, close }) => (
         <div className="drawer-footer">
@@ -94,7 +85,7 @@ export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
             form.setFieldsValue(valuesOf(theirs));
             clear();
           }}
-          onKeepMine={(theirs) => save.mutate(theirs)}
+          onKeepMine={send}
         />
       }
     >
