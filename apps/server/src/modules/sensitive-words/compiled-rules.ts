@@ -2,7 +2,9 @@
 import { foldKeyword, foldText } from '@parley/contract/automation';
 import type { SensitiveWordAction } from '@parley/contract/sensitive-words';
 import { createWordSearch } from '../../base/text/word-search.ts';
+import { hostKey } from './finders/links.ts';
 import { digitsOf } from './finders/phones.ts';
+import { normalize } from './readings.ts';
 
 /** As it is stored, enabled. `subAccountIds` null: it applies to all. */
 export type StoredWordRule = {
@@ -68,14 +70,15 @@ export const readEntry = (entry: number) => ({
 
 function compileRule({ words: _, exceptions, subAccountIds, ...rule }: StoredWordRule): CompiledWordRule {
   const links = exceptions.map((text) => linkKey(foldText(text))).filter((link) => link.includes('.'));
-  const numbers = exceptions.filter((text) => /^[\d\s()+./-]+$/.test(text)).map(numberKey);
+  const written = exceptions.map(normalize);
+  const numbers = written.filter((text) => /^[\d\s()+./-]+$/.test(text)).map(numberKey);
   return {
     ...rule,
     subAccountIds: subAccountIds && new Set(subAccountIds),
     exceptions: {
       hosts: new Set(links.filter((link) => !link.includes('/'))),
       paths: links.filter((link) => link.includes('/')),
-      addresses: new Set(exceptions.map(addressKey)),
+      addresses: new Set(written.map(addressKey)),
       numbers: new Set(numbers.filter((digits) => digits !== '')),
     },
   };
@@ -86,11 +89,11 @@ export const addressKey = (address: string): string =>
   /^(0x|bc1)/i.test(address) ? address.toLowerCase() : address;
 
 /** Links are compared without what comes before the domain. */
-export const linkKey = (link: string): string =>
-  link
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
-    .replace(/^www\./, '')
-    .replace(/\/$/, '');
+function linkKey(link: string): string {
+  const key = link.replace(/^[a-z][a-z0-9+.-]*:\/\//, '').replace(/^www\./, '');
+  const [host = ''] = key.split('/', 1);
+  return (hostKey(host) + key.slice(host.length)).replace(/\/$/, '');
+}
 
 /** Digits, without China's country code: its mobile numbers are written either way. */
 export const numberKey = (number: string): string => digitsOf(number).replace(/^86(?=1\d{10}$)/, '');

@@ -30,6 +30,13 @@ describe('words', () => {
     ['pay', 'pa\u200by me', ['pay']],
     ['pay', 'p a y or p.a.y', []],
     ['pay', 'payment', []],
+    ['paypal', 'by рaypal, РАYPАL or ραypal', ['paypal']],
+    ['сбербанк', 'в Cбербанк', ['сбербанк']],
+    ['paypal', '🅿🅰🆈🅿🅰🅻 or ᴘᴀʏᴘᴀʟ', ['paypal']],
+    ['paypal', 'p\u0336a\u0336y\u0336p\u0001al', ['paypal']],
+    ['cop', 'сор в тексте', []],
+    ['pay', `${'\uFDFA'.repeat(9_000)} pay`, ['pay']],
+    ['pay', `${'㌖'.repeat(9_990)} pay`, ['pay']],
   ])('finds %j in %j', (word, text, found) => {
     expect(textsOf({ words: [word] }, text)).toEqual(found);
   });
@@ -50,11 +57,26 @@ describe('exceptions', () => {
     ['t.me/our_shop', 't.me/our_shop2', ['t.me/our_shop2']],
     ['+86 138 1234 5678', '13812345678 or 13912345678', ['13912345678']],
     ['4420', '+44 20 7946 0958', ['+44 20 7946 0958']],
+    ['müller.de', 'https://www.müller.de:443/a', []],
+    ['例え.jp', 'https://xn--r8jz45g.jp/', []],
+    ['example.com', 'https://shop.io\\@example.com', ['https://shop.io\\@example.com']],
+    ['example.com', 'https://example.com@shop.io', ['https://example.com@shop.io']],
+    ['example.com/help', 'https://www.example.com:443/help?a=1', []],
+    ['example.com/help', 'https://example.com/help/%2E./shop', ['https://example.com/help/%2E./shop']],
+    ['＋４４ 20 7946 0958', '+442079460958', []],
     ['0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', []],
   ])('lets %j through in %j', (exception, text, found) => {
     const all = { links: true, walletAddresses: true, phoneNumbers: true };
     expect(textsOf({ ...all, exceptions: [exception] }, text)).toEqual(found);
   });
+});
+
+it.each([
+  ['+٩٦٦ ٥٠١٢٣٤٥٦٧', '+966 501234567'],
+  ['+९१९८१२३४५६७८', '+919812345678'],
+  ['➕1️⃣4️⃣1️⃣5️⃣5️⃣5️⃣5️⃣2️⃣6️⃣7️⃣1️⃣', '+14155552671'],
+])('finds the phone number in %j, in the digits of all scripts', (text, number) => {
+  expect(textsOf({ phoneNumbers: true }, text)).toEqual([number]);
 });
 
 describe('a rule', () => {
@@ -89,6 +111,8 @@ it('cuts an excerpt around the first find', () => {
   expect([...excerpt]).toHaveLength(200);
   expect(excerpt).toContain(' Pay ');
   expect(excerptOf('short', finds)).toBe('short');
+  const disguised = `${'a'.repeat(500)} ＰаＹ ${'b'.repeat(500)}`;
+  expect(excerptOf(disguised, finds)).toContain(' ＰаＹ ');
 });
 
 it('takes little time with 200 rules of many words and exceptions', () => {

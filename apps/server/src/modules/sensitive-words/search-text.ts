@@ -1,17 +1,17 @@
 /** Searches a text by rules, and decides what the finds lead to. Pure. */
 import type { SensitiveFind, SensitiveWordAction } from '@parley/contract/sensitive-words';
-import { endOfWord, firstPlaceOf, maskWord, searchable } from '../../base/text/word-search.ts';
+import { endOfWord, firstPlaceOf, maskWord } from '../../base/text/word-search.ts';
 import {
   addressKey,
   type CompiledWordRule,
   type CompiledWordRules,
-  linkKey,
   numberKey,
   readEntry,
 } from './compiled-rules.ts';
 import { findLinks } from './finders/links.ts';
 import { findPhones } from './finders/phones.ts';
 import { findWallets } from './finders/wallets.ts';
+import { normalize, readingsOf } from './readings.ts';
 
 export type TextSender = 'agent' | 'customer';
 export type RuleFinds = { rule: CompiledWordRule; finds: SensitiveFind[] };
@@ -27,13 +27,13 @@ export function searchText(
 ): RuleFinds[] {
   const applicable = rules.map((rule) => appliesTo(rule, subAccountId, sender));
   if (!applicable.includes(true)) return [];
-  const folded = searchable(text);
-  const named = wordsByRule(search(folded));
+  const readings = readingsOf(text).map((folded) => ({ folded, named: wordsByRule(search(folded)) }));
   const others = lazily(() => findOthers(text));
   return rules.flatMap((rule, at) => {
     if (!applicable[at]) return [];
+    const words = readings.flatMap(({ folded, named }) => wordsIn(folded, named.get(at)));
     const finds = [
-      ...wordsIn(folded, named.get(at)),
+      ...new Map(words.map((find) => [find.text, find])).values(),
       ...(searchesOthers(rule) ? othersFor(rule, others()) : []),
     ];
     return finds.length === 0 ? [] : [{ rule, finds: limited(finds) }];
@@ -62,11 +62,17 @@ export const actionFor = (action: SensitiveWordAction, sender: TextSender): Sens
 
 /** Returns a part of a text with the first find in it. */
 export function excerptOf(text: string, [find]: readonly SensitiveFind[], letters = 200): string {
-  const at = find ? text.toLowerCase().indexOf(find.text.toLowerCase()) : -1;
+  const at = find ? placeOf(find.text.toLowerCase(), text) : -1;
   const points = [...text];
   const place = [...text.slice(0, Math.max(at, 0))].length;
   const from = Math.max(0, Math.min(place - letters / 4, points.length - letters));
   return points.slice(from, from + letters).join('');
+}
+
+/** About where a find is: other ways to write it hardly change the length of what stands before it. */
+function placeOf(find: string, text: string): number {
+  const readings = [text.toLowerCase(), normalize(text).toLowerCase(), ...readingsOf(text)];
+  return readings.map((reading) => reading.indexOf(find)).find((at) => at >= 0) ?? -1;
 }
 
 function appliesTo(
@@ -119,17 +125,6 @@ function findOthers(text: string): Others {
   };
 }
 
-const longest = 20_000;
-
-/** Full width and invisible characters make no difference; capitals do, in addresses. */
-function normalize(text: string): string {
-  return text
-    .slice(0, longest)
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .slice(0, longest);
-}
-
 const searchesOthers = ({ links, walletAddresses, phoneNumbers }: CompiledWordRule) =>
   links || walletAddresses || phoneNumbers;
 
@@ -157,19 +152,20 @@ function* foundLinks(links: Others['links'], { exceptions }: CompiledWordRule): 
   for (const link of links) if (!isExcepted(link, exceptions)) yield link.text;
 }
 
-/** A domain excepts itself and those below it; with a path, what begins with the path. */
+/** A domain excepts itself and those below it; with a path, what begins with the path and doesn't leave it again. */
 function isExcepted(
-  { host, text }: Others['links'][number],
+  { host, path }: Others['links'][number],
   { hosts, paths }: CompiledWordRule['exceptions'],
 ): boolean {
   for (let domain = host; domain !== ''; domain = domain.slice(domain.indexOf('.') + 1)) {
     if (hosts.has(domain)) return true;
     if (!domain.includes('.')) break;
   }
-  if (paths.length === 0) return false;
-  const link = linkKey(text.toLowerCase());
+  if (paths.length === 0 || /[/\\](?:\.|%2e){2}(?:[/\\?#]|$)/.test(path)) return false;
+  const link = host.replace(/^www\./, '') + path;
   return paths.some(
-    (path) => link.startsWith(path) && (link.length === path.length || /[/?#]/.test(link[path.length] ?? '')),
+    (start) =>
+      link.startsWith(start) && (link.length === start.length || /[/?#]/.test(link[start.length] ?? '')),
   );
 }
 

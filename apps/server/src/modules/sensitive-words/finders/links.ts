@@ -3,57 +3,87 @@
  * none, nor is a domain that was written in words ("dot com"). Each expression goes over a text once: a part that can be
  * repeated is bounded, and none begins inside another.
  */
+import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
 
-export type FoundLink = { text: string; host: string };
+/** `host` and `path` are as exceptions compare them; the path begins with a slash, or is empty. */
+export type FoundLink = { text: string; host: string; path: string };
 
 /** The characters of a path: no spaces and quotes, nor the marks that Chinese texts set behind a link. */
 const path = '[^\\s<>"\'`“”‘’«»（）【】「」『』，。；！？、]{0,2048}';
 const scheme = new RegExp(String.raw`(?<![A-Za-z0-9])[a-z][a-z0-9+.\-]{1,19}:\/\/${path}`, 'giu');
 
-/** Labels with dots between them, and the path behind: not at the end of another host, nor of a mail address. */
+/**
+ * Labels with dots between them, and the path behind: not at the end of another host, nor in a mail address. It begins at
+ * a run's first letter only, as each place would go over the run again. A dash, a line or dots that stand before it are
+ * no part of it: `_shop.example_` is in italics.
+ */
 const bareDomain = (letter: string, initial: string) =>
   new RegExp(
-    String.raw`(?<![${letter}@._\-])(?:[${letter}][${letter}\-]{0,62}\.){1,10}[${initial}][${letter}\-]{1,62}(?![${letter}@\-])(?::\d{1,5})?(?:[\/?#]${path})?`,
+    String.raw`(?=[${letter}])(?<![${letter}@][_\-]*\.?)(?:[${letter}][${letter}_\-]{0,62}\.){1,126}` +
+      String.raw`(?:xn--[A-Za-z0-9\-]{1,59}|[${initial}][${letter}]{1,62})` +
+      String.raw`(?![${letter}@]|[._+\-][${letter}._+\-]{0,63}@)(?::\d{1,5})?(?:[\/?#\\]${path})?`,
     'gu',
   );
 /** Latin ones first: beside Chinese letters they stand without a space. */
 const bareDomains = [
-  bareDomain('A-Za-z0-9', 'A-Za-z'),
-  bareDomain(String.raw`\p{L}\p{N}`, String.raw`\p{L}`),
+  bareDomain(String.raw`\p{Script=Latin}0-9`, String.raw`\p{Script=Latin}`),
+  bareDomain(String.raw`\p{L}\p{M}\p{N}`, String.raw`\p{L}`),
 ];
 const closing = /[.,:;!?)\]}*_~]+$/;
+
+/** Endings that are no words: a sentence doesn't begin with them. */
+const unmistakable = 'com|net|org|info|biz|xyz|vip|io|cc|cn|hk|tw|jp|kr|ru|uk|vn|th';
+const isUnmistakable = new RegExp(`^(?:${unmistakable})$`, 'i');
+/** A full stop of Chinese for a dot, as input methods write it; browsers read it as one. */
+const chineseDot = new RegExp(`(?<=[A-Za-z0-9])。(?=(?:${unmistakable})(?![A-Za-z]))`, 'gi');
 
 /** @param text normalized */
 export function findLinks(text: string): FoundLink[] {
   const found: FoundLink[] = [];
-  const take = (expression: RegExp, from: string, isLink: (host: string) => boolean) =>
+  const take = (expression: RegExp, from: string, isLink: (host: string, hasPath: boolean) => boolean) =>
     from.replaceAll(expression, (whole) => {
       const link = whole.replace(closing, '');
-      const host = hostOf(link);
-      if (!isLink(host)) return whole;
-      found.push({ text: link, host: host.toLowerCase() });
+      const { host, rest } = partsOf(link);
+      if (!isLink(host, rest !== '')) return whole;
+      found.push({ text: link, host: hostKey(host), path: rest.toLowerCase() });
       return ' '.repeat(whole.length);
     });
-  const withoutSchemes = take(scheme, text, (host) => host !== '');
+  const withoutSchemes = take(scheme, text.replaceAll(chineseDot, '.'), (host) => host !== '');
   bareDomains.reduce((rest, expression) => take(expression, rest, isPublic), withoutSchemes);
   return found;
 }
 
-function hostOf(link: string): string {
-  const [authority = ''] = link.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').split(/[/?#]/, 1);
-  return authority
+/** Browsers read a backslash as a slash: what stands before it is the host. */
+function partsOf(link: string): { host: string; rest: string } {
+  const whole = link.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  const at = whole.search(/[/?#\\]/);
+  const authority = at === -1 ? whole : whole.slice(0, at);
+  const host = authority
     .slice(authority.lastIndexOf('@') + 1)
     .replace(/:\d*$/, '')
     .replace(/\.$/, '');
+  return { host, rest: at === -1 ? '' : whole.slice(at) };
 }
 
-function isPublic(host: string): boolean {
+/** A host as it is compared: in small letters, and in the letters that browsers send. */
+export function hostKey(host: string): string {
+  const key = host.toLowerCase();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  return /^[\x00-\x7f]*$/.test(key) ? key : domainToASCII(key) || key;
+}
+
+function isPublic(host: string, hasPath: boolean): boolean {
   if (/^www\.[^.]+\./i.test(host)) return true;
   const ending = host.slice(host.lastIndexOf('.') + 1);
   const before = host.slice(0, -ending.length - 1);
-  // "It is done.So we wait": a sentence that begins without a space. "EXAMPLE.Com" is a domain.
-  if (/^\p{Lu}\p{Ll}/u.test(ending) && /\p{Ll}$/u.test(before)) return false;
+  if (!hasPath && !isUnmistakable.test(ending) && isSentence(before, ending)) return false;
   const { domain, isIcann } = parse(host.toLowerCase(), { detectIp: false });
   return domain !== null && isIcann === true;
+}
+
+/** "It is done.So we wait", and "10.am": without a space where one belongs. "EXAMPLE.Com" is a domain. */
+function isSentence(before: string, ending: string): boolean {
+  const isNumber = /^\d{1,3}(?:\.\d{1,3})*$/.test(before) && ending.length === 2;
+  return isNumber || (/^\p{Lu}\p{Ll}/u.test(ending) && /\p{Ll}$/u.test(before));
 }

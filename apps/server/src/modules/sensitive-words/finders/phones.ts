@@ -1,21 +1,29 @@
 /**
- * Finds phone numbers: international ones, which begin with + or 00 and have 8 to 15 digits, and Chinese mobile numbers.
- * A number without a country is taken for an order, a price or a date, and isn't found.
+ * Finds phone numbers: international ones, which begin with + and 8 to 15 digits, or with 00 and 10 to 15, and Chinese
+ * mobile numbers. A number without a country is taken for an order, a price or a date, and isn't found; so is 00 behind
+ * the hours of a time or the whole of a price, and what the letters of a code stand beside.
  */
 
-/** Up to two marks between two digits, as numbers are written: +44 (0)20 7946-0958. */
-const gap = String.raw`[ ().\u00a0\u2010-\u2015/-]{0,3}`;
-const international = new RegExp(String.raw`(?<![\d+])(?:\+|00)${gap}[1-9](?:${gap}\d){7,14}(?!\d)`, 'g');
-const chineseMobile = /(?<![\d+.,])1[3-9]\d(?:[ -]?\d{4}){2}(?![\d])/g;
+/** Up to three marks between two digits, as numbers are written: +44 (0)20 7946-0958. */
+const gap = String.raw`[ ()._\u00a0\u2010-\u2015\u2212/-]{0,3}`;
+const digits = (least: number) => String.raw`${gap}[1-9](?:${gap}\d){${least - 1},14}(?!\d)`;
+const expressions = [
+  new RegExp(String.raw`(?<![\d+]|UTC|GMT)\+{1,64}${digits(8)}`, 'gi'),
+  new RegExp(String.raw`(?<![\dA-Za-z+#]|\d[.,:/\u2010-\u2015-])00${digits(10)}(?![A-Za-z])`, 'g'),
+  /(?<![\d+]|\d[.,])1[3-9]\d(?:(?:[ _\u2010-\u2015-]?\d{4}){2}|(?:\.\d{4}){2})(?!\d)/g,
+];
 
 /** @param text normalized */
 export function findPhones(text: string): string[] {
   const found: string[] = [];
-  const rest = text.replaceAll(international, (number) => {
-    found.push(number);
-    return ' '.repeat(number.length);
-  });
-  for (const [number] of rest.matchAll(chineseMobile)) found.push(number);
+  expressions.reduce(
+    (rest, expression) =>
+      rest.replaceAll(expression, (number) => {
+        found.push(number);
+        return ' '.repeat(number.length);
+      }),
+    text,
+  );
   return found;
 }
 
