@@ -1,4 +1,5 @@
 /** Searches by the owner's rules: what agents write before it goes out, and what customers have written. */
+import { createHash } from 'node:crypto';
 import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { ConversationRow, MessageRow } from '../../schema/conversations.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type SensitiveWords,
   sensitiveRefusal,
 } from '../sensitive-words/index.ts';
+import { attachmentWords } from './attachment-words.ts';
 import { wordsOf } from './inbound/arrived.ts';
 
 export type SensitiveDeps = { database: Database; sensitiveWords: SensitiveWords };
@@ -35,15 +37,22 @@ export async function recordingRefusal<T>(
   }
 }
 
-export type WrittenTexts = { original?: string; translation?: string | null };
+export type WrittenTexts = {
+  original?: string;
+  translation?: string | null;
+  /** What it is beside its text. */
+  content?: Pick<MessageRow, 'kind' | 'attachment'>;
+};
 type Place = Pick<ConversationRow, 'workspaceId' | 'id' | 'subAccountId'>;
+/** `edits`: how often its text was replaced by then; `wanted`: an edit may still give way to another one. */
+type WrittenMessage = { id: string; edits?: number; wanted?: boolean };
 
 /** Returns what is found in an agent's message, to be recorded with it. */
 export async function assertAllowed(
   deps: Pick<SensitiveDeps, 'sensitiveWords'>,
   handle: Handle,
   conversation: Place,
-  message: { id: string; edits?: number },
+  message: WrittenMessage,
   texts: WrittenTexts,
 ): Promise<readonly Finding[]> {
   const findings = await searchWritten(deps, handle, conversation, message, texts);
@@ -55,16 +64,21 @@ export function searchWritten(
   { sensitiveWords }: Pick<SensitiveDeps, 'sensitiveWords'>,
   handle: Handle,
   { workspaceId, id: conversationId, subAccountId }: Place,
-  { id, edits = 0 }: { id: string; edits?: number },
-  { original = '', translation }: WrittenTexts,
+  { id, edits = 0, wanted = false }: WrittenMessage,
+  { original = '', translation, content }: WrittenTexts,
 ): Promise<Finding[]> {
   const place = { workspaceId, conversationId, subAccountId, sender: 'agent' as const };
-  const message = { id, edits, withheld: false };
+  const version = wanted ? `${edits} ${createHash('sha256').update(original).digest('hex')}` : String(edits);
+  const message = { id, version, withheld: false };
+  const text = joined(original, content ? attachmentWords(content) : '');
   return sensitiveWords.search(handle, [
-    { ...place, message, foundIn: 'original', text: original },
+    { ...place, message, foundIn: 'original', text },
     { ...place, message, foundIn: 'translation', text: translation ?? '', original },
   ]);
 }
+
+const joined = (text: string, beside: string) =>
+  text === '' || beside === '' ? text + beside : `${text}\n${beside}`;
 
 export type ReceivedText = { message: MessageRow; subAccountId: string; foundIn: SearchedText['foundIn'] };
 
@@ -76,10 +90,11 @@ export async function recordReceived(
 ): Promise<void> {
   const texts = received.map(({ message, subAccountId, foundIn }): SearchedText => {
     const { workspaceId, conversationId, id, edits, withheld, kind, original, translation } = message;
-    const words = wordsOf(kind, original);
+    // An edit changes the text alone.
+    const words = joined(wordsOf(kind, original), edits === 0 ? attachmentWords(message) : '');
     const text = foundIn === 'original' ? { text: words } : { text: translation ?? '', original: words };
     const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };
-    return { ...place, ...text, foundIn, message: { id, edits, withheld } };
+    return { ...place, ...text, foundIn, message: { id, version: String(edits), withheld } };
   });
   const findings = await sensitiveWords.search(tx, texts);
   await sensitiveWords.record(tx, findings);

@@ -4,10 +4,13 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as api from '@parley/contract/sensitive-words';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
+import readWorkbook from 'read-excel-file/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { type InboundHarness, startInboundHarness } from '../../testing/inbound-harness.ts';
+import { wav } from '../../testing/small-files.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
+import { createUploads } from '../../testing/test-uploads.ts';
 import { deleteSubAccountData } from './index.ts';
 
 let harness: InboundHarness;
@@ -165,25 +168,67 @@ describe('an agent’s message', () => {
     await harness.quiet(chatId);
   });
 
-  it('searches an edit', async () => {
+  it('searches an edit, each text that is wanted, and again before another try', async () => {
     const { chatId, conversationId } = await meet();
     const { id } = await harness.says(conversationId, 'Use the shop');
     await harness.quiet(chatId);
     await create();
-    await create({ title: 'Noted', words: ['order'], action: 'log' });
-    await sqlOf(sql`update messages set platform_message_id = 'p1', delivery = 'sent' where id = ${id}`);
+    const { id: ruleId } = await create({ title: 'Noted', words: ['order', 'basket'], action: 'log' });
+    // Of an account that nobody serves: the edits wait until they fail.
+    await sqlOf(sql`
+      update messages set platform_message_id = 'p1', delivery = 'sent', social_account_id = gen_random_uuid()
+      where id = ${id}`);
+    const params = { messageId: id };
     const edit = (text: string) =>
       harness.call(
         conversationsApi.editMessage,
-        { params: { messageId: id }, body: { text, mode: 'original' } },
+        { params, body: { text, mode: 'original' } },
         harness.agent.token,
       );
     await expect(edit('Use paypal')).rejects.toMatchObject({ error: 'message.sensitive' });
+    const fails = () =>
+      sqlOf(sql`update messages set change = change || '{"state": "failed"}' where id = ${id}`);
     expect(await edit('Use the order page')).toMatchObject({ change: { kind: 'edit' } });
-    expect((await records()).map(({ ruleTitle, messageId }) => [ruleTitle, messageId])).toEqual([
-      ['Noted', id],
-      ['Payment', null],
+    await fails();
+    await edit('Use the basket');
+    await fails();
+    expect(await records()).toMatchObject([
+      { ruleTitle: 'Noted', messageId: id, finds: [{ text: 'basket' }] },
+      { ruleTitle: 'Noted', messageId: id, finds: [{ text: 'order' }] },
+      { ruleTitle: 'Payment', messageId: null },
     ]);
+    const retry = () => harness.call(conversationsApi.retryMessage, { params }, harness.agent.token);
+    const { id: blocking } = await create({ title: 'Newer', words: ['basket'] });
+    await expect(retry()).rejects.toMatchObject({ failure: { details: { found: 'basket' } } });
+    expect(await records({ ruleId: blocking })).toMatchObject([{ action: 'block', messageId: null }]);
+    await remove([blocking]);
+    expect(await retry()).toMatchObject({ change: { kind: 'edit', state: 'queued' } });
+    expect(await records({ ruleId })).toHaveLength(2);
+  });
+
+  it('searches the name of a document or recording, and of no picture', async () => {
+    const { conversationId } = await meet();
+    await create({ links: true });
+    const { upload } = createUploads(() => harness);
+    const { token: mine } = harness.agent;
+    const sound = (fileName: string) =>
+      upload(mine, { purpose: 'message', contentType: 'audio/wav', fileName }, wav);
+    const send = (fileId: string, text = '') =>
+      harness.call(
+        conversationsApi.sendMessage,
+        { params: { conversationId }, body: { id: randomUUID(), text, mode: 'original', fileId } },
+        mine,
+      );
+    const fileId = await sound('Write to t.me or paypal.wav');
+    await expect(send(fileId)).rejects.toMatchObject({ failure: { details: { found: 'paypal\nt.me' } } });
+    await expect(send(fileId, 'Listen')).rejects.toMatchObject({ error: 'message.sensitive' });
+    expect((await records()).map(({ excerpt }) => excerpt)).toEqual([
+      'Listen\nWrite to t.me or paypal',
+      'Write to t.me or paypal',
+    ]);
+    expect(await send(await sound('shop.zip'))).toMatchObject({ kind: 'audio' });
+    const picture = await upload(mine, { purpose: 'message', fileName: 'paypal.png' });
+    expect(await send(picture)).toMatchObject({ kind: 'image' });
   });
 });
 
@@ -229,6 +274,19 @@ describe('a customer’s message', () => {
     expect(await records()).toMatchObject([{ excerpt: 'mi PayPal', foundIn: 'original' }]);
   });
 
+  it('searches a contact card and a place', async () => {
+    const { chatId } = await meet();
+    await create({ phoneNumbers: true });
+    const card = { type: 'contact' as const, name: 'PayPal', phones: ['8613812345678'] };
+    const place = { type: 'location' as const, latitude: 0, longitude: 0, name: null, address: 'PayPal 1' };
+    await harness.tell(
+      harness.inbound(chatId, '', { kind: 'contact', attachment: card }),
+      harness.inbound(chatId, '', { kind: 'location', attachment: place }),
+    );
+    const found = (await records()).map(({ finds }) => finds.map(({ text }) => text));
+    expect(found.sort()).toEqual([['paypal'], ['paypal', '+8613812345678']]);
+  });
+
   it('keeps no text on record where the sub-account keeps none', async () => {
     const { chatId } = await meet();
     await create({ action: 'log' });
@@ -237,6 +295,40 @@ describe('a customer’s message', () => {
     await harness.decide({ save_chat_history: true });
     expect(await records()).toMatchObject([{ finds: [], excerpt: '' }]);
   });
+});
+
+it('downloads records as a spreadsheet, formulas as text, and of this workspace alone', async () => {
+  const { chatId } = await meet();
+  await create({ title: '=1+1', words: ['=sum'], action: 'alert' });
+  await harness.tell(harness.inbound(chatId, '=SUM(A1) \u0001<b>&'));
+  const download = async (by: string, query = '') => {
+    const headers = { authorization: `Bearer ${by}`, systemLanguageCode: 'EN' };
+    const path = '/api/user/sensitiveWord/record/exportExcel';
+    return fetch(`${harness.url}${path}${query}`, { headers });
+  };
+  const rows = async (response: Response) =>
+    (await readWorkbook(Buffer.from(await response.arrayBuffer())))[0]?.data ?? [];
+  const response = await download(token);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /"Sensitive-word records \d{4}-\d\d-\d\d\.xlsx"/,
+  );
+  const [titles = [], row = [], ...others] = await rows(response);
+  expect(others).toEqual([]);
+  expect(Object.fromEntries(titles.map((title, at) => [String(title), row[at]]))).toMatchObject({
+    Rule: '=1+1',
+    Action: 'Alerted',
+    'Written by': 'Customer',
+    Found: '=sum',
+    'Found in': 'Original',
+    Excerpt: expect.stringMatching(/^=SUM\(A1\) .*<b>&$/),
+  });
+  expect(await rows(await download(token, '?direction=out'))).toHaveLength(1);
+  expect((await download(harness.agent.token)).status).toBe(403);
+  const stranger = await harness.registerOwner();
+  expect(await rows(await download(stranger.token))).toHaveLength(1);
+  const { rows: acts } = await sqlOf(sql`
+    select distinct action from audit_entries where object_id = 'sensitive-word-records' and action = 'records.exported'`);
+  expect(acts).toHaveLength(1);
 });
 
 it('deletes what it keeps of a sub-account', async () => {

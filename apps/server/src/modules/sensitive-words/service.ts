@@ -21,8 +21,8 @@ export type SearchedText = {
   text: string;
   /** Of a translation: what it translates. */
   original?: string;
-  /** The message that has it, or is to have it; `edits`: how often its text was replaced by then. */
-  message: { id: string; edits: number; withheld: boolean };
+  /** The message that has it, or is to have it; `version`: which of its texts this is, each recorded once. */
+  message: { id: string; version: string; withheld: boolean };
 };
 /** `fresh`: those that the text's original doesn't have, too: links and names are often found in both. */
 type FoundByRule = RuleFinds & { fresh: RuleFinds['finds'] };
@@ -107,7 +107,7 @@ function recordsOf({ text, rules }: Finding): NewRecord[] {
   const fresh = rules.filter((found) => found.fresh.length > 0);
   return fresh.map((found) => ({
     ...recordOf(text, { ...found, finds: found.fresh }),
-    id: recordId(message.id, String(message.edits), found.rule.id, foundIn),
+    id: recordId(message.id, message.version, found.rule.id, foundIn),
     action: actionFor(found.rule.action, sender),
     messageId: message.id,
   }));

@@ -47,7 +47,7 @@ async function edited(
   // Before it is paid for.
   assertFree(before, 'edit');
   const written = await translated(deps, conversation, { ...given, messageId, text }, signal);
-  const edit = { id: messageId, edits: before.edits + 1 };
+  const edit = { id: messageId, edits: before.edits + 1, wanted: true };
   const texts = { original: text, translation: written.translation };
   const findings = await assertAllowed(deps, deps.database, conversation, edit, texts);
   const decide = (message: MessageRow) => {
@@ -123,11 +123,16 @@ export function reactToMessage(
   });
 }
 
-/** A failed change is queued again, or given up. */
+/** A failed change is queued again, or given up. Throws `message.sensitive`: the rules may have changed. */
 export function retryChange(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
-  return requestChange(deps, author, messageId, ({ change }) => ({
-    change: { ...failedOf(change), state: 'queued' },
-  }));
+  const again = ({ change }: MessageRow): Patch => ({ change: { ...failedOf(change), state: 'queued' } });
+  const search = async (tx: Tx, { change, edits }: MessageRow, conversation: ConversationRow) => {
+    if (change?.kind !== 'edit') return;
+    const edit = { id: messageId, edits: edits + 1, wanted: true };
+    const texts = { original: change.text, translation: change.translation };
+    await deps.sensitiveWords.record(tx, await assertAllowed(deps, tx, conversation, edit, texts));
+  };
+  return recordingRefusal(deps, () => requestChange(deps, author, messageId, again, search));
 }
 
 export function discardChange(deps: OutboundDeps, author: Author, messageId: string): Promise<MessageRow> {
@@ -152,7 +157,8 @@ function requestChange(
   author: Author,
   messageId: string,
   decide: (message: MessageRow) => Patch | null,
-  changedToo: (tx: Tx) => Promise<void> = async () => undefined,
+  changedToo: (tx: Tx, changed: MessageRow, conversation: ConversationRow) => Promise<void> = async () =>
+    undefined,
 ): Promise<MessageRow> {
   return transaction(deps.database, async (tx) => {
     const locked = await lockMessage(tx, author.workspaceId, messageId);
@@ -161,7 +167,7 @@ function requestChange(
     if (patch === null) return message;
     assertFree(message, patch.change?.kind);
     const changed = found(await changeMessage(tx, author.workspaceId, messageId, patch), 'message.not-found');
-    await changedToo(tx);
+    await changedToo(tx, changed, conversation);
     deps.changes.announce(tx, conversation, changed);
     return changed;
   });

@@ -21,6 +21,7 @@ import { changeMessage, findMessage, findMessageAndConversation, lockConversatio
 import {
   type Author,
   compose,
+  contentOf,
   type Direction,
   type Draft,
   type DraftFile,
@@ -59,9 +60,10 @@ export async function sendMessage(
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
     const direction = await directionTo(deps, tx, conversation, written);
     const ready = typeof direction === 'object' ? await findReady(tx, author, written, direction) : null;
-    const texts = { original: written.text, translation: ready?.translation ?? null };
-    const findings = await assertAllowed(deps, tx, conversation, written, texts);
     const file = fileId === null ? null : await takeUpload(tx, author, fileId);
+    const content = contentOf({ file });
+    const texts = { original: written.text, translation: ready?.translation ?? null, content };
+    const findings = await assertAllowed(deps, tx, conversation, { id: written.id }, texts);
     const draft = { ...written, file, answers };
     const outbound = compose(author, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
@@ -170,14 +172,13 @@ async function assertResendable(
   tx: Tx,
   deps: OutboundDeps,
   conversation: ConversationRow,
-  { id, edits, original, translation, delivery, triggeredBy }: MessageRow,
+  message: MessageRow,
   resendable: readonly MessageRow['delivery'][],
 ): Promise<void> {
+  const { id, edits, original, translation, delivery, triggeredBy } = message;
   if (!resendable.includes(delivery) || triggeredBy !== null) return;
-  await deps.sensitiveWords.record(
-    tx,
-    await assertAllowed(deps, tx, conversation, { id, edits }, { original, translation }),
-  );
+  const texts = { original, translation, content: message };
+  await deps.sensitiveWords.record(tx, await assertAllowed(deps, tx, conversation, { id, edits }, texts));
 }
 
 async function retryInbound(tx: Tx, deps: OutboundDeps, conversation: ConversationRow, message: MessageRow) {
