@@ -9,7 +9,11 @@ type Violation = { rule: string; impact: string; where: string[] };
 /** The rules that a theme can break: all others are asked once for a screen. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-const judge = (rules?: readonly string[]) => `axe.run(document, ${JSON.stringify({
+/** An open dialog, the last one on top; what lies under it was judged before, and is out of reach meanwhile. */
+const shown = `[...document.querySelectorAll('[role="dialog"][aria-modal="true"]')]
+  .filter((dialog) => dialog.checkVisibility()).at(-1) ?? document`;
+
+const judge = (rules?: readonly string[]) => `axe.run(${shown}, ${JSON.stringify({
   resultTypes: ['violations'],
   // Style sheets and media, which none of the rules that are on by default reads here.
   preload: false,
