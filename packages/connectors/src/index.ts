@@ -35,6 +35,7 @@ const xmpp: Connector<XmppCredentials> = {
   manifest: xmppManifest,
   check: async (...given) => (await loadXmpp()).check(...given),
   open: async (...given) => (await loadXmpp()).open(...given),
+  fetchMedia: async (...given) => (await import('./xmpp/media.ts')).fetchMedia(...given),
 };
 const loadXmpp = async () => (await import('./xmpp/connector.ts')).xmpp;
 

@@ -232,7 +232,8 @@ export type OutboundChange = {
   target: string;
 } /** `caption`: the text is that of a medium. */ & (
   | { kind: 'edit'; text: string; caption: boolean }
-  | { kind: 'delete' }
+  /** `captioned`: a medium with a caption, which some platforms keep as a message beside it. */
+  | { kind: 'delete'; captioned?: boolean }
   /** Null: the reaction is taken back. */
   | { kind: 'react'; emoji: string | null }
 );

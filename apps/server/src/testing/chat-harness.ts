@@ -92,7 +92,7 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   const says = (
     conversationId: string,
     text: string,
-    given: { id?: string; mode?: 'translate' | 'original'; replyToId?: string } = {},
+    given: { id?: string; mode?: 'translate' | 'original'; replyToId?: string; fileId?: string } = {},
   ): Promise<conversationsApi.Message> =>
     app.call(
       conversationsApi.sendMessage,

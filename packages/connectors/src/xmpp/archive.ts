@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Element, xml } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';
 import type { OutboundMessage } from '../spec.ts';
+import { hasFeature, infoOf } from './discovery.ts';
 import { bare, ns } from './namespaces.ts';
 import { stanzaCondition } from './refusals.ts';
 import type { XmppStream } from './stream.ts';
@@ -131,10 +132,7 @@ export async function wasSent(
 
 /** Returns whether the server keeps an archive for this account: without one, messages could be lost. */
 export async function hasArchive(stream: XmppStream): Promise<boolean> {
-  const query = xml('query', { xmlns: ns.discoInfo });
-  const answer = await stream.request(xml('iq', { type: 'get', to: stream.account }, query));
-  const features = answer.getChild('query', ns.discoInfo)?.getChildren('feature') ?? [];
-  return features.some((feature) => feature.attrs.var === ns.archive);
+  return hasFeature(await infoOf(stream, stream.account), ns.archive);
 }
 
 /**

@@ -8,7 +8,8 @@ import type {
   OutboundChange,
   OutboundMessage,
 } from '../spec.ts';
-import { markableId } from './message-id.ts';
+import { withoutFallback } from './fallback.ts';
+import { captionId, markableId, ownMessageId } from './message-id.ts';
 import { ns } from './namespaces.ts';
 
 /** `message`: what the stanza would be without the change; the customer's text, should the corrected one never have come. */
@@ -32,19 +33,13 @@ export function changeIn(stanza: Element, { chatId, at, message }: Place): XmppC
   if (reacted?.attrs.id === undefined) return null;
   const reactions = reacted.getChildren('reaction').slice(0, mostReactions);
   const emoji = reactions.map((reaction) => reaction.text().trim()).filter((text) => text !== '');
-  return { change: { ...common(reacted.attrs.id), kind: 'reacted', reactions: emoji }, message: null };
+  const target = ownMessageId(reacted.attrs.id);
+  return { change: { ...common(target), kind: 'reacted', reactions: emoji }, message: null };
 }
 
-/** Returns an answer's text without the quote for programs that don't know answers. Offsets count code points (XEP-0426). */
+/** Returns an answer's text without the quote for programs that don't know answers. */
 export function withoutQuote(stanza: Element, text: string): string {
-  const quote = stanza
-    .getChildren('fallback', ns.fallback)
-    .find(({ attrs }) => attrs.for === ns.reply)
-    ?.getChild('body');
-  const [start, end] = [quote?.attrs.start, quote?.attrs.end].map(Number);
-  if (start === undefined || end === undefined || !(start >= 0 && start < end)) return text;
-  const characters = Array.from(text);
-  const rest = [...characters.slice(0, start), ...characters.slice(end)].join('');
+  const rest = withoutFallback(stanza, text, ns.reply);
   return isBlank(rest) ? text : rest;
 }
 
@@ -53,8 +48,8 @@ export function answeredElement({ replyTo }: Pick<OutboundMessage, 'replyTo'>): 
   return replyTo === undefined ? [] : [xml('reply', { xmlns: ns.reply, id: nameOf(replyTo) })];
 }
 
-/** Returns the stanza of a change of the business's; a reason why there is none. */
-export function changeStanza(change: OutboundChange): Element | (ChangeResult & { ok: false }) {
+/** Returns the stanzas of a change of the business's; a reason why there are none. */
+export function changeStanzas(change: OutboundChange): Element[] | (ChangeResult & { ok: false }) {
   const { chatId, target } = change;
   const id = nameOf(target);
   const stanza = (...children: Element[]) =>
@@ -66,18 +61,24 @@ export function changeStanza(change: OutboundChange): Element | (ChangeResult & 
     );
   if (change.kind === 'react') {
     const chosen = change.emoji === null ? [] : [xml('reaction', {}, change.emoji)];
-    return stanza(xml('reactions', { xmlns: ns.reactions, id }, ...chosen));
+    return [stanza(xml('reactions', { xmlns: ns.reactions, id }, ...chosen))];
   }
   if (change.kind === 'delete') {
     const said = 'This person has taken a message back, which your program can’t show.';
-    return stanza(
-      xml('retract', { xmlns: ns.retraction, id }),
-      xml('fallback', { xmlns: ns.fallback, for: ns.retraction }),
-      xml('body', {}, said),
+    const retracted = change.captioned ? [id, captionId(id)] : [id];
+    return retracted.map((each) =>
+      stanza(
+        xml('retract', { xmlns: ns.retraction, id: each }),
+        xml('fallback', { xmlns: ns.fallback, for: ns.retraction }),
+        xml('body', {}, said),
+      ),
     );
   }
   if (isBlank(change.text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
-  return stanza(xml('body', {}, xmlText(change.text)), xml('replace', { xmlns: ns.correction, id }));
+  const corrected = change.caption ? captionId(id) : id;
+  return [
+    stanza(xml('body', {}, xmlText(change.text)), xml('replace', { xmlns: ns.correction, id: corrected })),
+  ];
 }
 
 /** Messages from before references were kept have the sender's id in the name that Parley keeps. */

@@ -2,14 +2,17 @@ import { type Element, xml } from '@xmpp/client';
 import { createBackoff } from '../kit/backoff.ts';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { archiveEverybody, hasArchive } from './archive.ts';
+import { fileAddressRule } from './file-address.ts';
 import { archiveIdsOf, carbonOf, typingOf } from './inbound.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { type XmppCredentials, xmppManifest } from './manifest.ts';
+import { fetchMedia } from './media.ts';
 import { bare, ns } from './namespaces.ts';
 import { createLine, createOutbound, type XmppLine } from './outbound.ts';
 import { followPresence } from './presence.ts';
 import { failureOf, StreamRefused } from './refusals.ts';
 import { openStream, type XmppStream } from './stream.ts';
+import { createUploadService } from './upload.ts';
 
 /**
  * One resource for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
@@ -18,7 +21,7 @@ import { openStream, type XmppStream } from './stream.ts';
 const resource = 'parley';
 
 /** XMPP on the account's own server, which must keep an archive (XEP-0313). */
-export const xmpp: Connector<XmppCredentials> = { manifest: xmppManifest, check, open };
+export const xmpp: Connector<XmppCredentials> = { manifest: xmppManifest, check, open, fetchMedia };
 
 async function check(credentials: XmppCredentials, { network, signal }: CheckContext): Promise<CheckResult> {
   try {
@@ -49,8 +52,10 @@ function asError(reason: unknown): Error {
 
 async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<Connection> {
   const stop = new AbortController();
+  const ending = new AbortController();
   const line = createLine(host.clock);
-  const outbound = createOutbound(line);
+  const uploads = createUploadService(host.network, fileAddressRule(credentials), ending.signal);
+  const outbound = createOutbound(line, uploads);
   host.state('connecting');
   const running = keepOnline(credentials, host, line, stop.signal);
   return {
@@ -59,6 +64,8 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
     typing: outbound.typing,
     markRead: outbound.markRead,
     async close() {
+      // A medium that is still on its way to the upload service was not sent: its message waits for the next connection.
+      ending.abort(new Error('Closed'));
       if (line.current()) await outbound.idle();
       line.close();
       stop.abort(new Error('Closed'));
@@ -109,7 +116,7 @@ async function session(
     signal: opening.signal,
     resource,
   }).finally(() => signal.removeEventListener('abort', giveUp));
-  const inbox = createInbox(stream, host, signal);
+  const inbox = createInbox(stream, host, fileAddressRule(credentials), signal);
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

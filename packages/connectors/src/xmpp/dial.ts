@@ -10,6 +10,7 @@ import { type Element, xml } from '@xmpp/client';
 import { ConnectorFailure, guarded } from '../kit/guard.ts';
 import type { ConnectorNetwork } from '../spec.ts';
 import { createAdmission } from './admission.ts';
+import { isLoopback } from './file-address.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
 import { StreamRefused } from './refusals.ts';
@@ -45,15 +46,11 @@ export async function dial(
   }
   // The first stream was opened to ask for TLS; the real one needs a fresh connection.
   raw.destroy();
+  // The only place where doing without encryption exposes nothing.
   if (!isLoopback(target.host)) {
     throw new StreamRefused('encryption-required', `platform-insecure: ${target.host}`);
   }
   return { socket: await network.connect(target.host, target.port, signal), secure: false };
-}
-
-/** The only place where doing without encryption exposes nothing. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** Asks for STARTTLS. True: the server is ready for the handshake. False: it doesn't offer it. */

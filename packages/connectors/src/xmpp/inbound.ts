@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import type { Element } from '@xmpp/client';
 import type { InboundMessage, ReceiptUpdate } from '../spec.ts';
 import { changeIn, withoutQuote, type XmppChange } from './changes.ts';
+import type { FileAddressRule } from './file-address.ts';
+import { sharedFile } from './file-in-stanza.ts';
+import { ownMessageId } from './message-id.ts';
 import { bare, ns } from './namespaces.ts';
 
 export type Context = {
@@ -12,6 +15,8 @@ export type Context = {
   /** ms since the epoch, used unless the stanza has an earlier time. */
   at: number;
   history: boolean;
+  /** Of files that customers share. */
+  addressOf: FileAddressRule;
 };
 
 export type XmppInbound = {
@@ -38,7 +43,8 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
   const message = messageOf(stanza, chatId, context);
   const changed = changeIn(stanza, { chatId, at: sentAt(stanza, context), message });
   const id = stanza.attrs.id;
-  const wanted = message?.kind === 'text' && id !== undefined && stanza.getChild('request', ns.receipts);
+  const shown = message !== null && message.kind !== 'unsupported';
+  const wanted = shown && id !== undefined && stanza.getChild('request', ns.receipts);
   return {
     message: changed === null ? message : null,
     changed,
@@ -96,12 +102,14 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
   const kind = unsupported.find(([name, xmlns]) => stanza.getChild(name, xmlns));
   const body = stanza.getChild('body');
   const text = body?.text() ?? '';
-  if (!kind && text === '') return null;
+  const file = kind ? null : sharedFile(stanza, { chatId, addressOf: context.addressOf });
+  if (!kind && !file && text === '') return null;
   const language = body?.attrs['xml:lang'] ?? stanza.attrs['xml:lang'] ?? null;
+  const answered = referenceOf(stanza.getChild('reply', ns.reply)?.attrs.id);
   const common = {
     platformMessageId: messageId(stanza, chatId, text, context),
     referenceId: referenceOf(stanza.attrs.id),
-    replyTo: referenceOf(stanza.getChild('reply', ns.reply)?.attrs.id),
+    replyTo: answered === null ? null : ownMessageId(answered),
     chatId,
     chatKind: 'private' as const,
     chatTitle: null,
@@ -111,6 +119,7 @@ function messageOf(stanza: Element, chatId: string, context: Context): InboundMe
   };
   // An encrypted message's body is a notice of the sender's program, not the customer's text.
   if (kind) return { ...common, kind: 'unsupported', what: kind[2] };
+  if (file) return { ...common, kind: file.kind, media: file.media, text: file.caption };
   return { ...common, kind: 'text', text: withoutQuote(stanza, text) };
 }
 
@@ -144,7 +153,8 @@ function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
   const read = stanza.getChild('displayed', ns.markers) ?? stanza.getChild('acknowledged', ns.markers);
   const received = stanza.getChild('received', ns.receipts) ?? stanza.getChild('received', ns.markers);
   const id = (read ?? received)?.attrs.id;
-  return id === undefined ? null : { chatId, platformMessageId: id, state: read ? 'read' : 'delivered' };
+  if (id === undefined) return null;
+  return { chatId, platformMessageId: ownMessageId(id), state: read ? 'read' : 'delivered' };
 }
 
 function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {
@@ -152,7 +162,7 @@ function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {
   const failure = errorOf(stanza);
   // `wait` means that a retry is possible: the message isn't lost yet.
   if (id === undefined || !failure || failure.type === 'wait') return null;
-  return { chatId, platformMessageId: id, state: 'failed', reason: failure.reason };
+  return { chatId, platformMessageId: ownMessageId(id), state: 'failed', reason: failure.reason };
 }
 
 export type StanzaFailure = { type: string; reason: string };

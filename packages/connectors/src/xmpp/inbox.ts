@@ -13,6 +13,7 @@ import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { ConnectorFailure } from '../kit/guard.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
+import type { FileAddressRule } from './file-address.ts';
 import { archiveIdOf, interpret, type XmppInbound } from './inbound.ts';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
@@ -46,11 +47,17 @@ export type Inbox = {
   stop(): Promise<void>;
 };
 
-export function createInbox(stream: XmppStream, host: ConnectorHost, signal: AbortSignal): Inbox {
+export function createInbox(
+  stream: XmppStream,
+  host: ConnectorHost,
+  addressOf: FileAddressRule,
+  signal: AbortSignal,
+): Inbox {
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
   const cursor = createCursor(host.cursor, positionShape);
-  const state: State = { stream, host, cursor, position: null, seen: createBoundedMap<true>(2000) };
+  const seen = createBoundedMap<true>(2000);
+  const state: State = { stream, host, addressOf, cursor, position: null, seen };
   const box: Box = {
     state,
     queue: [],
@@ -144,6 +151,7 @@ async function round(box: Box): Promise<void> {
 type State = {
   stream: XmppStream;
   host: ConnectorHost;
+  addressOf: FileAddressRule;
   cursor: Cursor<Position>;
   position: Position | null;
   /** Archive ids that this stream has stored. */
@@ -151,11 +159,12 @@ type State = {
 };
 
 async function takeLive(state: State, stanza: Element): Promise<void> {
-  const { stream, host } = state;
+  const { stream, host, addressOf } = state;
   const archiveId = archiveIdOf(stanza, stream.account);
   if (archiveId !== null && state.seen.has(archiveId)) return;
   const at = host.clock.now();
-  const inbound = interpret(stanza, { account: stream.account, archiveId, at, history: false });
+  const context = { account: stream.account, archiveId, at, history: false, addressOf };
+  const inbound = interpret(stanza, context);
   await store(state, inbound ? [inbound] : []);
   if (archiveId === null || !state.position) return;
   await advance(state, { ...state.position, after: archiveId, at, historyUntil: null });
@@ -182,7 +191,8 @@ async function readOn(state: State): Promise<void> {
 }
 
 function readItem(state: State, item: Archived, history: boolean): XmppInbound[] {
-  const context = { account: state.stream.account, archiveId: item.id, at: item.at, history };
+  const { stream, addressOf } = state;
+  const context = { account: stream.account, archiveId: item.id, at: item.at, history, addressOf };
   const inbound = interpret(item.message, context);
   if (!inbound) return [];
   // No sender waits for a receipt of a message from before Parley connected.

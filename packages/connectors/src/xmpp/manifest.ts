@@ -22,13 +22,17 @@ const credentials = z.strictObject({
 
 export type XmppCredentials = z.output<typeof credentials>;
 
+/** 50 MiB, the largest file of a message. */
+const most = { maxBytes: 50 * 1024 * 1024 };
+
 /** XMPP names no longest text; servers take 256 KiB and more for a stanza, which Parley's longest message can't reach. */
 export const xmppManifest: ConnectorManifest<XmppCredentials> = {
   platform: 'xmpp',
   transports: ['stream'],
   capabilities: {
     text: { maxCodePoints: messageLimit },
-    media: {},
+    // Of these Parley itself takes no more; a server's own limit is known once it is asked, and refuses with a reason.
+    media: { image: most, audio: most, voice: most, video: most, file: most },
     deliveryReceipts: true,
     readReceipts: true,
     markRead: true,

@@ -9,8 +9,11 @@ export const ns = {
   dataForm: 'jabber:x:data',
   /** XEP-0030 Service Discovery */
   discoInfo: 'http://jabber.org/protocol/disco#info',
+  discoItems: 'http://jabber.org/protocol/disco#items',
   /** XEP-0059 Result Set Management */
   resultSet: 'http://jabber.org/protocol/rsm',
+  /** XEP-0066 Out of Band Data */
+  outOfBand: 'jabber:x:oob',
   /** XEP-0085 Chat State Notifications */
   chatStates: 'http://jabber.org/protocol/chatstates',
   /** XEP-0172 User Nickname */
@@ -23,6 +26,8 @@ export const ns = {
   ping: 'urn:xmpp:ping',
   /** XEP-0203 Delayed Delivery */
   delay: 'urn:xmpp:delay',
+  /** XEP-0234 Jingle File Transfer */
+  jingleFile: 'urn:xmpp:jingle:apps:file-transfer:5',
   /** XEP-0249 Direct MUC Invitations */
   invitation: 'jabber:x:conference',
   /** XEP-0280 Message Carbons */
@@ -41,6 +46,10 @@ export const ns = {
   call: 'urn:xmpp:jingle-message:0',
   /** XEP-0359 Unique and Stable Stanza IDs */
   stanzaId: 'urn:xmpp:sid:0',
+  /** XEP-0363 HTTP File Upload */
+  upload: 'urn:xmpp:http:upload:0',
+  /** XEP-0372 References */
+  reference: 'urn:xmpp:reference:0',
   /** XEP-0380 Explicit Message Encryption */
   encryption: 'urn:xmpp:eme:0',
   /** XEP-0373 OpenPGP, and its predecessor XEP-0027 */
@@ -49,12 +58,20 @@ export const ns = {
   /** XEP-0384 OMEMO: version 0.3 as widely deployed, and since 0.8 */
   omemo: 'eu.siacs.conversations.axolotl',
   omemo2: 'urn:xmpp:omemo:2',
+  /** XEP-0385 Stateless Inline Media Sharing */
+  sharing: 'urn:xmpp:sims:1',
   /** XEP-0424 Message Retraction */
   retraction: 'urn:xmpp:message-retract:1',
   /** XEP-0428 Fallback Indication */
   fallback: 'urn:xmpp:fallback:0',
   /** XEP-0444 Message Reactions */
   reactions: 'urn:xmpp:reactions:0',
+  /** XEP-0446 File metadata element */
+  fileMetadata: 'urn:xmpp:file:metadata:0',
+  /** XEP-0447 Stateless File Sharing */
+  fileSharing: 'urn:xmpp:sfs:0',
+  /** XEP-0103 URL Address Information, as XEP-0447 names a source */
+  urlData: 'http://jabber.org/protocol/url-data',
   /** XEP-0461 Message Replies */
   reply: 'urn:xmpp:reply:0',
 } as const;

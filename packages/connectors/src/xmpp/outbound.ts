@@ -1,14 +1,23 @@
 import { type Element, xml } from '@xmpp/client';
-import { createBoundedMap } from '../kit/bounded-map.ts';
+import { type BoundedMap, createBoundedMap } from '../kit/bounded-map.ts';
 import { createOrdered } from '../kit/ordered.ts';
 import { isBlank, xmlText } from '../kit/text.ts';
-import type { ChangeResult, ConnectorClock, OutboundChange, OutboundMessage, SendResult } from '../spec.ts';
+import type {
+  ChangeResult,
+  ConnectorClock,
+  OutboundChange,
+  OutboundMedia,
+  OutboundMessage,
+  SendResult,
+} from '../spec.ts';
 import { wasSent } from './archive.ts';
-import { answeredElement, changeStanza } from './changes.ts';
+import { answeredElement, changeStanzas } from './changes.ts';
+import { sharedElements } from './file-in-stanza.ts';
 import { errorOf, type StanzaFailure } from './inbound.ts';
-import { markableId } from './message-id.ts';
+import { captionId, markableId } from './message-id.ts';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
+import type { UploadService } from './upload.ts';
 
 /** The stream that stands at the moment, for those who want to send. */
 export type XmppLine = {
@@ -65,44 +74,31 @@ export type XmppOutbound = {
   idle(): Promise<void>;
 };
 
+type Unsent = SendResult & { ok: false };
+
+/** One stanza of a message: a text, or a medium whose address is its text. */
+type Part = { id: string } & ({ text: string; media?: never } | { text?: never; media: OutboundMedia });
+
+function partsOf({ id, text, media }: OutboundMessage): Part[] {
+  const words = isBlank(text) ? [] : [{ id: media ? captionId(id) : id, text }];
+  return media ? [{ id, media }, ...words] : words;
+}
+
 const waitMs = 20_000;
 /** A message that the server never takes and that ends the stream each time must not do so for ever. */
 const tries = 3;
-const interrupted: SendResult = { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
+const interrupted: Unsent = { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
 
 /**
  * Sends in order per chat. The stanza's id is the message's, and a message that the server may already have is looked
- * up in the archive first: so the same id reaches the customer once.
+ * up in the archive first: so the same id reaches the customer once. A caption is a stanza behind its medium's, with an
+ * id that follows from the message's.
  */
-export function createOutbound(line: XmppLine): XmppOutbound {
+export function createOutbound(line: XmppLine, uploads: UploadService): XmppOutbound {
   const ordered = createOrdered();
-  const doubtful = createBoundedMap<true>(1000);
-
-  const send = async (message: OutboundMessage): Promise<SendResult> => {
-    if (isBlank(message.text)) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
-    const sent: SendResult = { ok: true, platformMessageId: message.id };
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
-      const stream = await line.wait(waitMs);
-      if (!stream) return notConnected(doubtful.has(message.id));
-      try {
-        const asked = message.firstAttempt !== true || doubtful.has(message.id);
-        const there = asked && (await wasSent(stream, message));
-        if (there === null) return interrupted;
-        if (there) return sent;
-        doubtful.set(message.id, true);
-        const failure = await deliver(stream, messageStanza(message));
-        doubtful.delete(message.id);
-        return failure ? refusal(failure) : sent;
-      } catch {
-        // The stream ended, or the archive didn't answer: the next stream decides.
-        if (!stream.hasEnded()) return notConnected(doubtful.has(message.id));
-      }
-    }
-    return interrupted;
-  };
-
+  const sending: Sending = { line, uploads, doubtful: createBoundedMap<true>(1000) };
   return {
-    send: (message) => ordered.run(message.chatId, () => send(message)),
+    send: (message) => ordered.run(message.chatId, () => send(sending, message)),
     change: (it) => ordered.run(it.chatId, () => change(line, it)),
     async typing(chatId, on) {
       const state = xml(on ? 'composing' : 'paused', { xmlns: ns.chatStates });
@@ -122,16 +118,70 @@ export function createOutbound(line: XmppLine): XmppOutbound {
   };
 }
 
+type Sending = {
+  line: XmppLine;
+  uploads: UploadService;
+  /** The stanzas that the server may have although it didn't say so. */
+  doubtful: BoundedMap<true>;
+};
+
+async function send(sending: Sending, message: OutboundMessage): Promise<SendResult> {
+  const parts = partsOf(message);
+  if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
+  for (const [n, part] of parts.entries()) {
+    const unsent = await sendPart(sending, message, part);
+    if (unsent === null) continue;
+    return n === 0 ? unsent : { ...unsent, reason: `${unsent.reason}: ${n}/${parts.length}` };
+  }
+  return { ok: true, platformMessageId: message.id };
+}
+
+/** Null once the server has it. */
+async function sendPart(
+  { line, uploads, doubtful }: Sending,
+  message: OutboundMessage,
+  part: Part,
+): Promise<Unsent | null> {
+  let content = part.text ?? null;
+  for (let attempt = 1; attempt <= tries; attempt += 1) {
+    const stream = await line.wait(waitMs);
+    if (!stream) return notConnected(doubtful.has(part.id));
+    try {
+      const asked = message.firstAttempt !== true || doubtful.has(part.id);
+      const there = asked && (await wasSent(stream, { ...message, id: part.id }));
+      if (there === null) return interrupted;
+      if (there) return null;
+      if (part.media && content === null) {
+        // Before the message is in doubt: what was put and not sent belongs to no message, and is put once more.
+        const put = await uploads.put(stream, part.media);
+        if (!put.ok) return put;
+        content = put.address;
+      }
+      doubtful.set(part.id, true);
+      const failure = await deliver(stream, partStanza(message, part, content ?? ''));
+      doubtful.delete(part.id);
+      return failure && refusal(failure);
+    } catch {
+      // The stream ended, or the archive didn't answer: the next stream decides.
+      if (!stream.hasEnded()) return notConnected(doubtful.has(part.id));
+    }
+  }
+  return interrupted;
+}
+
 const offline: ChangeResult = { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
 
 async function change(line: XmppLine, it: OutboundChange): Promise<ChangeResult> {
-  const stanza = changeStanza(it);
-  if ('outcome' in stanza) return stanza;
+  const stanzas = changeStanzas(it);
+  if ('outcome' in stanzas) return stanzas;
   const stream = await line.wait(waitMs);
   if (!stream) return offline;
   try {
-    const failure = await deliver(stream, stanza);
-    return failure ? refusal(failure) : { ok: true };
+    for (const stanza of stanzas) {
+      const failure = await deliver(stream, stanza);
+      if (failure) return refusal(failure);
+    }
+    return { ok: true };
   } catch {
     return offline;
   }
@@ -151,20 +201,22 @@ async function deliver(stream: XmppStream, sent: Element): Promise<StanzaFailure
   }
 }
 
-function messageStanza(message: OutboundMessage): Element {
+function partStanza(message: OutboundMessage, { id, media }: Part, content: string): Element {
   return xml(
     'message',
-    { to: message.chatId, type: 'chat', id: message.id },
-    xml('body', {}, xmlText(message.text)),
+    { to: message.chatId, type: 'chat', id },
+    xml('body', {}, xmlText(content)),
+    ...(media === undefined ? [] : sharedElements(content)),
     xml('active', { xmlns: ns.chatStates }),
     xml('request', { xmlns: ns.receipts }),
     xml('markable', { xmlns: ns.markers }),
-    xml('origin-id', { xmlns: ns.stanzaId, id: message.id }),
-    ...answeredElement(message),
+    xml('origin-id', { xmlns: ns.stanzaId, id }),
+    // A caption belongs to its medium, which names what both answer.
+    ...(id === message.id ? answeredElement(message) : []),
   );
 }
 
-function notConnected(doubtful: boolean): SendResult {
+function notConnected(doubtful: boolean): Unsent {
   return { ok: false, outcome: doubtful ? 'unknown' : 'transient', reason: 'platform-not-connected' };
 }
 

@@ -36,7 +36,14 @@ export function failureOf(error: unknown): XmppFailure {
 
 /** The condition of a stanza error that a request was answered with; null if it failed otherwise. */
 export function stanzaCondition(error: unknown): string | null {
-  return isNamed(error, 'StanzaError') ? error.condition : null;
+  return isStanzaError(error) ? error.condition : null;
+}
+
+/** @xmpp/error and @xmpp/middleware 0.14. `element` is the error's, with what the application adds. */
+type StanzaError = Error & { condition: string; text: string; type?: string; element?: Element };
+
+export function isStanzaError(error: unknown): error is StanzaError {
+  return isNamed(error, 'StanzaError');
 }
 
 function isNamed(error: unknown, name: string): error is Error & { condition: string; text: string } {

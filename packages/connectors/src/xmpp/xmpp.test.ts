@@ -79,13 +79,15 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
   };
 }
 
-/** The customer's part in edits, deletions, reactions and answers. */
+/** The customer's part in media, edits, deletions, reactions and answers. */
 function changing(
   demand: () => XmppCustomer,
   to: string,
   last: () => { id: string; text: string },
 ): Partial<Harness<XmppCredentials>['customer']> {
   return {
+    sendImage: (bytes, caption) => demand().share(to, 'dress.png', bytes, caption),
+    receivedMedia: () => demand().files(),
     edit: (text) =>
       demand().send(to, text, { extra: [xml('replace', { xmlns: ns.correction, id: last().id })] }),
     takeBack: () =>

@@ -37,6 +37,8 @@ export const platformFaults = [
   'media-unsupported',
   'media-too-large',
   'media-lost',
+  'media-slot-refused',
+  'media-not-uploaded',
   'send-interrupted',
 ] as const;
 export type PlatformFault = (typeof platformFaults)[number];
@@ -55,6 +57,14 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'media-lost': {
     'zh-CN': '文件已不存在',
     'en-US': 'The file no longer exists',
+  },
+  'media-slot-refused': {
+    'zh-CN': '平台服务器提供的文件上传地址不安全',
+    'en-US': 'The platform’s server offers an upload address that is not secure',
+  },
+  'media-not-uploaded': {
+    'zh-CN': '平台服务器未接收该文件',
+    'en-US': 'The platform’s server did not accept the file',
   },
   'platform-name-unknown': {
     'zh-CN': '找不到平台服务器的域名',

@@ -42,6 +42,7 @@ const edit = (given: { target?: string; attempts?: number } = {}): ChangeToMake 
   chatId: 'ana',
   target: '7',
   caption: false,
+  captioned: false,
   attempts: 0,
   kind: 'edit',
   text: 'blue',

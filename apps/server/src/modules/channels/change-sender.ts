@@ -67,12 +67,12 @@ async function ask(open: Connection, change: ChangeToMake, log: Log): Promise<Ch
   }
 }
 
-function changeOf({ chatId, target, caption, ...change }: ChangeToMake): OutboundChange {
+function changeOf({ chatId, target, caption, captioned, ...change }: ChangeToMake): OutboundChange {
   switch (change.kind) {
     case 'edit':
       return { chatId, target, kind: 'edit', text: change.text, caption };
     case 'delete':
-      return { chatId, target, kind: 'delete' };
+      return { chatId, target, kind: 'delete', captioned };
     case 'react':
       return { chatId, target, kind: 'react', emoji: change.emoji };
   }

@@ -8,6 +8,8 @@ import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
+import { png } from '../../testing/small-files.ts';
+import { createUploads } from '../../testing/test-uploads.ts';
 
 let harness: ChatHarness;
 let prosody: Prosody;
@@ -42,6 +44,7 @@ afterAll(async () => {
   await prosody.close();
 });
 
+const { upload } = createUploads(() => harness);
 const delivery = (id: string, state: conversationsApi.Message['delivery']) =>
   harness.messageWhen(chat.id, state, (it) => it.id === id && it.delivery === state);
 
@@ -62,6 +65,27 @@ it('reaches the desk from a customer and back, with receipts for arrival and rea
   const params = { conversationId: chat.id };
   await harness.call(conversationsApi.markRead, { params, body: { seq: inbound.seq } }, harness.agent.token);
   await until('the customer to see that it was read', () => phone.displayed.length === 1);
+});
+
+it('carries a picture and its caption both ways', async () => {
+  await phone.share(business, 'dress.png', Buffer.from(png), 'Gracias');
+  const { attachment, translation } = await harness.messageWhen(
+    chat.id,
+    'the picture with its words',
+    (it) => it.attachment?.type === 'media' && it.attachment.state === 'ready' && it.translation !== null,
+  );
+  expect(attachment).toMatchObject({ name: 'dress.png', contentType: 'image/png', size: png.length });
+  expect(translation).toBe('Thank you');
+  const fileId = await upload(harness.agent.token, {
+    purpose: 'message',
+    contentType: 'image/png',
+    fileName: 'skirt.png',
+  });
+  const { id } = await harness.says(chat.id, 'Good morning', { fileId });
+  await delivery(id, 'sent');
+  const [file] = await until('the picture', () => phone.files().length > 0 && phone.files());
+  expect(file).toMatchObject({ name: 'skirt.png', caption: 'Buenos días' });
+  expect(file?.bytes.equals(Buffer.from(png))).toBe(true);
 });
 
 it('shows both who is writing, and the desk who is there', async () => {

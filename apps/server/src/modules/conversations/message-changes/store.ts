@@ -90,6 +90,8 @@ export type ChangeToMake = {
   /** As the platform names the message. */
   target: string;
   caption: boolean;
+  /** A medium with a text beside it. */
+  captioned: boolean;
   attempts: number;
 } & ({ kind: 'edit'; text: string } | { kind: 'delete' } | { kind: 'react'; emoji: string | null });
 
@@ -102,6 +104,7 @@ export async function nextChanges(
   const { rows } = await handle.db.execute<ChangeToMake>(sql`
     select m.id as "messageId", m.change ->> 'id' as "changeId", c.chat_id as "chatId",
       coalesce(m.reference_id, m.platform_message_id) as target, m.attachment is not null as caption,
+      m.attachment is not null and m.original <> '' as captioned,
       (m.change ->> 'attempts')::int as attempts, m.change ->> 'kind' as kind, m.change ->> 'emoji' as emoji,
       coalesce(m.change ->> 'translation', m.change ->> 'text') as text
     from ${messages} m

@@ -214,7 +214,8 @@ export async function sendOriginal(
         translationLanguage: null,
         translationState: 'none',
         translationProblem: null,
-        attempts: 0,
+        // A connector that can ask whether the platform has it already, does: a part of it may have gone out.
+        attempts: 1,
         nextAttemptAt: null,
       },
       { delivery: ['failed'], erased: false },
