@@ -111,6 +111,7 @@ export function eventAt(due: number) {
       translationState: 'none' as const,
       translationProblem: null,
       automatic: false,
+      author: null,
       erased: false,
       editedAt: null,
       deletedAt: null,

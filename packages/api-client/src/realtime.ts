@@ -1,6 +1,6 @@
 import { interfaceLanguage } from '@parley/contract';
 import { connectionState } from '@parley/contract/channels';
-import { message } from '@parley/contract/conversations';
+import { colleagueAct, message } from '@parley/contract/conversations';
 import type { ClientEvents, ServerEvents } from '@parley/contract/realtime';
 import { id } from '@parley/contract/values';
 import { io, type Socket } from 'socket.io-client';
@@ -18,6 +18,13 @@ const eventShapes = {
   sensitiveWords: z.object({ alerts: z.int() }),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
+  colleague: z.object({
+    conversationId: id,
+    person: z.string().max(64),
+    page: id,
+    act: colleagueAct,
+    name: z.string().nullable(),
+  }),
   accountMuted: z.object({ socialAccountId: id, muted: z.boolean() }),
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),
   characters: z.object({ subAccountId: id.nullable() }),

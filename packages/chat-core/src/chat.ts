@@ -2,6 +2,7 @@ import type { Client } from '@parley/api-client';
 import type { ClientClock } from './clock.ts';
 import type { Live } from './live.ts';
 import { type Answers, createAnswers } from './sending/answers.ts';
+import { type BegunTexts, createBegunTexts } from './sending/begun-texts.ts';
 import { createDrafts, type Drafts } from './sending/drafts.ts';
 import { HeldMessages } from './sending/held-messages.ts';
 import type { Journal, Unsent } from './sending/journal.ts';
@@ -22,6 +23,8 @@ export type ChatOptions = {
   makeId(): string;
   /** The time that a translation is shown before it is sent, ms. */
   holdMs(): number;
+  /** Returns what the agent goes by among colleagues; undefined: no name is given. */
+  authorName(): string | undefined;
 };
 
 /** Everything that one sub-account reads and writes in its conversations. */
@@ -33,17 +36,61 @@ export type Chat = {
   answers: Answers;
   /** The texts by which the draft was refused when it was sent. */
   sensitive: SensitiveTexts;
+  /**
+   * Returns the latest event that the agent had seen of a conversation when its draft was begun, or that this client wrote;
+   * undefined: nothing was loaded yet.
+   */
+  seenSeq(conversationId: string): number | undefined;
+  /** The agent has seen everything, and continues the draft all the same. */
+  seeAll(conversationId: string): void;
   close(): void;
 };
 
-/** Forgets by what a draft was refused once it is empty: it was sent, or given up. */
-function forgetting(drafts: Drafts, sensitive: SensitiveTexts): Drafts {
+/**
+ * Notes what the agent had seen when a draft was begun. Forgets that and by what the draft was refused once it is empty: it
+ * was sent, or given up.
+ */
+function noting(drafts: Drafts, sensitive: SensitiveTexts, { begun, known }: Seen): Drafts {
   return {
     ...drafts,
     write(conversationId, text) {
-      if (text === '') sensitive.set(conversationId, []);
+      if (text === '') {
+        sensitive.set(conversationId, []);
+        begun.set(conversationId, null);
+      } else if (begun.of(conversationId) === null) begun.set(conversationId, known(conversationId));
       drafts.write(conversationId, text);
     },
+  };
+}
+
+/** Returns a function that puts a text which the owner's rules refuse back into the draft, with what it answers. */
+function givingBack({
+  threads,
+  drafts,
+  answers,
+  sensitive,
+}: Pick<Chat, 'threads' | 'drafts' | 'answers' | 'sensitive'>) {
+  return ({ conversationId, text, replyTo }: RefusedText, found: readonly string[]) => {
+    drafts.giveBack(conversationId, text);
+    const { shown } = threads.view(conversationId).get();
+    answers.set(conversationId, shown.find((message) => message.id === replyTo?.id) ?? null);
+    sensitive.set(conversationId, found);
+  };
+}
+
+type Seen = {
+  begun: BegunTexts;
+  /** Returns the latest event that the conversation's view has; null: it isn't loaded. */
+  known(conversationId: string): number | null;
+};
+
+function seenBy({ begun, known }: Seen, outbox: Outbox): Pick<Chat, 'seenSeq' | 'seeAll'> {
+  return {
+    seenSeq(conversationId) {
+      const seq = begun.of(conversationId) ?? known(conversationId);
+      return seq === null ? undefined : outbox.seenSince(conversationId, seq);
+    },
+    seeAll: (conversationId) => begun.set(conversationId, known(conversationId)),
   };
 }
 
@@ -59,13 +106,14 @@ function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Jo
   }
   const sent = left.filter((unsent) => unsent.stage === 'sent');
   outbox.restore(
-    sent.map(({ id, conversationId, text, mode, file, replyTo, at }) => ({
+    sent.map(({ id, conversationId, text, mode, file, replyTo, seenSeq, at }) => ({
       id,
       conversationId,
       text,
       mode,
       ...(file ? { file } : {}),
       ...(replyTo ? { replyTo } : {}),
+      ...(seenSeq === undefined ? {} : { seenSeq }),
       at,
     })),
   );
@@ -84,6 +132,7 @@ export function openChat({
   clock,
   makeId,
   holdMs,
+  authorName,
 }: ChatOptions): Chat {
   const threads = createThreads({ client, live, clock });
   const keepAs = (stage: Unsent['stage']): Keep => ({
@@ -91,12 +140,9 @@ export function openChat({
     remove: journal.remove,
   });
   const [drafts, answers, sensitive] = [createDrafts(storage), createAnswers(), createSensitiveTexts()];
-  const onSensitive = ({ conversationId, text, replyTo }: RefusedText, found: readonly string[]) => {
-    drafts.giveBack(conversationId, text);
-    const { shown } = threads.view(conversationId).get();
-    answers.set(conversationId, shown.find((message) => message.id === replyTo?.id) ?? null);
-    sensitive.set(conversationId, found);
-  };
+  const known = (conversationId: string) => threads.view(conversationId).get().thread.known;
+  const seen = { begun: createBegunTexts(storage), known };
+  const onSensitive = givingBack({ threads, drafts, answers, sensitive });
   const outbox = new Outbox({
     client,
     storage,
@@ -104,6 +150,7 @@ export function openChat({
     subAccountId,
     keep: keepAs('sent'),
     onAccepted: threads.accept,
+    authorName,
     onSensitive,
   });
   const held = new HeldMessages({
@@ -120,7 +167,8 @@ export function openChat({
     threads,
     outbox,
     held,
-    drafts: forgetting(drafts, sensitive),
+    drafts: noting(drafts, sensitive, seen),
+    ...seenBy(seen, outbox),
     answers,
     sensitive,
     close() {

@@ -53,6 +53,7 @@ async function startClient({ baseUrl, storage, locks, openStorage }: ReturnType<
     clock: systemClock,
     makeId: newId,
     holdMs: () => 0,
+    authorName: () => 'Ana',
   });
   const quit = async () => {
     chat.close();
@@ -109,6 +110,54 @@ it('keeps what was written without a connection over a restart, and sends it onc
   await vi.waitFor(() => expect(after.texts()).toEqual(['m1', 'm2']));
   await vi.waitFor(() => expect(after.chat.outbox.entries.get()).toEqual([]));
   expect(world.messagesOf(here).map((message) => message.original)).toEqual(['m1', 'm2']);
+});
+
+it('holds a text back that a colleague’s answer has overtaken while the connection was lost', async () => {
+  const { world, server } = await startServer();
+  const { session, chat, texts } = await startClient(installation(server));
+  world.write(here, { id: sampleId(1), original: 'hola' });
+  await vi.waitFor(() => expect(texts()).toEqual(['hola']));
+  chat.drafts.write(here, 'My answer');
+  const seen = chat.seenSeq(here);
+  expect(seen).toBe(1);
+  server.setDown(true);
+  server.cut();
+  await vi.waitFor(() => expect(session.live.state.get()).toBe('lost'));
+  const message = {
+    id: sampleId(2),
+    conversationId: here,
+    text: 'My answer',
+    mode: 'original' as const,
+    at: 2,
+  };
+  chat.outbox.add({ ...message, ...(seen === undefined ? {} : { seenSeq: seen }) });
+  world.write(here, { id: sampleId(3), direction: 'out', original: 'The colleague’s' });
+  server.setDown(false);
+  await vi.waitFor(() => expect(chat.outbox.entries.get()).toMatchObject([{ answered: true }]), 10_000);
+  expect(world.messagesOf(here).map(({ original }) => original)).toEqual(['hola', 'The colleague’s']);
+  chat.outbox.retry(sampleId(2), 'original');
+  await vi.waitFor(() => expect(texts().at(-1)).toBe('My answer'));
+  expect(world.messages.get(sampleId(2))?.author).toEqual({ subAccountId: sampleId(1), name: 'Ana' });
+});
+
+it('remembers over a restart what had been seen when a text was begun', async () => {
+  const { world, server } = await startServer();
+  const installed = installation(server);
+  world.write(here, { id: sampleId(1), original: 'hola' });
+  const before = await startClient(installed);
+  await vi.waitFor(() => expect(before.texts()).toEqual(['hola']));
+  before.chat.drafts.write(here, 'My');
+  await before.quit();
+  world.write(here, { id: sampleId(2), direction: 'out', original: 'The colleague’s' });
+  const { chat, texts } = await startClient(installed);
+  await vi.waitFor(() => expect(texts()).toHaveLength(2));
+  chat.drafts.write(here, 'My answer');
+  expect(chat.seenSeq(here)).toBe(1);
+  chat.seeAll(here);
+  expect(chat.seenSeq(here)).toBe(2);
+  chat.drafts.write(here, '');
+  world.write(here, { id: sampleId(3), direction: 'out', original: 'One more' });
+  await vi.waitFor(() => expect(chat.seenSeq(here)).toBe(3));
 });
 
 it('reports why the server has ended the session', async () => {

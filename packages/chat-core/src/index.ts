@@ -11,7 +11,7 @@
  *    `outbox.add(message)` sends it as it is, now or when the connection is back; `drafts` are unfinished texts.
  *    Call `outbox.flush()` when the network returns, and `outbox.reload()` when another window changes the storage.
  * 4. `followConversations` keeps the list of conversations current, in whatever cache the client has;
- *    `followCustomerSignals` says who is typing and online.
+ *    `followCustomerSignals` says who is typing and online, `followColleagues` who else has a conversation open.
  * 5. `followAlerts` alerts the agent to new messages, once for all windows, by whatever means the client has.
  *
  * `headless-client.test.ts` is a whole client in that way. Nothing here needs React, a DOM or Node.
@@ -20,6 +20,11 @@ export { alertText, badgedTitle, unreadBadge } from './alerts/alert-rules.ts';
 export { type AlertPort, type Alerts, followAlerts } from './alerts/alerts.ts';
 export { type Chat, type ChatOptions, openChat } from './chat.ts';
 export { type Cancel, type ClientClock, systemClock } from './clock.ts';
+export {
+  type Colleague,
+  type Colleagues,
+  followColleagues,
+} from './conversations/colleagues.ts';
 export {
   type ConversationFilter,
   type ConversationPages,

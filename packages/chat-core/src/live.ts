@@ -32,6 +32,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     fanTags: deliver('fanTags'),
     typing: deliver('typing'),
     presence: deliver('presence'),
+    colleague: deliver('colleague'),
     account: deliver('account'),
     accountMuted: deliver('accountMuted'),
     characters: deliver('characters'),

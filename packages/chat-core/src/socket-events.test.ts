@@ -12,6 +12,7 @@ const allIgnored: SocketEventHandlers = {
   fanTags: ignored,
   typing: ignored,
   presence: ignored,
+  colleague: ignored,
   account: ignored,
   accountMuted: ignored,
   characters: ignored,

@@ -1,3 +1,4 @@
+export { AuthorLabel } from './chat/AuthorLabel.tsx';
 export { FileLinksProvider } from './chat/attachments/file-links.tsx';
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';

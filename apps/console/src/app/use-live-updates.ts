@@ -73,6 +73,7 @@ const ofDesks = {
   accountMuted: ignored,
   typing: ignored,
   presence: ignored,
+  colleague: ignored,
   // The history is requested again when it is opened.
   erased: ignored,
 } as const;

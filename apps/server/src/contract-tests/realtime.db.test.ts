@@ -1,10 +1,11 @@
+import * as conversationsApi from '@parley/contract/conversations';
 import * as identityApi from '@parley/contract/identity';
 import * as operatorApi from '@parley/contract/operator';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { trustWorkspaceId } from '../base/ids.ts';
+import { newId, trustWorkspaceId } from '../base/ids.ts';
 import { startRedis, type TestRedis } from '../testing/redis.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectSocket, type TestSocket } from '../testing/test-socket.ts';
@@ -185,6 +186,37 @@ describe('two servers with Redis between them', () => {
     await vi.waitFor(() =>
       expect(desk.heard).toContainEqual(['changed', expect.objectContaining({ message })]),
     );
+  });
+
+  it('shows a colleague at the other server who replies, and neither the login itself nor other sub-accounts', async () => {
+    const { accountName, password } = world.agent;
+    const colleague = await connect(two.url, (await one.logInDesk(accountName, password)).accessToken);
+    const own = await connect(two.url, world.tokens.desk);
+    const neighbor = await one.createSubAccount(world.owner);
+    const stranger = await connect(two.url, neighbor.token);
+    const { conversationId } = world.ids;
+    const signal = (token: string, name: string) =>
+      one.call(
+        conversationsApi.signalColleagues,
+        { params: { conversationId }, body: { page: newId(), act: 'replying', name } },
+        token,
+      );
+    await signal(world.tokens.desk, 'Ana');
+    const event = {
+      conversationId,
+      act: 'replying',
+      name: 'Ana',
+      person: expect.any(String),
+      page: expect.any(String),
+    };
+    await vi.waitFor(() => expect(colleague.heard).toContainEqual(['colleague', event]));
+    await expect(signal(neighbor.token, 'Eve')).rejects.toMatchObject({ error: 'conversation.not-found' });
+    const others = [...own.heard, ...stranger.heard].filter(([name]) => name === 'colleague');
+    expect(others).toEqual([]);
+    const seen = JSON.stringify(colleague.heard);
+    expect(seen).not.toContain('Eve');
+    const { rows } = await one.app.database.db.execute<{ id: string }>(sql`select id from auth_sessions`);
+    expect(rows.filter(({ id }) => seen.includes(id))).toEqual([]);
   });
 
   it('finds a desk that is connected to the other server', async () => {

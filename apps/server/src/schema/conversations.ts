@@ -104,6 +104,8 @@ export const messages = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     authorSubAccountId: uuid('author_sub_account_id'),
+    /** The name that the person at the desk gave themselves. */
+    authorName: text('author_name'),
     sentAt: moment('sent_at').notNull(),
     createdAt: createdAt(),
     triggeredBy: uuid('triggered_by'),

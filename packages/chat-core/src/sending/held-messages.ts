@@ -16,6 +16,8 @@ export type HeldMessage = {
   text: string;
   /** The message that it answers. */
   replyTo?: ReplyTo;
+  /** The latest event that the agent had seen. */
+  seenSeq?: number;
   stage: 'translating' | 'shown' | 'failed';
   translation: string | null;
   target: string | null;
@@ -28,7 +30,7 @@ export type HeldMessage = {
 export type HeldOptions = {
   client: Client;
   /** Sends a message that is ready. */
-  send(message: Pick<OutboxEntry, 'id' | 'conversationId' | 'text' | 'mode' | 'replyTo'>): void;
+  send(message: Pick<OutboxEntry, 'id' | 'conversationId' | 'text' | 'mode' | 'replyTo' | 'seenSeq'>): void;
   /** Called for a text that the owner's rules refuse: it isn't held any more. */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
   /** Keeps held messages over a crash; `send` takes them over. */
@@ -58,11 +60,14 @@ export class HeldMessages {
   }
 
   /** Translates and shows the text; earlier ones are sent without further delay. */
-  hold(conversationId: string, text: string, replyTo: ReplyTo | null = null): void {
+  hold(conversationId: string, text: string, replyTo: ReplyTo | null = null, seenSeq?: number): void {
     this.hurry(conversationId);
     const id = this.#options.makeId();
     const { store } = this.#queue(conversationId);
-    const answering = replyTo === null ? {} : { replyTo };
+    const answering = {
+      ...(replyTo === null ? {} : { replyTo }),
+      ...(seenSeq === undefined ? {} : { seenSeq }),
+    };
     const at = this.#options.clock.now();
     this.#options.keep.put({ id, conversationId, text, mode: 'translate', ...answering, at });
     const empty = { translation: null, target: null, characters: 0, problem: null };
@@ -151,8 +156,15 @@ export class HeldMessages {
     const held = this.#find(conversationId, id);
     if (held === undefined) return;
     this.#remove(conversationId, id);
-    const { text, replyTo } = held;
-    this.#options.send({ id, conversationId, text, mode, ...(replyTo ? { replyTo } : {}) });
+    const { text, replyTo, seenSeq } = held;
+    this.#options.send({
+      id,
+      conversationId,
+      text,
+      mode,
+      ...(replyTo ? { replyTo } : {}),
+      ...(seenSeq === undefined ? {} : { seenSeq }),
+    });
     this.#release(conversationId);
   }
 

@@ -16,6 +16,7 @@ export type Unsent = {
   mode: 'translate' | 'original';
   file?: OutboxFile;
   replyTo?: ReplyTo;
+  seenSeq?: number;
   /** ms since the epoch. */
   at: number;
   /** `held` can still be taken back; `sent` belongs to the outbox. */

@@ -3,7 +3,14 @@
  * neither a lost connection nor a reload loses them, and in the journal, so that a crash doesn't. Each is sent under the
  * same id until the server answers: it accepts an id once, however often it is sent.
  */
-import { ApiError, type Client, isPassing, type KeyValueStorage, offersReLogin } from '@parley/api-client';
+import {
+  ApiError,
+  type Client,
+  isApiError,
+  isPassing,
+  type KeyValueStorage,
+  offersReLogin,
+} from '@parley/api-client';
 import { type Message, sendMessage } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
@@ -23,22 +30,37 @@ export type OutboxEntry = {
   file?: OutboxFile;
   /** The message that it answers. */
   replyTo?: ReplyTo;
+  /** The latest event that the agent had seen: the server refuses it if a colleague has answered since. */
+  seenSeq?: number;
   /** ms since the epoch. */
   at: number;
+  /** It was refused because a colleague has answered: tried again, it is sent all the same. */
+  answered?: true;
   /** The server's sentence when it refuses this message; the agent decides what to do with it. */
   refusal: string | null;
 };
 
 /** Reads a stored entry; throws when it is none, or of another version. */
 function parseEntry(stored: string): OutboxEntry {
-  const { id, conversationId, text, mode, file, replyTo, at, refusal }: Record<string, unknown> =
-    JSON.parse(stored);
+  const parsed: Record<string, unknown> = JSON.parse(stored);
+  const { id, conversationId, text, mode, file, replyTo, seenSeq, answered, at, refusal } = parsed;
   if (typeof id !== 'string' || typeof conversationId !== 'string' || typeof text !== 'string')
     throw new Error('No entry of the outbox');
   if ((mode !== 'translate' && mode !== 'original') || typeof at !== 'number' || !Number.isInteger(at))
     throw new Error('No entry of the outbox');
   if (refusal !== null && typeof refusal !== 'string') throw new Error('No entry of the outbox');
-  return { id, conversationId, text, mode, ...parseFile(file), ...parseReplyTo(replyTo), at, refusal };
+  return {
+    id,
+    conversationId,
+    text,
+    mode,
+    ...parseFile(file),
+    ...parseReplyTo(replyTo),
+    ...(typeof seenSeq === 'number' && Number.isSafeInteger(seenSeq) ? { seenSeq } : {}),
+    at,
+    ...(answered === true ? { answered } : {}),
+    refusal,
+  };
 }
 
 function parseFile(stored: unknown): { file?: OutboxFile } {
@@ -73,6 +95,8 @@ export type OutboxOptions = {
   keep: Keep;
   subAccountId: string;
   onAccepted(message: Message): void;
+  /** Returns what the agent goes by among colleagues; undefined: no name is given. */
+  authorName(): string | undefined;
   /** Called instead of keeping a text that the owner's rules refuse. One beside a file stays, as its file would be lost. */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
   retryAfterMs?: number;
@@ -106,15 +130,20 @@ function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): 
   }
 }
 
-type Verdict = 'taken' | 'later' | { refusal: string } | { sensitive: readonly string[] };
+type Verdict =
+  | { accepted: Message }
+  | 'later'
+  | { refusal: string; answered: boolean }
+  | { sensitive: readonly string[] };
 
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
   try {
-    const { id, text, mode, conversationId, file, replyTo } = entry;
-    const optional = { fileId: file?.fileId, replyToId: replyTo?.id };
-    const body = { id, text, mode, ...optional };
-    options.onAccepted(await options.client.call(sendMessage, { params: { conversationId }, body }));
-    return 'taken';
+    const { id, text, mode, conversationId, file, replyTo, seenSeq } = entry;
+    const optional = { fileId: file?.fileId, replyToId: replyTo?.id, seenSeq };
+    const body = { id, text, mode, ...optional, authorName: options.authorName() };
+    const accepted = await options.client.call(sendMessage, { params: { conversationId }, body });
+    options.onAccepted(accepted);
+    return { accepted };
   } catch (problem) {
     // The end of a session is no refusal of the message: it is sent after the next login.
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
@@ -122,7 +151,8 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     const sensitive = sensitiveTextsOf(problem);
     if (sensitive !== null && entry.file === undefined) return { sensitive };
     const sentence = problem instanceof ApiError ? problem.message : '';
-    return { refusal: sensitive === null ? sentence : `${sentence}: ${sensitive.join(', ')}` };
+    const refusal = sensitive === null ? sentence : `${sentence}: ${sensitive.join(', ')}`;
+    return { refusal, answered: isApiError(problem, 'message.answered-meanwhile') };
   }
 }
 
@@ -135,6 +165,8 @@ export class Outbox {
   readonly #sending = new Set<string>();
   /** The ids of entries that the storage refused. */
   readonly #unstored = new Set<string>();
+  /** The place of the latest message of this client's in each conversation: no colleague's answer. */
+  readonly #accepted = new Map<string, number>();
   #cancelRetry: Cancel | null = null;
   #closed = false;
 
@@ -159,10 +191,13 @@ export class Outbox {
     this.flush();
   }
 
-  /** Sends a refused one again, to be translated or as written. */
+  /** Sends a refused one again, to be translated or as written; whatever a colleague has answered, if that refused it. */
   retry(id: string, mode: OutboxEntry['mode']): void {
     const entry = this.#entries.get().find((one) => one.id === id);
-    if (entry) this.#change(id, { ...entry, mode, refusal: null });
+    if (!entry) return;
+    const { answered, seenSeq, ...rest } = entry;
+    const guarded = answered || seenSeq === undefined ? {} : { seenSeq };
+    this.#change(id, { ...rest, ...guarded, mode, refusal: null });
     this.flush();
   }
 
@@ -197,10 +232,14 @@ export class Outbox {
   }
 
   #settle(entry: OutboxEntry, verdict: Exclude<Verdict, 'later'>): void {
-    const refused = verdict !== 'taken' && 'refusal' in verdict;
     // Back in the draft before it is gone here: a crash between the two keeps the text.
-    if (verdict !== 'taken' && 'sensitive' in verdict) this.#options.onSensitive(entry, verdict.sensitive);
-    this.#change(entry.id, refused ? { ...entry, refusal: verdict.refusal } : null);
+    if ('sensitive' in verdict) this.#options.onSensitive(entry, verdict.sensitive);
+    if ('accepted' in verdict) this.#accepted.set(entry.conversationId, verdict.accepted.seq);
+    const { refusal, answered } = 'refusal' in verdict ? verdict : { refusal: null, answered: false };
+    this.#change(
+      entry.id,
+      refusal === null ? null : { ...entry, ...(answered ? { answered } : {}), refusal },
+    );
   }
 
   #next(conversationId: string): OutboxEntry | undefined {
@@ -209,13 +248,23 @@ export class Outbox {
       .find((entry) => entry.conversationId === conversationId && entry.refusal === null);
   }
 
+  /** Returns the latest event that the agent has seen, given the one at which the text was begun. */
+  seenSince(conversationId: string, seq: number): number {
+    return Math.max(seq, this.#accepted.get(conversationId) ?? 0);
+  }
+
+  #guarded(entry: OutboxEntry): OutboxEntry {
+    if (entry.seenSeq === undefined) return entry;
+    return { ...entry, seenSeq: this.seenSince(entry.conversationId, entry.seenSeq) };
+  }
+
   /** Sends one conversation's entries in order, and stops at an entry that has to wait. */
   async #drain(conversationId: string): Promise<void> {
     if (this.#sending.has(conversationId)) return;
     this.#sending.add(conversationId);
     let later = false;
     for (let entry = this.#next(conversationId); entry && !later && !this.#closed; ) {
-      const verdict = await send(this.#options, entry);
+      const verdict = await send(this.#options, this.#guarded(entry));
       if (verdict === 'later') later = true;
       else this.#settle(entry, verdict);
       entry = this.#next(conversationId);

@@ -57,6 +57,7 @@ describe('the outbox', () => {
       keep: keepIn(kept),
       subAccountId: 'me',
       onAccepted: (message) => accepted.push(message.id),
+      authorName: () => 'Ana',
       onSensitive: ({ text }, found) => refused.push([text, found]),
     });
     return { outbox, calls, accepted, storage, kept, refused };
@@ -81,11 +82,42 @@ describe('the outbox', () => {
     expect([...kept.values()]).toEqual(['text 1']);
     outbox.flush();
     await settled();
-    expect(calls.map((call) => call.body)).toEqual([{ id: sampleId(1), text: 'text 1', mode: 'translate' }]);
+    expect(calls.map((call) => call.body)).toEqual([
+      { id: sampleId(1), text: 'text 1', mode: 'translate', authorName: 'Ana' },
+    ]);
     expect(accepted).toEqual([sampleId(1)]);
     expect(outbox.entries.get()).toEqual([]);
     expect(storage.length).toBe(0);
     expect(kept.size).toBe(0);
+  });
+
+  it('asks the server to refuse what a colleague has overtaken, and sends it all the same at a second try', async () => {
+    const answered = failure(409, 'message.answered-meanwhile');
+    const { outbox, calls, storage } = outboxOf((call) => {
+      if (call.body.seenSeq === 4) throw answered;
+      return taken(call);
+    });
+    outbox.add({ ...entry(1), seenSeq: 4 });
+    await settled();
+    expect(outbox.entries.get()).toMatchObject([{ answered: true, refusal: answered.message }]);
+    const reloaded = outboxOf(taken, storage).outbox;
+    expect(reloaded.entries.get()).toEqual(outbox.entries.get());
+    outbox.retry(sampleId(1), 'translate');
+    await settled();
+    expect(calls.map(({ body }) => body.seenSeq)).toEqual([4, undefined]);
+    expect(outbox.entries.get()).toEqual([]);
+  });
+
+  it('counts this client’s messages as seen, and no others', async () => {
+    const { outbox, calls } = outboxOf((call) =>
+      messageWith({ seq: call.body.id === sampleId(1) ? 7 : 8, id: String(call.body.id), direction: 'out' }),
+    );
+    outbox.add({ ...entry(1), seenSeq: 4 });
+    outbox.add({ ...entry(2), seenSeq: 4 });
+    outbox.add({ ...entry(3), conversationId: sampleId(0xc1), seenSeq: 4 });
+    await settled();
+    const seen = Object.fromEntries(calls.map(({ body }) => [body.text, body.seenSeq]));
+    expect(seen).toEqual({ 'text 1': 4, 'text 2': 7, 'text 3': 4 });
   });
 
   it('takes over once what a crashed page had sent', async () => {

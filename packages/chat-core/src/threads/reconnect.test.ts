@@ -45,6 +45,7 @@ async function startDesk(server: DeskServer) {
     keep: { put: () => undefined, remove: () => undefined },
     onSensitive: () => undefined,
     onAccepted: threads.accept,
+    authorName: () => undefined,
   });
   live.onConnect(() => outbox.flush());
   closers.push(live.start(), threads.close, () => outbox.close());

@@ -34,6 +34,7 @@ function asShown(entry: OutboxEntry): WaitingMessage {
     delivery: entry.refusal === null ? 'sending' : 'failed',
     deliveryProblem: entry.refusal,
     automatic: false,
+    author: null,
     erased: false,
     editedAt: null,
     deletedAt: null,

@@ -3,6 +3,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
 import { captionText, commaSeparated, cursorPage, cursorQuery, id, messageText } from '../values.ts';
+import { agentName } from './colleagues.ts';
 import { mostFilterTags } from './desk-fan-tags.ts';
 import {
   conversation,
@@ -119,10 +120,15 @@ export const sendMessage = endpoint({
     fileId: id.optional(),
     /** The message of this conversation that it answers. */
     replyToId: id.optional(),
+    /** The name of the person at the desk; customers never see it. */
+    authorName: agentName.optional(),
+    /** The latest event that the writer has seen: refused if another agent has written to the customer since. */
+    seenSeq: z.int().min(0).optional(),
   }),
   answer: message,
   errors: [
     'message.sensitive',
+    'message.answered-meanwhile',
     'conversation.not-found',
     'message.not-found',
     'message.id-taken',

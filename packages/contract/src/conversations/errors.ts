@@ -30,6 +30,11 @@ export const conversationsErrors = {
     '该消息的上一次更改尚未完成，请稍后再试',
     'The last change of this message is still on its way: try again in a moment',
   ),
+  'message.answered-meanwhile': errorEntry(
+    409,
+    '您输入期间，同事已回复该客户',
+    'A colleague has answered this customer since you began',
+  ),
   'message.empty': errorEntry(400, '消息没有内容', 'The message has no content'),
   'message.id-taken': errorEntry(
     409,

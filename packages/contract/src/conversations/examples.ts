@@ -31,6 +31,7 @@ const received: Message = {
   delivery: 'received',
   deliveryProblem: null,
   automatic: false,
+  author: null,
   erased: false,
   editedAt: null,
   deletedAt: null,
@@ -53,6 +54,7 @@ const sent: Message = {
   translationState: 'pending',
   characters: 0,
   delivery: 'translating',
+  author: { subAccountId, name: 'Ana' },
   sentAt: exampleTime(),
 };
 
@@ -254,7 +256,15 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   sendMessage: {
     params,
-    body: { id: newMessageId, text: sent.original, mode: 'translate', fileId: fileId, replyToId: messageId },
+    body: {
+      id: newMessageId,
+      text: sent.original,
+      mode: 'translate',
+      fileId: fileId,
+      replyToId: messageId,
+      authorName: 'Ana',
+      seenSeq: 2,
+    },
     answer: sent,
   },
   deskMessage: { params: { messageId }, answer: received },
@@ -286,7 +296,30 @@ export const examples: ExamplesOf<typeof endpoints> = {
   retryMessage: { params: { messageId }, answer: { ...received, translationState: 'pending' } },
   sendOriginal: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'queued' } },
   markRead: { params, body: { seq: 1 }, answer: { ...conversation, readSeq: 1, unread: 0 } },
+  deskCustomer: {
+    params,
+    answer: {
+      seen: { firstAt: exampleTime(-30), lastAt: exampleTime(-3) },
+      conversations: [
+        {
+          id: exampleId('other-conversation'),
+          platform: 'telegram',
+          socialAccountId: exampleId('other-social-account'),
+          socialAccountName: 'Shop on Telegram',
+          lastMessageAt: exampleTime(-20),
+          unread: 0,
+          closedAt: null,
+        },
+      ],
+      more: false,
+    },
+  },
   sendTyping: { params, body: { on: true }, answer: null },
+  signalColleagues: {
+    params,
+    body: { page: exampleId('desk-page'), act: 'replying', name: 'Ana' },
+    answer: null,
+  },
   getConversationSettings: { params, answer: inDesk },
   putConversationSettings: {
     params,

@@ -88,6 +88,14 @@ export const message = z.object({
   deliveryProblem: z.string().nullable(),
   /** Outbound: an automatic reply. */
   automatic: z.boolean(),
+  /** Outbound: who wrote it; null: an automatic reply, or not known. */
+  author: z
+    .object({
+      subAccountId: id,
+      /** The name that the person at the desk gave; null: none. */
+      name: z.string().nullable(),
+    })
+    .nullable(),
   /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
   erased: z.boolean(),
   /** The time of its last edit; null: never edited. */

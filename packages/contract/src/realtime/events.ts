@@ -6,6 +6,7 @@
  * workspace.
  */
 import type { ConnectionState } from '../channels/endpoints.ts';
+import type { ColleagueAct } from '../conversations/colleagues.ts';
 import type { Message } from '../conversations/shapes.ts';
 import type { Sentence } from '../identity/session-endings.ts';
 
@@ -32,6 +33,17 @@ export type ServerEvents = {
   sensitiveWords(event: { alerts: number }): void;
   typing(event: { conversationId: string; on: boolean }): void;
   presence(event: { conversationId: string; online: boolean }): void;
+  /**
+   * A person at another desk of the same sub-account has a conversation open, writes in it or has left it. `person` is the
+   * same for all pages of one login, `page` one of them. Without a repetition it ends after 15 seconds. Desks only.
+   */
+  colleague(event: {
+    conversationId: string;
+    person: string;
+    page: string;
+    act: ColleagueAct;
+    name: string | null;
+  }): void;
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;
   /** An agent muted a social account or ended that, for all desks of the sub-account. Desks only. */
   accountMuted(event: { socialAccountId: string; muted: boolean }): void;

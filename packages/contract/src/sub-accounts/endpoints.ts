@@ -125,10 +125,20 @@ export const getSubAccount = endpoint({
 export const subAccountNames = endpoint({
   method: 'GET',
   path: '/api/user/subAccount/names',
-  audience: ['console'],
-  summary: 'The names of these sub-accounts, at most 50. Those that the workspace doesn’t have are left out.',
+  audience: ['console', 'desk'],
+  summary:
+    'The names of these sub-accounts, at most 50. Those that the workspace doesn’t have are left out. Desks know the ids of those that wrote in their conversations.',
   query: z.strictObject({ ids: idList }),
-  answer: z.object({ list: z.array(z.object({ id, name: z.string() })) }),
+  answer: z.object({
+    list: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        /** The default one, which the owner alone enters. */
+        isOwners: z.boolean(),
+      }),
+    ),
+  }),
 });
 
 export const exportSubAccounts = endpoint({

@@ -55,7 +55,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   getSubAccount: { query: { subAccountId }, answer: subAccount },
   subAccountNames: {
     query: { ids: subAccountId },
-    answer: { list: [{ id: subAccountId, name: subAccount.remark }] },
+    answer: { list: [{ id: subAccountId, name: subAccount.remark, isOwners: false }] },
   },
   exportSubAccounts: { query: filters },
   createSubAccount: {

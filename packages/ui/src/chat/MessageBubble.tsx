@@ -44,6 +44,8 @@ type Properties = {
   quote?: ReactNode;
   /** Stands in place of the mark of an edited message, e.g. what it was before. */
   edited?: ReactNode;
+  /** Its author; stands before the time. */
+  author?: ReactNode;
   /** Follows the one before without a gap: the same side within a short time. */
   joined?: boolean;
 };
@@ -71,12 +73,13 @@ function Translation({ message }: { message: ShownMessage }) {
   );
 }
 
-function Facts({ message, edited }: Pick<Properties, 'message' | 'edited'>) {
+function Facts({ message, edited, author }: Pick<Properties, 'message' | 'edited' | 'author'>) {
   const { t } = useTranslation('ui');
   const formats = useFormats();
   const translated = message.translationState === 'done' && message.translationLanguage !== null;
   return (
     <div className="chat-facts">
+      {author}
       <Moment at={message.sentAt}>{formats.clock(message.sentAt)}</Moment>
       {translated && message.originalLanguage !== null ? (
         <span>
@@ -187,7 +190,7 @@ function Reactions({ reactions }: Pick<ShownMessage, 'reactions'>) {
 }
 
 /** One message with original, translation, state and what can be done about it. */
-export function MessageBubble({ message, actions, menu, quote, edited, joined = false }: Properties) {
+export function MessageBubble({ message, actions, menu, quote, edited, author, joined = false }: Properties) {
   const { t } = useTranslation('ui');
   return (
     <div className="chat-message" data-direction={message.direction} data-joined={joined}>
@@ -204,7 +207,7 @@ export function MessageBubble({ message, actions, menu, quote, edited, joined = 
         {menu}
       </div>
       <Reactions reactions={message.reactions} />
-      <Facts message={message} edited={edited} />
+      <Facts message={message} edited={edited} author={author} />
     </div>
   );
 }

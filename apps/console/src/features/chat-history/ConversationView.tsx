@@ -14,6 +14,7 @@ import { Fragment, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { FormerTexts } from './FormerTexts.tsx';
+import { MessageAuthor } from './MessageAuthor.tsx';
 import { messages, type Place } from './queries.ts';
 import { TranslateMessages } from './TranslateMessages.tsx';
 
@@ -155,6 +156,7 @@ function Messages({ rows, focusId, onPlace }: MessagesProperties) {
     const bubble = (
       <MessageBubble
         message={message}
+        author={<MessageAuthor author={message.author} />}
         joined={joined}
         quote={
           replyTo === null ? undefined : (

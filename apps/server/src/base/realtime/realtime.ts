@@ -17,6 +17,8 @@ type Emit = <Name extends keyof ServerEvents>(name: Name, ...args: Parameters<Se
 export type RealtimeServer = {
   /** All desks of one sub-account. */
   desk(subAccountId: string): { emit: Emit };
+  /** All desks of one sub-account but those of this login. */
+  otherDesks(subAccountId: string, sessionId: string): { emit: Emit };
   /** All consoles of one workspace. */
   console(workspaceId: WorkspaceId): { emit: Emit };
   /** All consoles of all workspaces. */
@@ -96,14 +98,8 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
   const desks = createDesks(io, redis);
   const workspaceEnds = createRelay<null>(io, 'workspace-ended', redis !== null);
 
-  const to = (...rooms: string[]): { emit: Emit } => ({
-    emit: (name, ...args) => void io.to(rooms).emit(name, ...args),
-  });
   return {
-    desk: (subAccountId) => to(deskRoom(subAccountId)),
-    console: (workspaceId) => to(consoleRoom(workspaceId)),
-    consoles: () => to(allConsolesRoom),
-    workspace: (workspaceId, subAccountId) => to(deskRoom(subAccountId), consoleRoom(workspaceId)),
+    ...audiencesOf(io),
     end: (sessionId, reason) => endRoom(io, sessionRoom(sessionId), reason),
     endWorkspace(workspaceId, reason) {
       endRoom(io, workspaceRoom(workspaceId), reason);
@@ -125,6 +121,27 @@ export async function createRealtime(options: RealtimeServerOptions): Promise<Re
       await io.close();
       shared?.close();
     },
+  };
+}
+
+function audiencesOf(
+  io: Io,
+): Pick<RealtimeServer, 'desk' | 'otherDesks' | 'console' | 'consoles' | 'workspace'> {
+  const to = (...rooms: string[]): { emit: Emit } => ({
+    emit: (name, ...args) => void io.to(rooms).emit(name, ...args),
+  });
+  return {
+    desk: (subAccountId) => to(deskRoom(subAccountId)),
+    otherDesks: (subAccountId, sessionId) => ({
+      emit: (name, ...args) =>
+        void io
+          .to(deskRoom(subAccountId))
+          .except(sessionRoom(sessionId))
+          .emit(name, ...args),
+    }),
+    console: (workspaceId) => to(consoleRoom(workspaceId)),
+    consoles: () => to(allConsolesRoom),
+    workspace: (workspaceId, subAccountId) => to(deskRoom(subAccountId), consoleRoom(workspaceId)),
   };
 }
 

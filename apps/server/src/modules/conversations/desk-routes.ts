@@ -11,6 +11,8 @@ import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { FileAddresses } from '../files/index.ts';
+import { signalColleagues } from './colleagues.ts';
+import { findCustomer, readCustomer } from './customers/queries.ts';
 import { readDeskFanTags } from './desk-list/fan-tags/queries.ts';
 import { countViews, readDeskList } from './desk-list/queries.ts';
 import { linkToFile } from './media/link.ts';
@@ -114,6 +116,11 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const { row } = await ownConversation(database, caller, params.conversationId);
     return linkToFile(deps, row, params.fileId, 'participant');
   });
+  mount(conversationsApi.deskCustomer, async ({ caller, params: { conversationId } }) => {
+    const { workspaceId, subAccountId } = caller;
+    const customer = await findCustomer(database, workspaceId, subAccountId, conversationId);
+    return readCustomer(database, found(customer, 'conversation.not-found'), conversationId);
+  });
   mount(conversationsApi.markRead, ({ caller, params, body }) =>
     markRead(deps, caller, params.conversationId, body.seq),
   );
@@ -134,6 +141,10 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.sendTyping, async ({ caller, params, body }) => {
     const { row } = await ownConversation(deps.database, caller, params.conversationId);
     deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on });
+    return null;
+  });
+  mount(conversationsApi.signalColleagues, async ({ caller, params, body }) => {
+    await signalColleagues(deps, caller, params.conversationId, body);
     return null;
   });
 }

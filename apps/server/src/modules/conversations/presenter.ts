@@ -41,6 +41,7 @@ function presentWhole(row: MessageRow): Message {
     delivery: row.delivery,
     deliveryProblem: row.deliveryProblem,
     automatic: row.triggeredBy !== null,
+    author: presentAuthor(row),
     erased: row.erasedAt !== null,
     editedAt: row.editedAt?.getTime() ?? null,
     deletedAt: row.deletedAt?.getTime() ?? null,
@@ -63,6 +64,17 @@ export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow):
 export function presentForOwner(row: MessageRow): Message {
   const message = presentWhole(row);
   return row.withheld ? { ...message, ...nothing } : message;
+}
+
+/** An automatic reply has no author. */
+function presentAuthor({
+  direction,
+  triggeredBy,
+  authorSubAccountId,
+  authorName,
+}: MessageRow): Message['author'] {
+  if (direction === 'in' || triggeredBy !== null || authorSubAccountId === null) return null;
+  return { subAccountId: authorSubAccountId, name: authorName };
 }
 
 function presentAnswered({ replyToId: id, replyToSeq: seq }: MessageRow): Message['replyTo'] {

@@ -122,9 +122,9 @@ export function readNames(
   handle: Handle,
   workspaceId: WorkspaceId,
   ids: readonly string[],
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; name: string; isOwners: boolean }[]> {
   return handle.db
-    .select({ id: subAccounts.id, name: subAccounts.remark })
+    .select({ id: subAccounts.id, name: subAccounts.remark, isOwners: subAccounts.isDefault })
     .from(subAccounts)
     .where(and(matching(workspaceId, {}), sql`${subAccounts.id} = any(${sql.param(ids)}::uuid[])`));
 }

@@ -22,6 +22,7 @@ export function someMessage(given: Partial<Message> = {}): Message {
     deliveryProblem: null,
     attachment: null,
     automatic: false,
+    author: null,
     erased: false,
     editedAt: null,
     deletedAt: null,

@@ -149,7 +149,7 @@ export function subAccountRoutes(world: SubAccountWorld): Route[] {
     route(subAccountsApi.subAccountNames, ({ query }) => ({
       list: world.subAccounts
         .filter(({ id }) => query.ids.split(',').includes(id))
-        .map(({ id, remark }) => ({ id, name: remark })),
+        .map(({ id, remark }) => ({ id, name: remark, isOwners: false })),
     })),
     route(subAccountsApi.getSubAccount, ({ query }) => foundIn(world, query.subAccountId)),
     route(subAccountsApi.createSubAccount, ({ body }) => create(world, body)),

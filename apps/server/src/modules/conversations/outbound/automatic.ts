@@ -66,6 +66,7 @@ export async function replyAutomatically(
       characters: 0,
       delivery: translates ? 'translating' : 'queued',
       authorSubAccountId: conversation.subAccountId,
+      authorName: null,
       triggeredBy,
     };
     const at = new Date(deps.clock.now());

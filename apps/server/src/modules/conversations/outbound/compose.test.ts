@@ -33,7 +33,7 @@ describe('directionOf', () => {
 });
 
 describe('compose', () => {
-  const author = { subAccountId: newId() };
+  const author = { subAccountId: newId(), name: 'Ana' };
   const draft = { id: newId(), text: 'The house', mode: 'translate', file: null, answers: null } as const;
   const direction = { source: 'en', target: 'es' };
   const untranslated = {
@@ -50,6 +50,7 @@ describe('compose', () => {
     translationProblem: null,
     characters: 0,
     authorSubAccountId: author.subAccountId,
+    authorName: 'Ana',
     triggeredBy: null,
   };
 

@@ -6,6 +6,8 @@ import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
 export type Author = { workspaceId: WorkspaceId; subAccountId: string };
+/** `name`: what the person at the desk goes by; null: not known. */
+export type NamedAuthor = Author & { name: string | null };
 /** The file that is sent, as it was looked at. */
 export type DraftFile = { id: string; name: string; contentType: string; size: number };
 /** `text` is empty only beside a file. */
@@ -44,7 +46,7 @@ export type Ready = { translation: string | null; source: string; target: string
 
 /** @param ready the translation that this very text has already: one that the agent has seen, or the owner's; null: none */
 export function compose(
-  { subAccountId }: Pick<Author, 'subAccountId'>,
+  { subAccountId, name }: Pick<NamedAuthor, 'subAccountId' | 'name'>,
   draft: Draft,
   direction: Direction | 'as-written' | 'unknown',
   ready: Ready | null,
@@ -62,6 +64,7 @@ export function compose(
     characters: 0,
     delivery: 'queued' as const,
     authorSubAccountId: subAccountId,
+    authorName: name,
     triggeredBy: null,
     replyToId: draft.answers?.id ?? null,
     replyToSeq: draft.answers?.seq ?? null,

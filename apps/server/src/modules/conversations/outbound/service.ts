@@ -36,15 +36,21 @@ import * as store from './store.ts';
 export type NewMessage = Omit<Draft, 'file' | 'answers'> & {
   fileId?: string | null | undefined;
   replyToId?: string | null | undefined;
+  authorName?: string | null | undefined;
+  /** The latest event that the writer has seen; absent: colleagues' answers refuse nothing. */
+  seenSeq?: number | undefined;
 };
 export type OutboundDeps = PaidTranslationDeps & SensitiveDeps & { changes: Changes; clock: Clock };
 
-/** Accepts a message. The same id again answers with the message as it now is. */
+/**
+ * Accepts a message. The same id again answers with the message as it now is. Throws `message.answered-meanwhile`: another
+ * agent's message has come after what the writer has seen.
+ */
 export async function sendMessage(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  { text, fileId = null, replyToId = null, ...rest }: NewMessage,
+  { text, fileId = null, replyToId = null, authorName = null, seenSeq, ...rest }: NewMessage,
 ): Promise<MessageRow> {
   if (fileId === null && text.trim() === '') throw new AppError('message.empty');
   const accept = async (tx: Tx) => {
@@ -57,6 +63,8 @@ export async function sendMessage(
         throw new AppError('message.id-taken');
       return earlier;
     }
+    if (seenSeq !== undefined && (await store.agentWroteSince(tx, conversation, seenSeq)))
+      throw new AppError('message.answered-meanwhile');
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
     const direction = await directionTo(deps, tx, conversation, written);
     const ready = typeof direction === 'object' ? await findReady(tx, author, written, direction) : null;
@@ -65,7 +73,7 @@ export async function sendMessage(
     const texts = { original: written.text, translation: ready?.translation ?? null, content };
     const findings = await assertAllowed(deps, tx, conversation, { id: written.id }, texts);
     const draft = { ...written, file, answers };
-    const outbound = compose(author, draft, direction, ready);
+    const outbound = compose({ ...author, name: authorName }, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
     if (row.delivery === 'translating') await translateLater(tx, row);

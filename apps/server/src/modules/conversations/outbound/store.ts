@@ -1,5 +1,5 @@
 import type { MessageKind } from '@parley/contract/conversations';
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
@@ -28,6 +28,7 @@ export type NewOutbound = Pick<
   | 'characters'
   | 'delivery'
   | 'authorSubAccountId'
+  | 'authorName'
   | 'triggeredBy'
   | 'replyToId'
   | 'replyToSeq'
@@ -70,6 +71,29 @@ export async function insertOutbound(
       and(eq(conversations.workspaceId, conversation.workspaceId), eq(conversations.id, conversation.id)),
     );
   return row;
+}
+
+/** Has an agent written to the customer after this event? Automatic replies are no agent's. */
+export async function agentWroteSince(
+  tx: Tx,
+  { workspaceId, id, lastSeq }: Pick<ConversationRow, 'workspaceId' | 'id' | 'lastSeq'>,
+  seq: number,
+): Promise<boolean> {
+  if (lastSeq <= seq) return false;
+  const [row] = await tx.db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.conversationId, id),
+        gt(messages.seq, seq),
+        eq(messages.direction, 'out'),
+        isNull(messages.triggeredBy),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }
 
 export type PreviewKey = { workspaceId: WorkspaceId; messageId: string; textHash: string; target: string };

@@ -1,0 +1,88 @@
+/** Reads what an agent sees of a customer beside the conversation. */
+import type { AnswerOf } from '@parley/contract';
+import {
+  type deskCustomer,
+  mostOtherConversations,
+  type OtherConversation,
+} from '@parley/contract/conversations';
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { conversations } from '../../../schema/conversations.ts';
+import { accountFans, topmostFan } from '../../../schema/fans.ts';
+
+type Customer = { workspaceId: WorkspaceId; subAccountId: string; fanId: string; socialAccountId: string };
+
+/** Returns the topmost fan of a sub-account's private conversation, and its social account; null: there is none. */
+export async function findCustomer(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+  conversationId: string,
+): Promise<Customer | null> {
+  const { rows } = await handle.db.execute<{ fanId: string | null; socialAccountId: string }>(sql`
+    select ${topmostFan(sql`workspace_id`, sql`fan_id`)} as "fanId", social_account_id as "socialAccountId"
+    from ${conversations}
+    where workspace_id = ${workspaceId} and id = ${conversationId} and sub_account_id = ${subAccountId}
+      and kind = 'private'`);
+  const row = rows[0];
+  return row?.fanId
+    ? { workspaceId, subAccountId, fanId: row.fanId, socialAccountId: row.socialAccountId }
+    : null;
+}
+
+export async function readCustomer(
+  handle: Handle,
+  customer: Customer,
+  conversationId: string,
+): Promise<AnswerOf<typeof deskCustomer>> {
+  const [seen, others] = await Promise.all([
+    readSeen(handle, customer),
+    readOthers(handle, customer, conversationId),
+  ]);
+  return {
+    seen,
+    conversations: others.slice(0, mostOtherConversations),
+    more: others.length > mostOtherConversations,
+  };
+}
+
+async function readSeen(handle: Handle, { workspaceId, fanId, socialAccountId }: Customer) {
+  const { rows } = await handle.db.execute<{ firstAt: number; lastAt: number }>(sql`
+    select (extract(epoch from grown_at) * 1000)::bigint as "firstAt",
+      (extract(epoch from last_active_at) * 1000)::bigint as "lastAt"
+    from ${accountFans}
+    where workspace_id = ${workspaceId} and fan_id = ${fanId} and social_account_id = ${socialAccountId}
+      and type <> 'merged'`);
+  const row = rows[0];
+  return row === undefined ? null : { firstAt: Number(row.firstAt), lastAt: Number(row.lastAt) };
+}
+
+/** Those that a sub-account has now: one whose social account is moved goes with it. */
+async function readOthers(
+  handle: Handle,
+  { workspaceId, subAccountId, fanId }: Customer,
+  conversationId: string,
+): Promise<OtherConversation[]> {
+  const { rows } = await handle.db.execute<
+    Omit<OtherConversation, 'lastMessageAt'> & { lastMessageAt: string }
+  >(sql`
+    select c.id, c.platform, c.social_account_id as "socialAccountId", s.name as "socialAccountName",
+      (extract(epoch from c.last_message_at) * 1000)::bigint as "lastMessageAt", c.unread,
+      (extract(epoch from c.closed_at) * 1000)::bigint as "closedAt"
+    from ${conversations} c
+    join ${socialAccounts} s on s.workspace_id = c.workspace_id and s.id = c.social_account_id
+      and s.deleted_at is null
+    where c.workspace_id = ${workspaceId} and c.sub_account_id = ${subAccountId} and c.id <> ${conversationId}
+      and c.kind = 'private' and c.last_message_at is not null and c.fan_id in (
+        select ${fanId}::uuid
+        union
+        select o.own_fan_id from ${accountFans} o where o.workspace_id = ${workspaceId} and o.fan_id = ${fanId})
+    order by c.last_message_at desc, c.id desc limit ${mostOtherConversations + 1}`);
+  return rows.map(({ lastMessageAt, closedAt, ...row }) => ({
+    ...row,
+    lastMessageAt: Number(lastMessageAt),
+    closedAt: closedAt === null ? null : Number(closedAt),
+  }));
+}

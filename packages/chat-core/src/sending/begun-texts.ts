@@ -1,0 +1,39 @@
+import type { KeyValueStorage } from '@parley/api-client';
+
+/** The latest event of each conversation that the agent had seen when the unfinished text was begun; kept as the text is. */
+export type BegunTexts = {
+  /** Null: no text was begun, or before anything was loaded. */
+  of(conversationId: string): number | null;
+  /** Null: the text is gone. */
+  set(conversationId: string, seq: number | null): void;
+};
+
+export function createBegunTexts(storage: KeyValueStorage): BegunTexts {
+  const key = (conversationId: string) => `desk:begun:${conversationId}`;
+  const known = new Map<string, number | null>();
+
+  function stored(conversationId: string): number | null {
+    try {
+      const seq = Number(storage.getItem(key(conversationId)) ?? Number.NaN);
+      return Number.isSafeInteger(seq) && seq >= 0 ? seq : null;
+    } catch {
+      return null;
+    }
+  }
+  return {
+    of(conversationId) {
+      const seq = known.has(conversationId) ? (known.get(conversationId) ?? null) : stored(conversationId);
+      known.set(conversationId, seq);
+      return seq;
+    },
+    set(conversationId, seq) {
+      known.set(conversationId, seq);
+      try {
+        if (seq === null) storage.removeItem(key(conversationId));
+        else storage.setItem(key(conversationId), String(seq));
+      } catch {
+        // Full or forbidden storage: known until the client closes.
+      }
+    },
+  };
+}

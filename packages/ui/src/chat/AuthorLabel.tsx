@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { printableLine } from './printable.ts';
+
+type Properties = {
+  /** The name that the person gave; null: none. */
+  name: string | null;
+  /** Absent: it goes without saying, or isn't known. `isOwners`: the owner's way into the desk. */
+  subAccount?: { name: string; isOwners: boolean } | undefined;
+};
+
+/** Names the author of a message; nothing that isn't known is said. */
+export function AuthorLabel({ name, subAccount }: Properties) {
+  const { t } = useTranslation('ui');
+  const place = subAccount?.isOwners ? t('chat.owner') : subAccount?.name;
+  const parts = [name, place].flatMap((part) => (part ? [printableLine(part, 50)] : []));
+  if (parts.length === 0) return null;
+  return (
+    <bdi className="chat-author">
+      <span className="only-read-aloud">{t('chat.writtenBy')} </span>
+      {parts.join(' · ')}
+    </bdi>
+  );
+}
