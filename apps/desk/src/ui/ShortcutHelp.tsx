@@ -22,6 +22,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['F'], name: 'filter' },
   { keys: [control, 'J'], name: 'materials' },
   { keys: [control, 'E'], name: 'emoji' },
+  { keys: ['C'], name: 'customer' },
   { keys: ['P'], name: 'pin' },
   { keys: ['Z'], name: 'snooze' },
   { keys: ['E'], name: 'close' },

@@ -104,6 +104,78 @@ describe('quick replies', () => {
   });
 });
 
+describe('a colleague’s answer', () => {
+  const answer = (n: number, facts = {}) =>
+    act(() => {
+      const message = world.write(here, {
+        id: sampleId(n),
+        direction: 'out',
+        original: `answer ${n}`,
+        author: { subAccountId: sampleId(1), name: 'Bea' },
+        ...facts,
+      });
+      page.push('changed', {
+        conversationId: here,
+        socialAccountId: sampleId(0xa0),
+        seq: message.changedSeq,
+        message,
+      });
+    });
+  let page: ReturnType<typeof show>;
+  beforeEach(async () => {
+    localStorage.setItem('desk:holdMs', '0');
+    localStorage.setItem('desk:name', 'Ana');
+    world.write(here, { id: sampleId(0x10), original: 'hola' });
+    page = show();
+    await screen.findByText('hola');
+  });
+
+  it('holds a begun text back until the agent sends it all the same', async () => {
+    const area = await write('My answer');
+    answer(0x11);
+    expect((await screen.findByRole('status', { name: '' })).textContent).toContain('Bea has answered');
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    expect((await screen.findByRole('alert')).textContent).toContain('Not sent: Bea has answered');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(area).toHaveProperty('value', 'My answer');
+    expect(bodies().map(([text]) => text)).toEqual(['hola', 'answer 17']);
+    fireEvent.click(screen.getByRole('button', { name: 'Send anyway' }));
+    await waitFor(() => expect(bodies().map(([text]) => text)).toEqual(['hola', 'answer 17', 'My answer']));
+    expect(world.messagesOf(here).at(-1)?.author?.name).toBe('Ana');
+    expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull();
+  });
+
+  it('holds back neither a text begun later nor one that only an automatic reply or the customer has overtaken', async () => {
+    answer(0x11);
+    const area = await write('My answer');
+    answer(0x12, { automatic: true, author: null });
+    answer(0x13, { direction: 'in', author: null });
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    await waitFor(() => expect(bodies().at(-1)?.[0]).toBe('My answer'));
+  });
+
+  it('offers what the server has refused for sending and for editing', async () => {
+    const area = await write('My answer');
+    world.write(here, { id: sampleId(0x11), direction: 'out', original: 'unseen' });
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(await field()).toHaveProperty('value', 'My answer');
+    expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull();
+    expect(bodies().map(([text]) => text)).toEqual(['hola', 'unseen']);
+  });
+
+  it('names who wrote it, and the sub-account if it is another', async () => {
+    answer(0x11);
+    answer(0x12, { author: { subAccountId: sampleId(2), name: null } });
+    answer(0x13, { author: { subAccountId: sampleId(1), name: null } });
+    await screen.findByText('Day shift');
+    const authors = [...document.querySelectorAll('.chat-author')].map(
+      ({ lastChild }) => lastChild?.textContent,
+    );
+    expect(authors).toEqual(['Bea', 'Day shift']);
+  });
+});
+
 describe('the composer', () => {
   it('Enter shows the translation, a second Enter sends', async () => {
     localStorage.setItem('desk:holdMs', '5000');

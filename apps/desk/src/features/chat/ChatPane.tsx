@@ -30,19 +30,34 @@ type Properties = {
   onRead: (conversation: Conversation) => void;
   /** Stands above the composer, e.g. that no characters are left. */
   notice: ReactNode;
+  /** Stands above the composer, e.g. which colleagues reply. */
+  colleagues?: ReactNode;
+  /** Shows colleagues that the agent writes here. */
+  onWriting?: (on: boolean) => void;
   /** Stands with the composer's buttons. */
   tools?: ReactNode;
   /** Opens the conversation's translation settings. */
   onSettings: () => void;
 };
 
+const ignoreWriting = () => undefined;
 const focusComposer = () => document.querySelector<HTMLElement>('.desk-composer textarea')?.focus();
+
+/** Shows that the customer is typing, and which colleagues reply. */
+function TypingLine({ typing, conversation, colleagues }: Properties) {
+  const titleOf = useConversationTitle();
+  return (
+    <div className="desk-typing-line">
+      {typing && conversation !== undefined ? <TypingDots name={titleOf(conversation, 40)} /> : null}
+      {colleagues}
+    </div>
+  );
+}
 
 /** Messages and composer of one conversation. Give it the conversation's id as `key`. */
 export function ChatPane(properties: Properties) {
-  const { conversationId, conversation, typing } = properties;
+  const { conversationId, conversation } = properties;
   const { t } = useTranslation();
-  const titleOf = useConversationTitle();
   const { threads } = useChat();
   const { client } = useDesk();
   const askForLink = useCallback(
@@ -72,9 +87,7 @@ export function ChatPane(properties: Properties) {
             {t('chat.toEnd')}
           </Button>
         )}
-        <div className="desk-typing-line">
-          {typing && conversation !== undefined ? <TypingDots name={titleOf(conversation, 40)} /> : null}
-        </div>
+        <TypingLine {...properties} />
         {properties.notice}
         {unsupported === null ? null : (
           <UnsupportedNotice
@@ -93,6 +106,7 @@ export function ChatPane(properties: Properties) {
             fan: conversation === undefined ? null : customerName(conversation),
           }}
           customerLanguage={conversation?.customerLanguage ?? null}
+          onWriting={properties.onWriting ?? ignoreWriting}
           tools={properties.tools}
         />
       </div>

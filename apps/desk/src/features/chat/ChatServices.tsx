@@ -2,13 +2,14 @@ import { newId, uploadFile } from '@parley/api-client';
 import { type Chat, openChat, systemClock } from '@parley/chat-core';
 import { putByRequest } from '@parley/ui';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { readAgentName } from '../../lib/agent-name.ts';
 import { type Desk, useDesk } from '../../lib/desk-context.tsx';
 import { openBrowserJournal } from './browser-journal.ts';
 import { readHoldMs } from './hold-setting.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** The chat of a browser: with files. */
-type DeskChat = Chat & { uploads: Uploads };
+/** The chat of a browser: with files, and the login that it is of. */
+type DeskChat = Chat & { uploads: Uploads; subAccountId: string };
 
 const ChatContext = createContext<DeskChat | null>(null);
 
@@ -35,10 +36,12 @@ function openDeskChat({ client, live, storage }: Desk, subAccountId: string): De
     clock: systemClock,
     makeId: newId,
     holdMs: () => readHoldMs(storage),
+    authorName: () => readAgentName(storage),
   });
   return {
     ...chat,
     uploads,
+    subAccountId,
     close() {
       uploads.close();
       chat.close();

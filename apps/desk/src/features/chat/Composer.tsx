@@ -9,13 +9,15 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
 import { Answering } from './AnsweredMessage.tsx';
+import { AnsweredNotice } from './AnsweredNotice.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
 import { optionId, QuickReplyList } from './QuickReplyList.tsx';
 import { SensitiveNotice } from './SensitiveNotice.tsx';
 import { UploadList } from './UploadList.tsx';
-import { useAttachedFiles } from './use-attached-files.ts';
+import { useAnsweredMeanwhile } from './use-answered-meanwhile.ts';
+import { type AttachedFiles, useAttachedFiles } from './use-attached-files.ts';
 import { pasteOf, useDroppedFiles } from './use-dropped-files.ts';
 import { type QuickReplies, useQuickReplies } from './use-quick-replies.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
@@ -31,11 +33,13 @@ type Properties = {
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
   customerLanguage: string | null;
+  /** Shows colleagues that the agent writes here. */
+  onWriting: (on: boolean) => void;
   /** Stands with the buttons. */
   tools: ReactNode;
 };
 
-type ComposerOptions = Pick<Properties, 'conversationId' | 'limit' | 'canShowTyping'>;
+type ComposerOptions = Pick<Properties, 'conversationId' | 'limit' | 'canShowTyping' | 'onWriting'>;
 
 /** https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
 const composingKeyCode = 229;
@@ -43,33 +47,57 @@ const composingKeyCode = 229;
 /** From here on the counter is shown. */
 const counterFrom = 0.8;
 
-/** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
-function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) {
-  const { answers, drafts, held, outbox } = useChat();
+/** Returns what ends a text: it goes to be translated and shown, or as it was written, with its files. */
+function useSending(conversationId: string, attached: AttachedFiles) {
+  const { answers, drafts, held, outbox, seenSeq } = useChat();
+  const text = useStore(drafts.of(conversationId));
   const replyTo = useStore(answers.of(conversationId));
+  const sendFiles = (mode: 'translate' | 'original') =>
+    attached.send(text.trim(), mode, replyTo, seenSeq(conversationId));
+  return {
+    translate() {
+      if (attached.ready) sendFiles('translate');
+      else held.hold(conversationId, text, replyTo, seenSeq(conversationId));
+    },
+    original() {
+      if (attached.ready) return sendFiles('original');
+      const answering = replyTo === null ? {} : { replyTo };
+      const seq = seenSeq(conversationId);
+      const guard = seq === undefined ? {} : { seenSeq: seq };
+      const message = { id: newId(), conversationId, text, mode: 'original' as const };
+      outbox.add({ ...message, ...answering, ...guard, at: Date.now() });
+    },
+  };
+}
+
+/** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
+function useComposer({ conversationId, limit, canShowTyping, onWriting }: ComposerOptions) {
+  const { answers, drafts, held } = useChat();
   const cancelAnswer = () => answers.set(conversationId, null);
   const text = useStore(drafts.of(conversationId));
-  const setText = (next: string) => drafts.write(conversationId, next);
   const signal = useTypingSignal(conversationId, canShowTyping);
   const queue = useStore(held.of(conversationId));
   const count = codePoints(text);
   const allowed = Math.min(limit, messageLimit);
   const over = count > allowed;
   const attached = useAttachedFiles(conversationId);
-  const { ready } = attached;
-  const sendable = (text.trim() !== '' || ready) && !over && !attached.uploading;
+  const sendable = (text.trim() !== '' || attached.ready) && !over && !attached.uploading;
+  const meanwhile = useAnsweredMeanwhile(conversationId, text.trim() !== '');
+  const sending = useSending(conversationId, attached);
 
-  const leave = () => {
-    setText('');
-    cancelAnswer();
-    signal(false);
+  const writes = (on: boolean) => {
+    signal(on);
+    onWriting(on);
   };
-  const sendFiles = (mode: 'translate' | 'original') => {
-    attached.send(text.trim(), mode, replyTo);
-    leave();
+  const send = (mode: 'translate' | 'original') => {
+    sending[mode]();
+    drafts.write(conversationId, '');
+    cancelAnswer();
+    writes(false);
   };
   return {
     attached,
+    meanwhile,
     cancelAnswer,
     text,
     queue,
@@ -78,22 +106,21 @@ function useComposer({ conversationId, limit, canShowTyping }: ComposerOptions) 
     over,
     sendable,
     write(next: string) {
-      setText(next);
-      signal(next.trim() !== '');
+      drafts.write(conversationId, next);
+      writes(next.trim() !== '');
     },
     translate() {
-      if (sendable && ready) sendFiles('translate');
-      else if (sendable) {
-        held.hold(conversationId, text, replyTo);
-        leave();
-      } else if (text.trim() === '') held.hurry(conversationId);
+      if (!sendable) {
+        if (text.trim() === '') held.hurry(conversationId);
+      } else if (meanwhile.allows('translate')) send('translate');
     },
     original() {
+      if (sendable && meanwhile.allows('original')) send('original');
+    },
+    sendAnyway() {
       if (!sendable) return;
-      if (ready) return sendFiles('original');
-      const answering = replyTo === null ? {} : { replyTo };
-      outbox.add({ id: newId(), conversationId, text, mode: 'original', ...answering, at: Date.now() });
-      leave();
+      meanwhile.release();
+      send(meanwhile.held ?? 'translate');
     },
     takeBack(id?: string) {
       const back = held.takeBack(conversationId, id);
@@ -161,7 +188,7 @@ export function Composer(properties: Properties) {
           {...(canSendFiles ? { onPaste: pasteOf(composer.attached.add) } : {})}
         />
       </div>
-      <RefusedDraft conversationId={conversationId} />
+      <Notices conversationId={conversationId} composer={composer} onSent={() => area()?.focus()} />
       <ComposerFoot
         composer={composer}
         onQuickReplies={replies.begin}
@@ -207,9 +234,21 @@ const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
       }
     : {};
 
-/** Names the texts by which the owner’s rules have refused the draft. */
-function RefusedDraft({ conversationId }: { conversationId: string }) {
-  return <SensitiveNotice found={useStore(useChat().sensitive.of(conversationId))} />;
+type NoticesProperties = { conversationId: string; composer: ComposerState; onSent: () => void };
+
+/** Names the texts by which the owner’s rules have refused the draft, and the colleague who has answered meanwhile. */
+function Notices({ conversationId, composer, onSent }: NoticesProperties) {
+  const found = useStore(useChat().sensitive.of(conversationId));
+  const sendAnyway = () => {
+    composer.sendAnyway();
+    onSent();
+  };
+  return (
+    <>
+      <SensitiveNotice found={found} />
+      <AnsweredNotice meanwhile={composer.meanwhile} onSendAnyway={sendAnyway} />
+    </>
+  );
 }
 
 /** The keys, the counter of a long text, and the buttons for both ways to send. */

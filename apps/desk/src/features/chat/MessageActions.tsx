@@ -76,6 +76,22 @@ export function WaitingNote() {
   return <small>{t('message.waiting')}</small>;
 }
 
+/** Puts a text that a colleague's answer has overtaken back into the draft. One beside a file stays: its file would be lost. */
+function EditWaiting({ entry: { id, conversationId, text, file } }: { entry: OutboxEntry }) {
+  const { t } = useTranslation();
+  const { drafts, outbox } = useChat();
+  if (file !== undefined) return null;
+  const edit = () => {
+    drafts.giveBack(conversationId, text);
+    outbox.discard(id);
+  };
+  return (
+    <Button size="small" onClick={edit}>
+      {t('composer.edit')}
+    </Button>
+  );
+}
+
 /** For a message that the server would not take. */
 export function WaitingActions({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
@@ -83,9 +99,10 @@ export function WaitingActions({ entry }: { entry: OutboxEntry }) {
   return (
     <>
       <Button size="small" onClick={() => outbox.retry(entry.id, entry.mode)}>
-        {t('message.retry')}
+        {t(entry.answered ? 'composer.sendAnyway' : 'message.retry')}
       </Button>
-      {entry.mode === 'original' ? null : (
+      {entry.answered ? <EditWaiting entry={entry} /> : null}
+      {entry.mode === 'original' || entry.answered ? null : (
         <Button size="small" onClick={() => outbox.retry(entry.id, 'original')}>
           {t('message.sendOriginal')}
         </Button>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnected } from '../../lib/use-connected.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { AnsweredMessage } from './AnsweredMessage.tsx';
+import { AuthorName } from './AuthorName.tsx';
 import { useChat } from './ChatServices.tsx';
 import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
@@ -18,7 +19,14 @@ const Item = memo(function Item({ item }: { item: TimelineItem }) {
   const actions = needsDecision(message) ? <MessageActions message={message} /> : null;
   const menu = <MessageMenu message={message} />;
   return (
-    <MessageBubble message={message} joined={joined} actions={actions} menu={menu} quote={quoteOf(message)} />
+    <MessageBubble
+      message={message}
+      author={<AuthorName author={message.author} />}
+      joined={joined}
+      actions={actions}
+      menu={menu}
+      quote={quoteOf(message)}
+    />
   );
 });
 

@@ -25,12 +25,19 @@ export function useAttachedFiles(conversationId: string) {
     retry: (key: string) => uploads.retry(conversationId, key),
     remove: (key: string) => uploads.remove(conversationId, key),
     /** Sends those that are ready in their order, the last one with the caption; the first one answers. */
-    send(caption: string, mode: 'translate' | 'original', replyTo: ReplyTo | null) {
+    send(
+      caption: string,
+      mode: 'translate' | 'original',
+      replyTo: ReplyTo | null,
+      seenSeq: number | undefined,
+    ) {
       const taken = uploads.take(conversationId);
       for (const [index, file] of taken.entries()) {
         const text = index === taken.length - 1 ? caption : '';
         const answering = index === 0 && replyTo !== null ? { replyTo } : {};
-        outbox.add({ id: newId(), conversationId, text, mode, file, ...answering, at: Date.now() + index });
+        const guard = seenSeq === undefined ? {} : { seenSeq };
+        const at = Date.now() + index;
+        outbox.add({ id: newId(), conversationId, text, mode, file, ...answering, ...guard, at });
       }
     },
   };

@@ -6,8 +6,11 @@ import { useMutation } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
 import Input from 'antd/es/input/Input.js';
 import Password from 'antd/es/input/Password.js';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readAgentName, writeAgentName } from '../../lib/agent-name.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { AgentNameField } from './AgentNameField.tsx';
 
 type Values = { username: string; password: string };
 type SecondStep = { code: string };
@@ -19,8 +22,11 @@ function isForbidden(problem: unknown): problem is ApiError {
 /** A sub-account, or the owner into the default one. Tokens are stored before `onDone` is called. */
 export function LogInForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
-  const { client } = useDesk();
+  const { client, storage } = useDesk();
+  const [name, setName] = useState(() => readAgentName(storage) ?? '');
   const enter = (tokens: Tokens) => {
+    // Shown before each login: the next person at this browser may be another.
+    writeAgentName(storage, name);
     client.logIn(tokens);
     onDone();
   };
@@ -66,6 +72,7 @@ export function LogInForm({ onDone }: { onDone: () => void }) {
       >
         <Password prefix={<LockOutlined />} autoComplete="current-password" maxLength={128} />
       </Form.Item>
+      <AgentNameField value={name} onChange={setName} />
       <Button type="primary" htmlType="submit" block loading={logIn.isPending}>
         {t('logIn.submit')}
       </Button>

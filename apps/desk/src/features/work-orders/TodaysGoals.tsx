@@ -1,4 +1,3 @@
-import './goals.css';
 import { FlagOutlined } from '@ant-design/icons';
 import { platforms } from '@parley/contract/catalogues';
 import type { DeskWorkOrder } from '@parley/contract/work-orders';
@@ -8,9 +7,8 @@ import { Button, Drawer } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { Goal, type Sum, useFigure } from './Goal.tsx';
 import { goalsQuery, useGoalUpdates } from './goals-query.ts';
-
-type Sum = { done: number; goal: number | null };
 
 /** Today's new fans of all orders, and their goals together; null where none has one. */
 function sumOf(orders: readonly DeskWorkOrder[]): Sum {
@@ -50,29 +48,6 @@ export function TodaysGoals() {
         ))}
       </Drawer>
     </>
-  );
-}
-
-/** Returns how a number and its goal are written. */
-function useFigure(): (sum: Sum) => string {
-  const { number } = useFormats();
-  return ({ done, goal }) => (goal === null ? number(done) : `${number(done)} / ${number(goal)}`);
-}
-
-type GoalProperties = Sum & { name: string };
-
-function Goal({ name, done, goal }: GoalProperties) {
-  const figure = useFigure();
-  return (
-    <li className="desk-goal">
-      <span className="desk-goal-name">
-        <bdi className="desk-cut">{printableLine(name)}</bdi>
-        <span className="desk-goal-figure">{figure({ done, goal })}</span>
-      </span>
-      {goal === null ? null : (
-        <progress aria-label={name} value={Math.max(0, Math.min(done, goal))} max={goal} />
-      )}
-    </li>
   );
 }
 

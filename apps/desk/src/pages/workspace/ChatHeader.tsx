@@ -14,9 +14,12 @@ type Properties = {
   /** Undefined: the platform hasn't reported it. */
   online: boolean | undefined;
   backTo: string;
+  /** The colleagues who have it open. */
+  colleagues: ReactNode;
   triage: ReactNode;
   onSettings: () => void;
-  onProfile: () => void;
+  /** Null: there is no customer to show. */
+  customer: { open: boolean; onToggle: () => void } | null;
 };
 
 function Language({ conversation }: { conversation: Conversation }) {
@@ -33,54 +36,70 @@ function Language({ conversation }: { conversation: Conversation }) {
   );
 }
 
+function CustomerButton({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      icon={<ContactsOutlined />}
+      onClick={onToggle}
+      aria-expanded={open}
+      aria-label={t('profile.title')}
+      title={t('profile.titleAndKey')}
+    >
+      <span className="desk-wide-only">{t('profile.short')}</span>
+    </Button>
+  );
+}
+
+function ChatTitle({
+  conversation,
+  account,
+  online,
+}: Pick<Properties, 'conversation' | 'account' | 'online'>) {
+  const { t } = useTranslation();
+  const platformName = usePlatformName();
+  const titleOf = useConversationTitle();
+  if (conversation === undefined) return <Skeleton.Input active size="small" />;
+  return (
+    <div className="desk-chat-title">
+      <h2 className="desk-cut">
+        <bdi>{titleOf(conversation)}</bdi>
+      </h2>
+      <small className="desk-cut">
+        {platformName(conversation.platform)}
+        {account === undefined ? null : (
+          <>
+            {' · '}
+            <bdi>{printableLine(account.name, 50)}</bdi>
+          </>
+        )}
+        {online === undefined ? '' : ` · ${t(online ? 'chat.online' : 'chat.offline')}`}
+      </small>
+    </div>
+  );
+}
+
 export function ChatHeader({
   conversation,
   account,
   online,
   backTo,
+  colleagues,
   triage,
   onSettings,
-  onProfile,
+  customer,
 }: Properties) {
   const { t } = useTranslation();
-  const platformName = usePlatformName();
-  const titleOf = useConversationTitle();
   return (
     <div className="desk-chat-header">
       <Link to={backTo} className="desk-back" aria-label={t('chat.back')} title={t('chat.back')}>
         <ArrowLeftOutlined aria-hidden />
       </Link>
-      {conversation === undefined ? (
-        <Skeleton.Input active size="small" />
-      ) : (
-        <div className="desk-chat-title">
-          <h2 className="desk-cut">
-            <bdi>{titleOf(conversation)}</bdi>
-          </h2>
-          <small className="desk-cut">
-            {platformName(conversation.platform)}
-            {account === undefined ? null : (
-              <>
-                {' · '}
-                <bdi>{printableLine(account.name, 50)}</bdi>
-              </>
-            )}
-            {online === undefined ? '' : ` · ${t(online ? 'chat.online' : 'chat.offline')}`}
-          </small>
-        </div>
-      )}
+      <ChatTitle conversation={conversation} account={account} online={online} />
+      {colleagues}
       {conversation?.fan?.verdict === 'new' ? <Tag color="blue">{t('chat.newFan')}</Tag> : null}
       {conversation === undefined ? null : <Language conversation={conversation} />}
-      {conversation?.kind === 'private' && conversation.fan !== null ? (
-        <Button
-          icon={<ContactsOutlined />}
-          onClick={onProfile}
-          aria-label={t('profile.title')}
-          title={t('profile.title')}
-        >
-          <span className="desk-wide-only">{t('profile.short')}</span>
-        </Button>
-      ) : null}
+      {customer === null ? null : <CustomerButton {...customer} />}
       <Button
         icon={<TranslationOutlined />}
         onClick={onSettings}

@@ -6,11 +6,14 @@ import { messageLimit } from '@parley/contract/values';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { useCallback, useState } from 'react';
+import { type ComponentProps, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChatPane } from '../../features/chat/ChatPane.tsx';
 import { noAbilities } from '../../features/chat/possible-acts.ts';
+import { ColleagueFaces } from '../../features/colleagues/ColleagueFaces.tsx';
+import { ReplyingLine } from '../../features/colleagues/ReplyingLine.tsx';
+import { useColleagues } from '../../features/colleagues/use-colleagues.ts';
 import {
   conversationQuery,
   refreshConversation,
@@ -18,13 +21,14 @@ import {
 } from '../../features/conversations/conversation-queries.ts';
 import { TriageTools } from '../../features/conversations/TriageTools.tsx';
 import type { Triage } from '../../features/conversations/use-triage.tsx';
-import { CustomerProfile } from '../../features/customer-profile/CustomerProfile.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
 import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { CharactersNotice } from './CharactersNotice.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
+import { CustomerPane, isOfCustomer } from './CustomerPane.tsx';
 import { useComposerTools } from './use-composer-tools.tsx';
+import { useCustomerPane } from './use-customer-pane.ts';
 
 type Properties = {
   conversationId: string | null;
@@ -34,16 +38,19 @@ type Properties = {
   onTriage: Triage;
   /** The address of the list, where only one pane fits. */
   backTo: string;
+  /** Returns the address of a conversation. */
+  pathOf: (id: string) => string;
 };
 
 type Opened = Omit<Properties, 'conversationId'> & { conversationId: string };
 
-function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opened) {
+function Chat({ conversationId, accounts, me, signals, onTriage, backTo, pathOf }: Opened) {
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
   const [settings, setSettings] = useState(false);
-  const [profile, setProfile] = useState(false);
+  const pane = useCustomerPane(isOfCustomer(query.data));
+  const colleagues = useColleagues(conversationId);
   const account = accounts.find((one) => one.id === query.data?.socialAccountId);
   const names = { agent: me.remark, account: account?.name ?? null };
   const composer = useComposerTools({ conversationId, conversation: query.data, account, names });
@@ -56,46 +63,69 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo }: Opene
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
   }
   const conversation = query.data;
+  const showSettings = () => setSettings(true);
+  const hideSettings = () => setSettings(false);
   return (
-    <>
-      <ChatHeader
-        conversation={conversation}
-        account={account}
-        online={signals.online.get(conversationId)}
-        backTo={backTo}
-        triage={
-          conversation === undefined ? null : <TriageTools conversation={conversation} onTriage={onTriage} />
-        }
-        onSettings={() => setSettings(true)}
-        onProfile={() => setProfile(true)}
-      />
-      <ChatPane
-        conversationId={conversationId}
-        conversation={conversation}
-        typing={signals.typing.has(conversationId)}
-        limit={account?.capabilities?.text.maxCodePoints ?? messageLimit}
-        canShowTyping={account?.capabilities?.typing.outbound ?? false}
-        canSendFiles={Object.keys(account?.capabilities?.media ?? {}).length > 0}
-        abilities={account?.capabilities ?? noAbilities}
-        names={names}
-        onRead={onRead}
-        notice={
-          <>
-            <CharactersNotice me={me} />
-            {composer.panels}
-          </>
-        }
-        tools={composer.buttons}
-        onSettings={() => setSettings(true)}
-      />
-      <ProfileDrawer conversation={conversation} open={profile} onClose={() => setProfile(false)} />
-      <ConversationSettingsDrawer
-        conversationId={conversationId}
-        open={settings}
-        onClose={() => setSettings(false)}
-      />
-    </>
+    <div className="desk-open-conversation">
+      <div className="desk-chat-column">
+        <Head
+          conversation={conversation}
+          account={account}
+          online={signals.online.get(conversationId)}
+          backTo={backTo}
+          colleagues={<ColleagueFaces list={colleagues.list} />}
+          onTriage={onTriage}
+          onSettings={showSettings}
+          pane={pane}
+        />
+        <ChatPane
+          conversationId={conversationId}
+          conversation={conversation}
+          typing={signals.typing.has(conversationId)}
+          {...abilitiesOf(account)}
+          names={names}
+          onRead={onRead}
+          notice={
+            <>
+              <CharactersNotice me={me} />
+              {composer.panels}
+            </>
+          }
+          colleagues={<ReplyingLine list={colleagues.list} />}
+          onWriting={colleagues.onWriting}
+          tools={composer.buttons}
+          onSettings={showSettings}
+        />
+      </div>
+      <CustomerPane conversation={conversation} pane={pane} pathOf={pathOf} />
+      <ConversationSettingsDrawer conversationId={conversationId} open={settings} onClose={hideSettings} />
+    </div>
   );
+}
+
+type HeadProperties = Omit<ComponentProps<typeof ChatHeader>, 'triage' | 'customer'> & {
+  onTriage: Triage;
+  pane: ReturnType<typeof useCustomerPane>;
+};
+
+function Head({ onTriage, pane, ...rest }: HeadProperties) {
+  const { conversation } = rest;
+  const triage =
+    conversation === undefined ? null : <TriageTools conversation={conversation} onTriage={onTriage} />;
+  const customer = isOfCustomer(conversation)
+    ? { open: pane.open, onToggle: () => pane.setOpen(!pane.open) }
+    : null;
+  return <ChatHeader {...rest} triage={triage} customer={customer} />;
+}
+
+/** Returns what can be sent by a social account; as little as possible until it is known. */
+function abilitiesOf(account: DeskSocialAccount | undefined) {
+  return {
+    limit: account?.capabilities?.text.maxCodePoints ?? messageLimit,
+    canShowTyping: account?.capabilities?.typing.outbound ?? false,
+    canSendFiles: Object.keys(account?.capabilities?.media ?? {}).length > 0,
+    abilities: account?.capabilities ?? noAbilities,
+  };
 }
 
 function ConversationGone({ backTo }: { backTo: string }) {
@@ -122,23 +152,6 @@ function ConversationSettingsDrawer({ conversationId, open, onClose }: SettingsP
   return (
     <Drawer open={open} onClose={onClose} title={t('settings.conversation')} size={400} destroyOnHidden>
       <ConversationSettings conversationId={conversationId} onSaved={onSaved} />
-    </Drawer>
-  );
-}
-
-type DrawerProperties = { conversation: Conversation | undefined; open: boolean; onClose: () => void };
-
-function ProfileDrawer({ conversation, open, onClose }: DrawerProperties) {
-  const { t } = useTranslation();
-  const { client } = useDesk();
-  const queryClient = useQueryClient();
-  if (!conversation?.fan) return null;
-  const { id, fan } = conversation;
-  // Lists and head call the customer as it was noted.
-  const onSaved = () => void refreshConversation(client, queryClient, id);
-  return (
-    <Drawer open={open} onClose={onClose} title={t('profile.title')} size={400} destroyOnHidden>
-      <CustomerProfile conversationId={id} fanId={fan.id} onSaved={onSaved} />
     </Drawer>
   );
 }

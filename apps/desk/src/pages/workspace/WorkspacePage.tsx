@@ -9,6 +9,7 @@ import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
 import { useTriage } from '../../features/conversations/use-triage.tsx';
+import { AgentNameSetting } from '../../features/identity/AgentNameSetting.tsx';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
 import {
   socialAccountsQuery,
@@ -86,6 +87,7 @@ function Workspace({ me }: { me: Me }) {
             signals={signals}
             onTriage={triage}
             backTo={location.listPath}
+            pathOf={location.pathOf}
           />
         </main>
       </div>
@@ -101,6 +103,7 @@ function DeskSettingsDrawer({ open, onClose }: { open: boolean; onClose: () => v
   return (
     <Drawer open={open} onClose={onClose} title={t('settings.desk')} size={400} destroyOnHidden>
       <DeskSettings onSaved={onClose}>
+        <AgentNameSetting />
         <HoldSetting />
       </DeskSettings>
     </Drawer>

@@ -1,0 +1,45 @@
+import './colleagues.css';
+import { EditOutlined } from '@ant-design/icons';
+import type { Colleague } from '@parley/chat-core';
+import { printableLine, useFormats } from '@parley/ui';
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useColleagueName } from './use-colleague-name.ts';
+
+/** More stand behind a number. */
+const mostFaces = 3;
+
+/** Faces of the colleagues who have the conversation open, with initials, and a pen for those who reply. */
+export function ColleagueFaces({ list }: { list: readonly Colleague[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const nameOf = useColleagueName();
+  if (list.length === 0) return null;
+  const lines = list.map((colleague) =>
+    t(colleague.replying ? 'colleagues.replies' : 'colleagues.views', { name: nameOf(colleague) }),
+  );
+  return (
+    <Tooltip title={lines.map((line) => <div key={line}>{line}</div>)}>
+      <ul className="desk-colleagues" aria-label={t('colleagues.here')}>
+        {list.slice(0, mostFaces).map((colleague, at) => (
+          <li key={colleague.person} data-replying={colleague.replying}>
+            <span aria-hidden>{initialsOf(nameOf(colleague))}</span>
+            {colleague.replying ? <EditOutlined aria-hidden /> : null}
+            <span className="only-read-aloud">{lines[at]}</span>
+          </li>
+        ))}
+        {list.length > mostFaces ? <li>+{number(list.length - mostFaces)}</li> : null}
+      </ul>
+    </Tooltip>
+  );
+}
+
+/** One letter of each of the first two words; of scripts without spaces the first character. */
+function initialsOf(name: string): string {
+  const words = printableLine(name, 30).split(/\s+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}

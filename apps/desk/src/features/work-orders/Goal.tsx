@@ -1,0 +1,26 @@
+import './goals.css';
+import { printableLine, useFormats } from '@parley/ui';
+
+export type Sum = { done: number; goal: number | null };
+
+/** Returns how a number and its goal are written. */
+export function useFigure(): (sum: Sum) => string {
+  const { number } = useFormats();
+  return ({ done, goal }) => (goal === null ? number(done) : `${number(done)} / ${number(goal)}`);
+}
+
+/** One number, with a bar where it has a goal. */
+export function Goal({ name, done, goal }: Sum & { name: string }) {
+  const figure = useFigure();
+  return (
+    <li className="desk-goal">
+      <span className="desk-goal-name">
+        <bdi className="desk-cut">{printableLine(name)}</bdi>
+        <span className="desk-goal-figure">{figure({ done, goal })}</span>
+      </span>
+      {goal === null ? null : (
+        <progress aria-label={name} value={Math.max(0, Math.min(done, goal))} max={goal} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { useHotkeys } from '../../lib/hotkeys.ts';
+import { useMedia } from '../../lib/use-media.ts';
+
+/** From here on the pane stands beside the chat; `customer-pane.css` has the same width. */
+const docks = '(width >= 1200px)';
+/** From here on it does so from the start: below, it takes the place of the social accounts. */
+const docksAtFirst = '(width >= 1440px)';
+const key = 'desk:customerPane';
+
+/** Returns whether the customer's pane is docked or a drawer, and whether it is open; this browser remembers the former. */
+export function useCustomerPane(available: boolean) {
+  const { storage } = useDesk();
+  const isWide = useMedia(docks);
+  const atFirst = useMedia(docksAtFirst);
+  const [choice, setChoice] = useState(() => storage.getItem(key));
+  const [drawer, setDrawer] = useState(false);
+  const open = isWide ? (choice === null ? atFirst : choice === 'open') : drawer;
+  const setOpen = (next: boolean) => {
+    if (!isWide) return setDrawer(next);
+    setChoice(next ? 'open' : 'closed');
+    try {
+      storage.setItem(key, next ? 'open' : 'closed');
+    } catch {
+      // A full or forbidden storage: the choice lasts until the page closes.
+    }
+  };
+  useHotkeys({
+    C: () => {
+      if (available) setOpen(!open);
+    },
+  });
+  return { isWide, open: open && available, setOpen };
+}
