@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { calendarDay } from '../characters/records.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
 import { cursorPage, cursorQuery, id, time } from '../values.ts';
@@ -9,8 +8,8 @@ import {
   events,
   eventsQuery,
   fileParams,
-  history,
-  historyQuery,
+  placedHistory,
+  placedHistoryQuery,
 } from './shapes.ts';
 
 const historyConversation = conversation.extend({
@@ -49,22 +48,10 @@ export const chatHistoryMessages = endpoint({
   audience: ['console'],
   summary: 'A stretch of one conversation in both languages.',
   params: conversationParams,
-  /** At most one of the places; without any, the end of the conversation. */
-  query: historyQuery.extend({
-    /** Messages after this place. */
-    after: z.coerce.number().int().min(0).optional(),
-    /** Messages on both sides of this place, and the one there. */
-    around: z.coerce.number().int().min(1).optional(),
-    /** Messages on both sides of the first one of this day or later, in the workspace's time zone. */
-    day: calendarDay.optional(),
-  }),
-  answer: history.extend({
+  query: placedHistoryQuery,
+  answer: placedHistory.extend({
     /** False: its sub-account keeps no chat history. Messages from such a time have `erased` set. */
     textsKept: z.boolean(),
-    /** Are there messages after these? `more`: before them. */
-    moreAfter: z.boolean(),
-    /** The message that `around` or `day` asks for; null: there is none so late, or no such question. */
-    focusId: id.nullable(),
   }),
   errors: ['conversation.not-found'],
   audit: 'chat-history.read',

@@ -11,9 +11,9 @@ import {
   events,
   eventsQuery,
   fileParams,
-  history,
-  historyQuery,
   message,
+  placedHistory,
+  placedHistoryQuery,
   reactionEmoji,
 } from './shapes.ts';
 import { conversationView } from './triage.ts';
@@ -63,10 +63,10 @@ export const deskMessages = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/messages',
   audience: ['desk'],
-  summary: 'A stretch of the conversation, to open it or to scroll back.',
+  summary: 'A stretch of the conversation: its end, what lies before or after a place, or around one.',
   params: conversationParams,
-  query: historyQuery,
-  answer: history,
+  query: placedHistoryQuery,
+  answer: placedHistory,
   errors: ['conversation.not-found'],
 });
 

@@ -248,7 +248,11 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: { since: 0, limit: 200 },
     answer: { messages: [received], seq: 2, more: false },
   },
-  deskMessages: { params, query: { before: 200, limit: 50 }, answer: stretch },
+  deskMessages: {
+    params,
+    query: { around: 1, limit: 50 },
+    answer: { ...stretch, moreAfter: false, focusId: messageId },
+  },
   previewTranslation: {
     params,
     body: { messageId: newMessageId, text: sent.original },

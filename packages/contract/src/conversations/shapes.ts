@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
+import { calendarDay } from '../characters/records.ts';
 import { id, time } from '../values.ts';
 import { attachment, messageKind } from './attachments.ts';
 
@@ -179,4 +180,21 @@ export const history = z.object({
   /** The conversation's latest event when this was read: resume from here. */
   lastSeq: z.int(),
   more: z.boolean(),
+});
+
+/** At most one of the places; without any, the end of the conversation. */
+export const placedHistoryQuery = historyQuery.extend({
+  /** Messages after this place. */
+  after: z.coerce.number().int().min(0).optional(),
+  /** Messages on both sides of this place, and the one there. */
+  around: z.coerce.number().int().min(1).optional(),
+  /** Messages on both sides of the first one of this day or later, in the workspace's time zone. */
+  day: calendarDay.optional(),
+});
+
+export const placedHistory = history.extend({
+  /** Are there messages after these? `more`: before them. */
+  moreAfter: z.boolean(),
+  /** The message that `around` or `day` asks for; null: there is none so late, or no such question. */
+  focusId: id.nullable(),
 });

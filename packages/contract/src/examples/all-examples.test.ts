@@ -10,6 +10,7 @@ const endpoints = [...allEndpoints].map(([name, endpoint]) => ({ name, endpoint 
 const alternatives: Readonly<Record<string, readonly string[]>> = {
   'chatShares.readChatShare': ['since'],
   'conversations.chatHistoryMessages': ['after', 'before', 'day'],
+  'conversations.deskMessages': ['after', 'before', 'day'],
   'notifications.markNotificationsRead': ['all'],
 };
 

@@ -27,7 +27,8 @@ import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
 import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
-import { readConversation, readEvents, readStretch } from './reading/queries.ts';
+import { readHistory } from './reading/history.ts';
+import { readConversation, readEvents } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
 import { findMessages } from './search/find-messages.ts';
 import { lettersOf } from './search/message-words.ts';
@@ -104,8 +105,8 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   });
   mount(conversationsApi.deskMessages, async ({ caller, params, query }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);
-    const stretch = await readStretch(database, caller.workspaceId, row.id, query.before, query.limit);
-    return { messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq, more: stretch.more };
+    const stretch = await readHistory(database, caller.workspaceId, row.id, query);
+    return { ...stretch, messages: stretch.messages.map(presentMessage), lastSeq: row.lastSeq };
   });
   mount(conversationsApi.deskMessage, async ({ caller, params }) => {
     const own = await findMessageAndConversation(database, caller.workspaceId, params.messageId);
