@@ -18,6 +18,8 @@ export type RuleFinds = { rule: CompiledWordRule; finds: SensitiveFind[] };
 
 /** Finds that are kept of one rule in one text, and their length. */
 const most = { finds: 20, letters: 200 };
+/** Places that are looked at of one word, which may be the same again and again. */
+const mostPlaces = 100;
 
 /** Returns the rules that find something in a text, with what they find. */
 export function searchText(
@@ -60,19 +62,26 @@ function wordsByRule(found: ReturnType<CompiledWordRules['search']>): Map<number
 export const actionFor = (action: SensitiveWordAction, sender: TextSender): SensitiveWordAction =>
   sender === 'customer' && action === 'block' ? 'alert' : action;
 
-/** Returns a part of a text with the first find in it. */
-export function excerptOf(text: string, [find]: readonly SensitiveFind[], letters = 200): string {
-  const at = find ? placeOf(find.text.toLowerCase(), text) : -1;
-  const points = [...text];
-  const place = [...text.slice(0, Math.max(at, 0))].length;
-  const from = Math.max(0, Math.min(place - letters / 4, points.length - letters));
-  return points.slice(from, from + letters).join('');
-}
-
-/** About where a find is: other ways to write it hardly change the length of what stands before it. */
-function placeOf(find: string, text: string): number {
-  const readings = [text.toLowerCase(), normalize(text).toLowerCase(), ...readingsOf(text)];
-  return readings.map((reading) => reading.indexOf(find)).find((at) => at >= 0) ?? -1;
+/** Returns a function that cuts out of a text a part with the first of some finds; many rules may find something. */
+export function createExcerpts(text: string, letters = 200): (finds: readonly SensitiveFind[]) => string {
+  const points = lazily(() => [...text]);
+  const lower = lazily(() => text.toLowerCase());
+  // Other ways to write a text hardly change the length of what stands before a find.
+  const disguised = lazily(() => [normalize(text).toLowerCase(), ...readingsOf(text)]);
+  const placeOf = (find: string) => {
+    const at = lower().indexOf(find);
+    return at >= 0
+      ? at
+      : (disguised()
+          .map((reading) => reading.indexOf(find))
+          .find((place) => place >= 0) ?? 0);
+  };
+  return ([find]) => {
+    const all = points();
+    const place = find ? [...text.slice(0, placeOf(find.text.toLowerCase()))].length : 0;
+    const from = Math.max(0, Math.min(place - letters / 4, all.length - letters));
+    return all.slice(from, from + letters).join('');
+  };
 }
 
 function appliesTo(
@@ -92,17 +101,18 @@ function wordsIn(
 ): SensitiveFind[] {
   if (words.length === 0) return [];
   const text = withoutExceptions(folded, exceptions);
-  const finds: SensitiveFind[] = [];
+  const found = new Set<string>();
   for (const { word, open } of words) {
-    const at = firstPlaceOf(word, open, text);
-    if (at === -1) continue;
-    finds.push({
-      kind: 'word',
-      text: text.slice(at, open ? endOfWord(text, at + word.length) : at + word.length),
-    });
-    if (finds.length === most.finds) break;
+    // Of those like `pay*` each word that begins so: the agent has to change them all.
+    let at = firstPlaceOf(word, open, text);
+    for (let places = 0; at !== -1 && places < (open ? mostPlaces : 1); places += 1) {
+      const end = open ? endOfWord(text, at + word.length) : at + word.length;
+      found.add(text.slice(at, end));
+      at = firstPlaceOf(word, open, text, end);
+    }
+    if (found.size >= most.finds) break;
   }
-  return finds;
+  return [...found].slice(0, most.finds).map((one) => ({ kind: 'word', text: one }));
 }
 
 /** A mark in the place of each exception: no word has it, and it separates words. */

@@ -10,7 +10,7 @@ import { createVersionedCache } from '../../base/versioned-cache.ts';
 import { type CompiledWordRules, compileRules } from './compiled-rules.ts';
 import { insertRecords, type NewRecord, recordId } from './records/store.ts';
 import { readEnabledRules, readVersions } from './rules/queries.ts';
-import { actionFor, excerptOf, type RuleFinds, searchText, type TextSender } from './search-text.ts';
+import { actionFor, createExcerpts, type RuleFinds, searchText, type TextSender } from './search-text.ts';
 
 /** A text of a conversation. */
 export type SearchedText = {
@@ -116,8 +116,9 @@ export const sensitiveRefusal = (findings: readonly Finding[]): AppError =>
 function recordsOf({ text, rules }: Finding): NewRecord[] {
   const { message, sender, foundIn } = text;
   const fresh = rules.filter((found) => found.fresh.length > 0);
+  const cut = createExcerpts(text.text);
   return fresh.map((found) => ({
-    ...recordOf(text, { ...found, finds: found.fresh }),
+    ...recordOf(text, { ...found, finds: found.fresh }, cut),
     id: recordId(message.id, message.version, found.rule.id, foundIn),
     action: actionFor(found.rule.action, sender),
     messageId: message.id,
@@ -128,10 +129,11 @@ function recordsOf({ text, rules }: Finding): NewRecord[] {
 function refusedRecordsOf({ text, rules }: Finding): NewRecord[] {
   const { message, foundIn } = text;
   const hash = createHash('sha256').update(text.text).digest('hex');
+  const cut = createExcerpts(text.text);
   return rules
     .filter(({ rule }) => rule.action === 'block')
     .map((found) => ({
-      ...recordOf(text, found),
+      ...recordOf(text, found, cut),
       id: recordId('refused', message.id, hash, found.rule.id, foundIn),
       action: 'block',
       messageId: null,
@@ -139,8 +141,9 @@ function refusedRecordsOf({ text, rules }: Finding): NewRecord[] {
 }
 
 function recordOf(
-  { workspaceId, conversationId, subAccountId, sender, foundIn, text, message }: SearchedText,
+  { workspaceId, conversationId, subAccountId, sender, foundIn, message }: SearchedText,
   { rule, finds }: RuleFinds,
+  cut: ReturnType<typeof createExcerpts>,
 ): Omit<NewRecord, 'id' | 'action' | 'messageId'> {
   return {
     workspaceId,
@@ -151,7 +154,7 @@ function recordOf(
     ruleId: rule.id,
     ruleTitle: rule.title,
     direction: sender === 'customer' ? 'in' : 'out',
-    excerpt: excerptOf(text, finds),
+    excerpt: cut(finds),
     withheld: message.withheld,
   };
 }
