@@ -5,7 +5,7 @@ import { type DeskFanTag, mostFilterTags } from '@parley/contract/conversations'
 import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Dropdown, type MenuProps } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
@@ -61,6 +61,12 @@ function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items
 export function FilterMenu({ filters, onChange, platformIds }: Properties) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // The focus is in the menu, and would be nowhere without it.
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   useHotkeys({ F: () => setOpen(true) });
   const { unread, platform, tagIds } = filters;
   const tags = useTagItems(tagIds, open);
@@ -78,7 +84,7 @@ export function FilterMenu({ filters, onChange, platformIds }: Properties) {
       const others = tagIds.filter((id) => id !== key);
       return onChange({ tagIds: others.length < tagIds.length ? others : [...tagIds, key] });
     }
-    setOpen(false);
+    close();
     onChange(chosen === null ? { unread: !unread } : { platform: chosen === platform ? null : chosen });
   };
   return (
@@ -87,12 +93,15 @@ export function FilterMenu({ filters, onChange, platformIds }: Properties) {
       trigger={['click']}
       open={open}
       onOpenChange={(next, { source }) => {
-        if (source !== 'menu') setOpen(next);
+        if (source === 'menu') return;
+        if (next) setOpen(true);
+        else close();
       }}
       classNames={{ root: 'desk-filter-menu' }}
       menu={{ items, onClick, selectable: true, multiple: true, selectedKeys }}
     >
       <Button
+        ref={button}
         icon={<FilterOutlined aria-hidden />}
         aria-label={t('conversation.filter')}
         aria-keyshortcuts="F"

@@ -50,6 +50,7 @@ export function FilterTags({ filters, onChange }: Properties) {
             onClose={(event) => {
               // Gone once the filter is: the address may not follow at once.
               event.preventDefault();
+              focusBeside(event.currentTarget);
               onChange(off);
             }}
           >
@@ -59,4 +60,13 @@ export function FilterTags({ filters, onChange }: Properties) {
       ))}
     </ul>
   );
+}
+
+/** Gives the focus to the next filter's button, or to that of the menu, before the filter's own is gone. */
+function focusBeside(button: Element): void {
+  const filter = button.closest('li');
+  const other = filter?.nextElementSibling ?? filter?.previousElementSibling ?? null;
+  const inOther = other?.querySelector<HTMLElement>('[role="button"]');
+  const place = inOther ?? filter?.closest('search')?.querySelector<HTMLElement>('[aria-haspopup="menu"]');
+  place?.focus();
 }

@@ -162,6 +162,7 @@ it('keeps filters in the address and takes them off by their tags', async () => 
   await isShown('Dora');
   expect(document.querySelector('output')?.textContent).toContain('platform=telegram');
   fireEvent.click(screen.getByLabelText('Remove the filter “Telegram”'));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }));
   await isShown('Ada', 'Bea', 'Cleo', 'Dora');
 });
 
@@ -182,12 +183,15 @@ it('filters by tags of fans with the keyboard, keeps them in the address and fol
   fireEvent.click(screen.getByRole('menuitem', { name: 'Wholesale 1' }));
   await isShown('Ada', 'Bea');
   expect(screen.queryByRole('menuitem', { name: /Unused/ })).toBeNull();
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape', code: 'Escape', keyCode: 27 });
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filter' }));
   expect(document.querySelector('output')?.textContent).toBe(`?tags=${vip}%2C${wholesale}`);
 
   world.tag(sampleId(0xc3), [vip]);
   push('fanTags', {});
   await isShown('Ada', 'Bea', 'Cleo');
   fireEvent.click(screen.getByLabelText('Remove the filter “VIP”'));
+  expect(document.activeElement).toBe(screen.getByLabelText('Remove the filter “Wholesale”'));
   await isShown('Bea');
 
   world.tag(sampleId(0xc2), []);
