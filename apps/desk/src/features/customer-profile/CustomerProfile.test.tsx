@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const saved = vi.fn();
 const show = () =>
-  renderDesk(<CustomerProfile conversationId={here} fanId={sampleId(7)} onSaved={saved} />, server);
+  renderDesk(<CustomerProfile conversationId={here} fanId={sampleId(7)} sharing onSaved={saved} />, server);
 const field = async (name: string): Promise<HTMLInputElement> => screen.findByLabelText(name);
 const write = async (name: string, text: string) =>
   fireEvent.change(await field(name), { target: { value: text } });

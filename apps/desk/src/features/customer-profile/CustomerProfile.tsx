@@ -19,7 +19,13 @@ import {
 } from './profile-draft.ts';
 import { profileQuery } from './profile-query.ts';
 
-type Properties = { conversationId: string; fanId: string; onSaved: () => void };
+type Properties = {
+  conversationId: string;
+  fanId: string;
+  /** The sub-account shares its profiles. */
+  sharing: boolean;
+  onSaved: () => void;
+};
 
 /** Returns the unsaved changes, which are kept over reloads. */
 function useDraft(conversationId: string) {
@@ -53,14 +59,16 @@ function Sharing({ profile }: { profile: Profile }) {
   );
 }
 
-function Fields({ conversationId, profile, onSaved }: Omit<Properties, 'fanId'> & { profile: Profile }) {
+type FieldsProperties = Omit<Properties, 'fanId'> & { profile: Profile };
+
+function Fields({ conversationId, sharing, profile, onSaved }: FieldsProperties) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const toast = useErrorToast();
   const [draft, putDraft] = useDraft(conversationId);
-  const { queryKey } = profileQuery(client, conversationId);
+  const { queryKey } = profileQuery(client, conversationId, sharing);
   const { version, shared } = profile;
   const notes = draft?.notes ?? notesOf(profile);
   const overtaken = draft !== null && (draft.version !== version || draft.shared !== shared);
@@ -105,7 +113,7 @@ function Fields({ conversationId, profile, onSaved }: Omit<Properties, 'fanId'> 
 /** Shows the agents' notes about the customer of one conversation. */
 export function CustomerProfile({ fanId, ...properties }: Properties) {
   const { client } = useDesk();
-  const query = useQuery(profileQuery(client, properties.conversationId));
+  const query = useQuery(profileQuery(client, properties.conversationId, properties.sharing));
   useLiveEvent('customerProfile', (event) => {
     if (event.fanId === fanId) void query.refetch();
   });

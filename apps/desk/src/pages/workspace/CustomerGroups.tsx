@@ -15,10 +15,15 @@ import { useConnected } from '../../lib/use-connected.ts';
 import { CustomerGroup } from './CustomerGroup.tsx';
 
 export type OfCustomer = Conversation & { fan: NonNullable<Conversation['fan']> };
-type Properties = { conversation: OfCustomer; pathOf: (id: string) => string };
+type Properties = {
+  conversation: OfCustomer;
+  /** The sub-account shares its customer profiles. */
+  sharing: boolean;
+  pathOf: (id: string) => string;
+};
 
 /** All that an agent sees and notes of the customer of a private conversation. Give it the conversation's id as `key`. */
-export function CustomerGroups({ conversation, pathOf }: Properties) {
+export function CustomerGroups({ conversation, sharing, pathOf }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const queryClient = useQueryClient();
@@ -40,7 +45,7 @@ export function CustomerGroups({ conversation, pathOf }: Properties) {
         <CustomerLanguage conversation={conversation} onSaved={onSaved} />
       </CustomerGroup>
       <CustomerGroup name="profile" title={t('customer.notes')}>
-        <CustomerProfile conversationId={id} fanId={fan.id} onSaved={onSaved} />
+        <CustomerProfile conversationId={id} fanId={fan.id} sharing={sharing} onSaved={onSaved} />
       </CustomerGroup>
       <CustomerGroup name="conversations" title={t('customer.others')}>
         <OtherConversations conversationId={id} pathOf={pathOf} platformName={platformName} />

@@ -41,7 +41,7 @@ function Opened() {
   const { client } = useDesk();
   const { data } = useQuery(conversationQuery(client, useQueryClient(), here));
   const pane = useCustomerPane(isOfCustomer(data));
-  return <CustomerPane conversation={data} pane={pane} pathOf={(id) => `/c/${id}?q=shoe`} />;
+  return <CustomerPane conversation={data} pane={pane} sharing pathOf={(id) => `/c/${id}?q=shoe`} />;
 }
 const show = () => renderDesk(<Opened />, server);
 const pane = () => screen.findByRole('complementary', { name: 'Customer profile' });

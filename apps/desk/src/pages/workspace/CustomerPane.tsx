@@ -20,18 +20,21 @@ export function isOfCustomer(conversation: Conversation | undefined): conversati
 type Properties = {
   conversation: Conversation | undefined;
   pane: ReturnType<typeof useCustomerPane>;
+  /** The sub-account shares its customer profiles. */
+  sharing: boolean;
   /** Returns the address of another conversation. */
   pathOf: (id: string) => string;
 };
 
 /** The customer of the open conversation: beside the chat where there is room, else in a drawer. */
-export function CustomerPane({ conversation, pane: { isWide, open, setOpen }, pathOf }: Properties) {
+export function CustomerPane({ conversation, pane, ...rest }: Properties) {
+  const { isWide, open, setOpen } = pane;
   const { t } = useTranslation();
   if (!isOfCustomer(conversation)) return null;
   const groups = (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-        <CustomerGroups key={conversation.id} conversation={conversation} pathOf={pathOf} />
+        <CustomerGroups key={conversation.id} conversation={conversation} {...rest} />
       </Suspense>
     </ErrorBoundary>
   );

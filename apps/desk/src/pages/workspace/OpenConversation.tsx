@@ -97,7 +97,7 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo, pathOf 
           onSettings={showSettings}
         />
       </div>
-      <CustomerPane conversation={conversation} pane={pane} pathOf={pathOf} />
+      <CustomerPane conversation={conversation} pane={pane} sharing={me.profileSharing} pathOf={pathOf} />
       <ConversationSettingsDrawer conversationId={conversationId} open={settings} onClose={hideSettings} />
     </div>
   );
