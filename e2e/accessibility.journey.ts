@@ -75,11 +75,11 @@ test('desk, widget and what the console shows of their conversation are usable i
   const { owner, desk, visitor } = await converse(stage());
   await expectUsableByBrowser(visitor.page, 'widget in the shop');
   await expectUsable(desk.page, 'desk: conversation');
-  await desk.page.getByRole('button', { name: 'Customer profile' }).click();
-  await desk.page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
+  const customer = desk.page.getByRole('complementary', { name: 'Customer profile' });
+  await customer.getByLabel('Notes').waitFor();
   await expectUsable(desk.page, 'desk: customer profile');
-  await desk.page.keyboard.press('Escape');
-  await desk.page.getByRole('dialog', { name: 'Customer profile' }).waitFor({ state: 'hidden' });
+  await desk.page.getByRole('button', { name: 'Customer profile' }).click();
+  await customer.waitFor({ state: 'hidden' });
   await desk.page.getByRole('button', { name: 'Message alerts' }).click();
   await desk.page.getByRole('combobox', { name: 'Sound' }).waitFor();
   await expectUsable(desk.page, 'desk: alerts');

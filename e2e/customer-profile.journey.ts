@@ -60,10 +60,8 @@ async function openIt(agent: Agent): Promise<Desk> {
 const title = (page: Page) => page.locator('.desk-chat-title h2').textContent();
 const notes = (page: Page) => page.getByLabel('Notes').inputValue();
 
-async function openProfile(page: Page) {
-  await page.getByRole('button', { name: 'Customer profile' }).click();
-  await page.getByRole('dialog', { name: 'Customer profile' }).getByLabel('Notes').waitFor();
-}
+const customer = (page: Page) => page.getByRole('complementary', { name: 'Customer profile' });
+const openProfile = (page: Page) => customer(page).getByLabel('Notes').waitFor();
 
 async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>>) {
   for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
@@ -73,7 +71,7 @@ async function note(page: Page, texts: Partial<Record<'Alias' | 'Notes', string>
     (answer) =>
       answer.ok() && answer.request().method() === method && new URL(answer.url()).pathname === path,
   );
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await customer(page).getByRole('button', { name: 'Save' }).click();
   await saved;
   await page.getByText('Saved', { exact: true }).last().waitFor();
 }

@@ -44,6 +44,21 @@ async function switchOnNotifications({ page }: Desk): Promise<void> {
   await page.getByRole('dialog', { name: 'Message alerts' }).waitFor({ state: 'hidden' });
 }
 
+/** One agent sees the other reply, and is asked before the customer gets a second answer. */
+async function answerAtOnce(ana: Desk, bea: Desk): Promise<void> {
+  await ana.page.evaluate("localStorage.setItem('desk:name', 'Ana')");
+  await ana.composer.fill(answer);
+  await bea.page.getByText('Ana is replying').first().waitFor();
+  await bea.composer.fill('Every Sunday.');
+  await ana.composer.press('Enter');
+  await bea.page.getByText('Ana has answered since you began this text.').waitFor();
+  await bea.composer.press('Enter');
+  await bea.page.getByRole('alert').filter({ hasText: 'Not sent: Ana has answered' }).waitFor();
+  await bea.composer.fill('');
+  await bea.page.getByRole('alert').filter({ hasText: 'Not sent' }).waitFor({ state: 'hidden' });
+  await bea.page.locator('.chat-author', { hasText: 'Ana' }).waitFor();
+}
+
 test('two desks of one sub-account show the same messages, states and read marks', async () => {
   const { agent } = await stage().workplace();
   const ana = await startWork(stage(), agent);
@@ -76,7 +91,7 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(icon).not.toMatch(/^data:/);
 
   await bea.openFirst();
-  await ana.answer(answer);
+  await answerAtOnce(ana, bea);
   await expect.poll(() => visitor.received()).toHaveLength(1);
   await expect.poll(() => bea.originals()).toEqual([...lines, answer]);
   await expect.poll(async () => (await bea.bubbles()).at(-1)?.delivery).toBe('read');

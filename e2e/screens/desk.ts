@@ -8,8 +8,11 @@ import type { Screen } from './screen.ts';
 
 async function openProfile(page: Page): Promise<void> {
   await open(page);
-  await page.locator('.desk-chat-header .anticon-contacts').click();
-  await page.locator('.ant-drawer form').waitFor();
+  const form = page.locator('#profile-notes');
+  // On a wide screen it stands beside the chat from the start.
+  if ((page.viewportSize()?.width ?? 0) < 1440)
+    await page.locator('.desk-chat-header .anticon-contacts').click();
+  await form.waitFor();
 }
 
 /** Another one in each picture, so that each time something has changed. */
@@ -18,7 +21,7 @@ let invoice = 4_711;
 /** Saves another agent's notes while this agent is writing. */
 const overtakeProfile = (other: Agent) => async (page: Page) => {
   await openProfile(page);
-  await page.locator('.ant-drawer textarea').fill('Wants the shirt in white as well.');
+  await page.locator('#profile-notes').fill('Wants the shirt in white as well.');
   invoice += 1;
   await noteCustomer(other, `Has bought the linen shirt, and asks for invoice ${invoice}.`);
   await page.locator('.desk-profile-other').waitFor();
