@@ -64,6 +64,22 @@ it('shows both languages of what was kept, and no word about what is not', async
   expect(screen.queryByText(chatHistoryTexts.chatHistory.textNotKept)).toBeNull();
 });
 
+it('names the person and the sub-account that wrote a message, and no author where none is known', async () => {
+  const world = busyWorld();
+  const [ann, second] = world.subAccounts;
+  if (ann === undefined || second === undefined) throw new Error('two sub-accounts are needed');
+  const authorOf: Record<number, { subAccountId: string; name: string | null }> = {
+    2: { subAccountId: ann.id, name: 'Ana' },
+    5: { subAccountId: second.id, name: null },
+  };
+  world.messages = world.messages.map((one) => ({ ...one, author: authorOf[one.seq] ?? null }));
+  open(first, world);
+  const shown = within(await log());
+  expect(await shown.findByText(`Ana · ${ann.remark}`, {}, found)).toBeTruthy();
+  expect(await shown.findByText(second.remark)).toBeTruthy();
+  expect(document.querySelectorAll('.chat-author')).toHaveLength(2);
+});
+
 it('explains missing texts where a sub-account keeps none, for each message and in the list', async () => {
   const world = busyWorld();
   const gone = { original: '', translation: null, translationState: 'none', erased: true } as const;
