@@ -112,6 +112,7 @@ export function eventAt(due: number) {
       translationProblem: null,
       automatic: false,
       author: null,
+      elsewhere: false,
       erased: false,
       editedAt: null,
       deletedAt: null,

@@ -67,6 +67,7 @@ export function toInbound(
     chatId: chat,
     chatKind,
     chatTitle: chatKind === 'group' ? `Group ${chat}` : null,
+    author: 'customer',
     from: { id: chat, displayName: `Customer ${chat}`, language: 'es' },
     text,
     attachment: null,

@@ -7,6 +7,7 @@ import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
 import { changePromises } from './conformance/changes.ts';
+import { echoPromises } from './conformance/echoes.ts';
 import { faultPromises } from './conformance/faults.ts';
 import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
@@ -63,6 +64,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     outboundPromises(bench);
     mediaPromises(bench);
     changePromises(bench);
+    echoPromises(bench);
     faultPromises(bench);
   });
 }

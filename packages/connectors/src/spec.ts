@@ -50,6 +50,8 @@ export type Capabilities = {
   };
   /** Emoji on messages: the customer's, the business's. */
   reactions: { inbound: boolean; outbound: boolean };
+  /** Messages that the business writes with the account in another program, such as its phone, come in too. */
+  echoes: boolean;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };
@@ -104,6 +106,11 @@ export type InboundFrame = {
   chatKind: 'private' | 'group';
   /** A group's name, where the platform provides it; null for private chats, which are named after the customer. */
   chatTitle: string | null;
+  /**
+   * Absent: the customer. `business`: it was written with this account in another program (`capabilities.echoes`); never
+   * what `send` has sent, but for history. `from` is then the customer to whom it was written.
+   */
+  author?: 'customer' | 'business';
   from: Peer;
   /** The platform's own time, ms since the epoch. */
   sentAt: number;

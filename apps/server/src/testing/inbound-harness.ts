@@ -90,6 +90,7 @@ function textFrom(chatId: string, text: string): Omit<Inbound, 'account' | 'sent
     chatId,
     chatKind: 'private',
     chatTitle: null,
+    author: 'customer',
     from: { id: chatId, displayName: null, language: null },
     text,
     attachment: null,

@@ -35,6 +35,7 @@ function asShown(entry: OutboxEntry): WaitingMessage {
     deliveryProblem: entry.refusal,
     automatic: false,
     author: null,
+    elsewhere: false,
     erased: false,
     editedAt: null,
     deletedAt: null,

@@ -31,6 +31,7 @@ const bareManifest: ConnectorManifest<BareCredentials> = {
     edits: { inbound: false, outbound: false },
     deletions: { inbound: false, outbound: false },
     reactions: { inbound: false, outbound: false },
+    echoes: false,
     embed: false,
   },
   credentials,

@@ -44,6 +44,8 @@ export type Harness<Credentials> = {
   /** A host for one process's life; `stored` comes from the one before. */
   newHost(stored?: TestHost['stored']): TestHost;
   customer: HarnessCustomer;
+  /** A program of the business's with the same account, which writes to the customer; where `capabilities.echoes`. */
+  otherProgram?: { write(text: string): Promise<void> };
   /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */
   shown(text: string): string;
   /** Returns the form in which the customer's text is received. */

@@ -54,6 +54,7 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     // https://core.telegram.org/bots/api#deletemessage
     deletions: { inbound: false, outbound: true, outboundHours: 48 },
     reactions: { inbound: true, outbound: true },
+    echoes: false,
     embed: false,
   },
   credentials,

@@ -55,6 +55,7 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
     edits: { inbound: false, outbound: true },
     deletions: { inbound: false, outbound: true },
     reactions: { inbound: false, outbound: false },
+    echoes: false,
     embed: true,
   },
   credentials: webchatCredentials,

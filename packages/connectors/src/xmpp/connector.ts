@@ -3,7 +3,7 @@ import { createBackoff } from '../kit/backoff.ts';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { archiveEverybody, hasArchive } from './archive.ts';
 import { fileAddressRule } from './file-address.ts';
-import { archiveIdsOf, carbonOf, typingOf } from './inbound.ts';
+import { archiveIdsOf, carbonOf, ownResource, typingOf } from './inbound.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { type XmppCredentials, xmppManifest } from './manifest.ts';
 import { fetchMedia } from './media.ts';
@@ -13,12 +13,6 @@ import { followPresence } from './presence.ts';
 import { failureOf, StreamRefused } from './refusals.ts';
 import { openStream, type XmppStream } from './stream.ts';
 import { createUploadService } from './upload.ts';
-
-/**
- * One resource for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
- * noticed its death, and accepts nothing more from it. The archive lookup before a resend relies on that.
- */
-const resource = 'parley';
 
 /** XMPP on the account's own server, which must keep an archive (XEP-0313). */
 export const xmpp: Connector<XmppCredentials> = { manifest: xmppManifest, check, open, fetchMedia };
@@ -114,16 +108,17 @@ async function session(
   const stream = await openStream(credentials, {
     network: host.network,
     signal: opening.signal,
-    resource,
+    resource: ownResource,
   }).finally(() => signal.removeEventListener('abort', giveUp));
   const inbox = createInbox(stream, host, fileAddressRule(credentials), signal);
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  stream.onStanza(listen(stream, host, inbox));
+  const copies: Copies = { come: true };
+  stream.onStanza(listen(stream, host, inbox, copies));
   line.set(stream);
-  const ready = goOnline(stream, host, inbox).then(onOnline);
+  const ready = goOnline(stream, host, inbox, copies).then(onOnline);
   try {
     // Ready ends nothing; the failure to become so does.
     await Promise.race([stream.ended, stopped, ready.then(() => stopped)]);
@@ -136,12 +131,21 @@ async function session(
   return stream.ended;
 }
 
+/** `come`: the server sends copies of what the account's other programs send and receive. */
+type Copies = { come: boolean };
+
 /** The archive first, presence then: the server starts to deliver live messages at the account's presence. */
-async function goOnline(stream: XmppStream, host: ConnectorHost, inbox: Inbox): Promise<void> {
+async function goOnline(
+  stream: XmppStream,
+  host: ConnectorHost,
+  inbox: Inbox,
+  copies: Copies,
+): Promise<void> {
   await archiveEverybody(stream);
   await caughtUp(stream, inbox);
   const carbons = xml('iq', { type: 'set' }, xml('enable', { xmlns: ns.carbons }));
   await stream.request(carbons).catch((error: unknown) => {
+    copies.come = false;
     host.log.debug({ err: error }, 'xmpp: the server has no message carbons');
   });
   await stream.send(xml('presence'));
@@ -154,7 +158,12 @@ async function caughtUp(stream: XmppStream, inbox: Inbox): Promise<void> {
   await Promise.race([inbox.catchUp(), stream.ended]);
 }
 
-function listen(stream: XmppStream, host: ConnectorHost, inbox: Inbox): (stanza: Element) => void {
+function listen(
+  stream: XmppStream,
+  host: ConnectorHost,
+  inbox: Inbox,
+  copies: Copies,
+): (stanza: Element) => void {
   const onPresence = followPresence(stream, host);
   return (stanza) => {
     if (stanza.is('presence')) return onPresence(stanza);
@@ -162,13 +171,16 @@ function listen(stream: XmppStream, host: ConnectorHost, inbox: Inbox): (stanza:
     const carbon = carbonOf(stanza, stream.account);
     const message = carbon ?? stanza;
     const from = bare(message.attrs.from ?? '');
-    if (from === '' || from === stream.account) return;
-    const writing = message.attrs.type === 'error' ? null : typingOf(message);
+    if (from === '') return;
+    const isOwn = from === stream.account;
+    // The account's own signals are no customer's.
+    if (isOwn && (!carbon || !message.getChild('body'))) return;
+    const writing = isOwn || message.attrs.type === 'error' ? null : typingOf(message);
     if (writing !== null) host.typing(from, writing);
     const ids = archiveIdsOf(message, stream.account).length;
     // A copy that doesn't identify its archived message for certain must be read from the archive: taken as it is, it
-    // would come a second time from there, or under a forged id.
-    if (ids > 1 || (carbon && ids === 0)) void inbox.catchUp();
+    // would come a second time from there, or under a forged id. Without copies, others' messages may stand before it.
+    if (ids > 1 || (carbon && ids === 0) || (ids === 1 && !copies.come)) void inbox.catchUp();
     else inbox.live(message);
   };
 }

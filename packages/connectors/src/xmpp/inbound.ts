@@ -19,6 +19,13 @@ export type Context = {
   addressOf: FileAddressRule;
 };
 
+/**
+ * One resource for all of an account's streams: when a new one binds it, the server ends an older one that hasn't
+ * noticed its death, and accepts nothing more from it. The archive lookup before a resend relies on that. In the archive
+ * it tells what Parley has sent from what other programs have.
+ */
+export const ownResource = 'parley';
+
 export type XmppInbound = {
   message: InboundMessage | null;
   /** The sender's change of an earlier message. */
@@ -28,16 +35,14 @@ export type XmppInbound = {
   confirm: { to: string; id: string } | null;
 };
 
-/**
- * Returns null for stanzas that are not for the customer's conversation: the account's own messages, groups, and the
- * server's.
- */
+/** Returns null for stanzas that are not for a customer's conversation: groups, and the server's. */
 export function interpret(stanza: Element, context: Context): XmppInbound | null {
   const sender = stanza.attrs.from;
   if (sender === undefined || !stanza.is('message')) return null;
   const chatId = bare(sender);
   const type = stanza.attrs.type ?? 'normal';
-  if (chatId === context.account || type === 'groupchat' || type === 'headline') return null;
+  if (type === 'groupchat' || type === 'headline') return null;
+  if (chatId === context.account) return echoOf(stanza, context);
   if (type === 'error')
     return { message: null, changed: null, receipt: bounce(stanza, chatId), confirm: null };
   const message = messageOf(stanza, chatId, context);
@@ -51,6 +56,27 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
     receipt: receiptOf(stanza, chatId),
     confirm: wanted ? { to: chatId, id } : null,
   };
+}
+
+/**
+ * Returns a message that the account's owner has written in another program. Receipts, reactions and deletions from there
+ * are left out, and a correction is a message: what it corrects stays as the customer has seen it.
+ */
+function echoOf(stanza: Element, context: Context): XmppInbound | null {
+  const { from = '', to = '', type } = stanza.attrs;
+  const chatId = bare(to);
+  if (chatId === '' || chatId === context.account || type === 'error') return null;
+  // From before the account was added, Parley may have had it under another name, or not at all.
+  if (from.endsWith(`/${ownResource}`) && !context.history) return null;
+  const isChange = stanza.getChild('retract', ns.retraction) ?? stanza.getChild('reactions', ns.reactions);
+  // A room's member is named by the room's address.
+  if (isChange || stanza.getChild('x', ns.roomUser)) return null;
+  const message = messageOf(stanza, chatId, context);
+  if (message === null) return null;
+  const referenceId = message.referenceId ? ownMessageId(message.referenceId) : null;
+  const customer = { id: chatId, displayName: null, language: null };
+  const written = { ...message, author: 'business' as const, referenceId, from: customer };
+  return { message: written, changed: null, receipt: null, confirm: null };
 }
 
 /** Returns the archive ids in a live copy. Only those of the account's own server count (XEP-0359). */
@@ -71,13 +97,18 @@ export function archiveIdOf(stanza: Element, account: string): string | null {
 }
 
 /**
- * Returns the message inside a carbon copy of one that another client of this account received; null if it is no such
- * copy.
+ * Returns the message inside a carbon copy of one that another client of this account has received or sent; null if it is
+ * no such copy. Only the account's own server makes them, in the name of the account's bare address (XEP-0280); a copy
+ * from any other sender could have anybody write anything (CVE-2017-5589).
  */
 export function carbonOf(stanza: Element, account: string): Element | null {
   if (stanza.attrs.from !== account) return null;
-  const forwarded = stanza.getChild('received', ns.carbons)?.getChild('forwarded', ns.forward);
-  return forwarded?.getChild('message') ?? null;
+  const copied = (direction: string) =>
+    stanza.getChild(direction, ns.carbons)?.getChild('forwarded', ns.forward)?.getChild('message');
+  const sent = copied('sent');
+  if (sent) return bare(sent.attrs.from ?? '') === account ? sent : null;
+  const received = copied('received');
+  return received && bare(received.attrs.from ?? '') !== account ? received : null;
 }
 
 /** Null: the stanza isn't about typing. */

@@ -46,6 +46,7 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
     edits: { inbound: true, outbound: true },
     deletions: { inbound: true, outbound: true },
     reactions: { inbound: true, outbound: true },
+    echoes: true,
     embed: false,
   },
   credentials,

@@ -10,6 +10,8 @@ export const ns = {
   /** XEP-0030 Service Discovery */
   discoInfo: 'http://jabber.org/protocol/disco#info',
   discoItems: 'http://jabber.org/protocol/disco#items',
+  /** XEP-0045 Multi-User Chat */
+  roomUser: 'http://jabber.org/protocol/muc#user',
   /** XEP-0059 Result Set Management */
   resultSet: 'http://jabber.org/protocol/rsm',
   /** XEP-0066 Out of Band Data */

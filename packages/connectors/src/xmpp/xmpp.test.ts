@@ -26,18 +26,16 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
   const maria = { jid: await server.addUser(`maria${users}`, 'rosa'), password: 'rosa', ...shared };
   /** Every stay of the customer's program; what it showed stays on its screen. */
   const stays: XmppCustomer[] = [await xmppCustomer(maria)];
-  const demand = (): XmppCustomer => {
-    const customer = stays.at(-1);
-    if (!customer) throw new Error('The customer is away');
-    return customer;
-  };
+  const demand = () => lastOf(stays);
   /** The customer's last message. */
   let last = { id: '', text: '' };
   // A new connection may receive messages again that an earlier one has shown; a repetition within one is a defect.
   const all = () => stays.flatMap((stay, n) => stay.received.filter(({ id }) => !shownBefore(n, id)));
   const shownBefore = (n: number, id: string) =>
     stays.slice(0, n).some((stay) => stay.received.some((one) => one.id === id));
+  const otherProgram = programOf(shop, maria.jid);
   return {
+    otherProgram,
     connector: xmpp,
     credentials: shop,
     wrong: { credentials: { ...shop, password: 'wrong' }, reason: /response provided by the client/ },
@@ -73,9 +71,28 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
       },
     },
     async close() {
-      await Promise.all(stays.map((stay) => stay.close()));
+      await Promise.all([otherProgram.close(), ...stays.map((stay) => stay.close())]);
       await server.start();
     },
+  };
+}
+
+function lastOf(stays: readonly XmppCustomer[]): XmppCustomer {
+  const customer = stays.at(-1);
+  if (!customer) throw new Error('The customer is away');
+  return customer;
+}
+
+/** A program with these credentials, which logs in when it first writes, and types before it does. */
+function programOf(credentials: XmppCredentials, to: string) {
+  let program: XmppCustomer | null = null;
+  return {
+    async write(text: string) {
+      program ??= await xmppCustomer(credentials);
+      await program.typing(to, true);
+      await program.send(to, text);
+    },
+    close: async () => program?.close(),
   };
 }
 

@@ -32,6 +32,7 @@ const received: Message = {
   deliveryProblem: null,
   automatic: false,
   author: null,
+  elsewhere: false,
   erased: false,
   editedAt: null,
   deletedAt: null,

@@ -97,6 +97,8 @@ export const message = z.object({
       name: z.string().nullable(),
     })
     .nullable(),
+  /** Outbound: written with the social account in another program, not through Parley. */
+  elsewhere: z.boolean(),
   /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
   erased: z.boolean(),
   /** The time of its last edit; null: never edited. */

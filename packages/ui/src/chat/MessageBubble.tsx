@@ -26,6 +26,7 @@ export type ShownMessage = Pick<
   | 'characters'
   | 'deliveryProblem'
   | 'automatic'
+  | 'elsewhere'
   | 'erased'
   | 'editedAt'
   | 'deletedAt'
@@ -99,6 +100,7 @@ function Facts({ message, edited, author }: Pick<Properties, 'message' | 'edited
         <span className="chat-taken-back">{t('chat.takenBack')}</span>
       )}
       {message.automatic ? <span className="chat-automatic">{t('chat.automatic')}</span> : null}
+      {message.elsewhere ? <span>{t('chat.elsewhere')}</span> : null}
       <DeliveryMark state={message.delivery} />
     </div>
   );

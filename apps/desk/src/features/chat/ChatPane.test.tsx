@@ -350,6 +350,14 @@ describe('messages with a notice of the server', () => {
     expect(screen.getAllByText('Automatic reply')).toHaveLength(1);
   });
 
+  it('marks what was written with another device', async () => {
+    world.write(here, { id: sampleId(1), direction: 'out', original: 'From my phone', elsewhere: true });
+    world.write(here, { id: sampleId(2), direction: 'out', original: 'Good morning' });
+    show();
+    await screen.findByText('From my phone');
+    expect(screen.getAllByText('From another device')).toHaveLength(1);
+  });
+
   it('shows that a text is not kept, and offers nothing for it', async () => {
     world.write(here, { id: sampleId(1), direction: 'out', original: '', erased: true, delivery: 'failed' });
     show();

@@ -107,6 +107,13 @@ describe('a customer who begins a session', () => {
     expect(await repliesIn(chat)).toHaveLength(2);
   });
 
+  it('a customer who begins a session is left to the owner who has written with another device', async () => {
+    const chat = randomUUID();
+    await harness.tell(harness.inbound(chat, 'Buenos días', { author: 'business' }));
+    await harness.tell(harness.inbound(chat, 'Gracias'));
+    expect(await repliesIn(chat)).toEqual([]);
+  });
+
   it('a customer who begins a session is answered once when several lines come together', async () => {
     const chat = randomUUID();
     await harness.tell(...['Hola', 'Buenos días', 'Gracias'].map((line) => harness.inbound(chat, line)));
@@ -353,6 +360,10 @@ describe('a keyword', () => {
 
   it.each<[string, (chat: string, ruleId: string) => Promise<unknown>]>([
     ['an agent has answered', (chat) => says(chat, 'Ya voy')],
+    [
+      'the business has answered with another device',
+      (chat) => harness.tell(harness.inbound(chat, 'Ya voy', { author: 'business' })),
+    ],
     ['the sub-account is switched off', () => harness.decide({ auto_reply: false })],
     [
       'the rule is disabled',

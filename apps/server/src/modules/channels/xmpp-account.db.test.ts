@@ -88,6 +88,19 @@ it('carries a picture and its caption both ways', async () => {
   expect(file?.bytes.equals(Buffer.from(png))).toBe(true);
 });
 
+it('shows what the business writes with its phone, with the customer’s receipts', async () => {
+  const ours = await xmppCustomer(login(business));
+  await ours.send(phone.jid, 'Hasta mañana');
+  const received = await until('it', () => phone.received.find((it) => it.text === 'Hasta mañana'));
+  const shown = await harness.messageWhen(chat.id, 'it', (it) => it.original === 'Hasta mañana');
+  expect(shown).toMatchObject({ direction: 'out', elsewhere: true, translationState: 'none', characters: 0 });
+  await phone.markDisplayed(received);
+  await delivery(shown.id, 'read');
+  await ours.close();
+  const all = await harness.messagesOf(chat.id);
+  expect(all.filter(({ elsewhere }) => elsewhere)).toHaveLength(1);
+});
+
 it('shows both who is writing, and the desk who is there', async () => {
   const heard: [string, unknown][] = [];
   const socket = io(harness.url, { auth: { token: harness.agent.token }, transports: ['websocket'] });

@@ -42,6 +42,8 @@ function presentWhole(row: MessageRow): Message {
     deliveryProblem: row.deliveryProblem,
     automatic: row.triggeredBy !== null,
     author: presentAuthor(row),
+    // Each message that is sent through Parley has an author, an automatic reply too.
+    elsewhere: row.direction === 'out' && row.authorSubAccountId === null,
     erased: row.erasedAt !== null,
     editedAt: row.editedAt?.getTime() ?? null,
     deletedAt: row.deletedAt?.getTime() ?? null,

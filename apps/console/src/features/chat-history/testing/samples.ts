@@ -23,6 +23,7 @@ export function someMessage(given: Partial<Message> = {}): Message {
     attachment: null,
     automatic: false,
     author: null,
+    elsewhere: false,
     erased: false,
     editedAt: null,
     deletedAt: null,

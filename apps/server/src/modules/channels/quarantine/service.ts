@@ -191,13 +191,14 @@ const isTooLong = (message: InboundMessage) => wordsOf(message).length > longest
 /** A connector's message as the conversations take it. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
-  const { referenceId = null, replyTo = null } = message;
+  const { referenceId = null, replyTo = null, author = 'customer' } = message;
   return {
     account,
     kind: message.kind,
     chatId,
     chatKind,
     chatTitle,
+    author,
     from,
     platformMessageId,
     referenceId,

@@ -17,6 +17,7 @@ const message = (given: Partial<Inbound> = {}): Inbound => ({
   chatId: 'ana',
   chatKind: 'private',
   chatTitle: null,
+  author: 'customer',
   from: { id: 'ana', displayName: 'Ana', language: null },
   text: 'Hola',
   attachment: null,
@@ -34,6 +35,8 @@ describe('arrived', () => {
       workspaceId: account.workspaceId,
       socialAccountId: account.id,
       kind: 'text',
+      direction: 'in',
+      sentAsId: null,
       platformMessageId: '1',
       referenceId: null,
       original: 'Hola',
@@ -50,6 +53,19 @@ describe('arrived', () => {
     ['longer than the limit', message({ text: '😀'.repeat(messageLimit + 1) }), true],
   ])('leaves a message alone %s', (_, one, translate) => {
     expect(arrived(one, translate, now).translationState).toBe('none');
+  });
+
+  it('takes the business’s message from another program as outbound, and never translates it', () => {
+    const id = newId();
+    const echo = message({ author: 'business', referenceId: id });
+    expect(arrived(echo, true, now)).toMatchObject({
+      direction: 'out',
+      sentAsId: id,
+      referenceId: id,
+      translationState: 'none',
+    });
+    const others = [message({ author: 'business', referenceId: 'their own' }), message({ referenceId: id })];
+    expect(others.map((one) => arrived(one, true, now).sentAsId)).toEqual([null, null]);
   });
 
   it('translates a text of exactly the limit, counted in code points', () => {

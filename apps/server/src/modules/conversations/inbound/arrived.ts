@@ -26,6 +26,8 @@ export type Inbound = {
   chatId: string;
   chatKind: 'private' | 'group';
   chatTitle: string | null;
+  /** `business`: written with the account in another program; `from` is then the customer to whom it was written. */
+  author: 'customer' | 'business';
   from: {
     id: string;
     displayName: string | null;
@@ -59,13 +61,17 @@ export function arrived(
   translate: boolean,
   now: number,
 ): Omit<NewInbound, 'ord' | 'id' | 'conversationId'> {
-  const { account } = message;
+  const { account, author } = message;
   const hasText = wordsOf(message.kind, message.text).trim() !== '';
-  const translatable = hasText && translate && codePoints(message.text) <= messageLimit;
+  // The business's words are in the customer's language already, and no agent has asked to pay for them in another.
+  const isForeign = author === 'customer' && translate;
+  const translatable = hasText && isForeign && codePoints(message.text) <= messageLimit;
   return {
     workspaceId: account.workspaceId,
     socialAccountId: account.id,
     kind: message.kind,
+    direction: author === 'customer' ? 'in' : 'out',
+    sentAsId: author === 'business' ? sentAsId(message.referenceId) : null,
     platformMessageId: storableId(message.platformMessageId),
     referenceId: message.referenceId && storableId(message.referenceId),
     original: storable(message.text),
@@ -76,8 +82,14 @@ export function arrived(
   };
 }
 
+const messageId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns the id under which Parley has sent a message of the business's, if it has. */
+const sentAsId = (referenceId: string | null): string | null =>
+  referenceId !== null && messageId.test(referenceId) ? referenceId : null;
+
 /**
- * Returns the live messages that are new, by private conversation, if its sub-account answers automatically.
+ * Returns customers' live messages that are new, by private conversation, if its sub-account answers automatically.
  *
  * @param added those of `batch` that were new, in their conversations' order
  */
@@ -90,7 +102,11 @@ export function toAnswer<
 ): [Row, ...Row[]][] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = batch.filter(
-    (message) => message.chatKind === 'private' && !message.history && answersAutomatically(message),
+    (message) =>
+      message.author === 'customer' &&
+      message.chatKind === 'private' &&
+      !message.history &&
+      answersAutomatically(message),
   );
   const names = new Set(
     answered.map(({ account, platformMessageId }) => nameOf(account.id, storableId(platformMessageId))),

@@ -53,6 +53,7 @@ const message = (given: Partial<Inbound> = {}): Inbound => {
     chatId: 'marta',
     chatKind: 'private',
     chatTitle: null,
+    author: 'customer',
     from: { id: 'marta', displayName: 'Marta', language: 'es' },
     text: 'Hola',
     attachment: null,
@@ -275,6 +276,76 @@ describe('acceptInbound', () => {
     expect((await jobs()).filter(({ task }) => task === 'conversations.message-arrived')).toEqual([
       { task: 'conversations.message-arrived', workspaceId, messageId: idOf('one'), others: [idOf('two')] },
     ]);
+  });
+
+  const echo = (text: string, given: Partial<Inbound> = {}) =>
+    message({
+      author: 'business',
+      from: { id: 'marta', displayName: null, language: null },
+      text,
+      ...given,
+    });
+
+  it('shows what the business writes in another program as its own, read and without a fan', async () => {
+    const [added] = await accept([echo('Buenos días', { referenceId: 'phone 1' })]);
+    expect(added).toMatchObject({
+      direction: 'out',
+      delivery: 'sent',
+      translationState: 'none',
+      authorSubAccountId: null,
+      referenceId: 'phone 1',
+    });
+    expect(await chats()).toMatchObject([
+      { title: 'marta', fan: false, unread: 0, seq: 1, last: 'Buenos días' },
+    ]);
+    expect(await jobs()).toEqual([]);
+    await accept([message()]);
+    expect(await chats()).toMatchObject([{ title: 'Marta', fan: true, unread: 1, seq: 2 }]);
+    await accept([message({ chatId: 'ben', from: { id: 'ben', displayName: 'Ben', language: null } })]);
+    await accept([echo('Hola', { chatId: 'ben', from: { id: 'ben', displayName: null, language: null } })]);
+    expect(await chats()).toMatchObject([{ title: 'Ben', fan: true, unread: 1 }, {}]);
+  });
+
+  it('leaves out what Parley has sent itself, under its id or the platform’s', async () => {
+    const [first] = await accept([message()]);
+    const mine = newId();
+    await database.db.execute(sql`
+      insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
+                            translation_state, delivery, author_sub_account_id, sent_at)
+      values (${workspaceId}, ${mine}, ${first?.conversationId}, ${shop.id}, 2, 2, 'out', 'text', 'Hola', 'none', 'sending',
+              ${shop.subAccountId}, now())`);
+    await database.db.execute(sql`update conversations set last_seq = 2 where workspace_id = ${workspaceId}`);
+    const again = echo('Hola', { referenceId: mine });
+    const other = echo('Buenas');
+    expect((await accept([again, other])).map(({ original, seq }) => [original, seq])).toEqual([
+      ['Buenas', 3],
+    ]);
+    expect(await accept([again, other])).toEqual([]);
+  });
+
+  it('ends the customer’s wait as an agent’s answer does, and neither reopens nor wakes the conversation', async () => {
+    const state = async () => {
+      const { rows } = await database.db.execute(sql`
+        select waiting_since is not null as waits, closed_at is not null as closed, snoozed_until is not null as snoozed
+        from conversations where workspace_id = ${workspaceId}`);
+      return rows[0];
+    };
+    await accept([message()]);
+    expect(await state()).toMatchObject({ waits: true });
+    await database.db.execute(sql`
+      update conversations set closed_at = now(), snoozed_until = now() where workspace_id = ${workspaceId}`);
+    await accept([echo('Buenos días')]);
+    expect(await state()).toEqual({ waits: false, closed: true, snoozed: true });
+    await accept([echo('¿En qué color?'), message({ text: 'Azul' })]);
+    expect(await state()).toEqual({ waits: true, closed: false, snoozed: false });
+    await accept([message({ text: 'No, rojo' }), echo('Vale')]);
+    expect(await state()).toMatchObject({ waits: false });
+  });
+
+  it('has no message of the business’s answered automatically', async () => {
+    const answering = await openAccount({ answers: true });
+    await accept([echo('Hola', { account: answering })]);
+    expect(await jobs()).toEqual([]);
   });
 
   it('refuses a batch whole when one of its sub-accounts is gone', async () => {

@@ -41,11 +41,7 @@ export async function acceptInbound(
     store.lockChats(tx, names),
     countFans(tx, now, batch),
   ]);
-  const chats = new Map<string, store.InboundChat>();
-  for (const [index, message] of batch.entries()) {
-    const key = chatKey(message.account.id, message.chatId);
-    if (!chats.has(key)) chats.set(key, chatOf(deps.translation, message, fanIds[index] ?? null));
-  }
+  const chats = chatsOf(deps.translation, batch, fanIds);
   const opened = await openChats(tx, locked, chats);
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
   const inserted = await store.insertInbound(
@@ -86,12 +82,28 @@ export async function acceptInbound(
   return added;
 }
 
-/** The live messages that are new: what was written before the account was connected is not searched. */
+/** Returns the chats of a batch by their keys, as customers' messages describe them where there are any. */
+function chatsOf(
+  translation: Translation,
+  batch: readonly Inbound[],
+  fanIds: readonly (string | null)[],
+): Map<string, store.InboundChat> {
+  const chats = new Map<string, store.InboundChat>();
+  const isEcho = ({ author }: Inbound) => author === 'business';
+  const customersFirst = [...batch.entries()].sort(([, a], [, b]) => Number(isEcho(a)) - Number(isEcho(b)));
+  for (const [index, message] of customersFirst) {
+    const key = chatKey(message.account.id, message.chatId);
+    if (!chats.has(key)) chats.set(key, chatOf(translation, message, fanIds[index] ?? null));
+  }
+  return chats;
+}
+
+/** Customers' live messages that are new: what was written before the account was connected is not searched. */
 function toSearch(batch: readonly Inbound[], added: readonly MessageRow[]): ReceivedText[] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const live = new Map(
     batch
-      .filter(({ history }) => !history)
+      .filter(({ history, author }) => !history && author === 'customer')
       .map(({ account, platformMessageId }) => [
         nameOf(account.id, storableId(platformMessageId)),
         account.subAccountId,
@@ -140,11 +152,13 @@ function chatNameOf({ account, chatId }: Inbound) {
   return { workspaceId, subAccountId, socialAccountId: id, chatId: storable(chatId) };
 }
 
-/** The fan behind each message, null in groups. First meetings get their verdict. */
+/** The fan behind each message, null in groups and of the business's. First meetings get their verdict. */
 async function countFans(tx: Tx, now: number, batch: readonly Inbound[]): Promise<(string | null)[]> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
-    message.chatKind === 'private' ? encounters.push(encounterOf(message, now)) - 1 : null,
+    message.chatKind === 'private' && message.author === 'customer'
+      ? encounters.push(encounterOf(message, now)) - 1
+      : null,
   );
   const outcomes = await meetFans(tx, encounters);
   return places.map((place) => (place === null ? null : (outcomes[place]?.fanId ?? null)));
@@ -182,7 +196,10 @@ function chatOf(translation: Translation, message: Inbound, fanId: string | null
   };
 }
 
-/** Conversations by chat: those that are `locked`, and the missing ones, which are opened and locked. */
+/**
+ * Conversations by chat: those that are `locked`, and the missing ones, which are opened and locked. A conversation that
+ * the business has begun in another program gets its fan with the customer's first message.
+ */
 async function openChats(
   tx: Tx,
   locked: readonly store.LockedChat[],
@@ -199,6 +216,11 @@ async function openChats(
     );
     (await store.lockChats(tx, missing)).forEach(add);
   }
+  const met = [...chats].flatMap(([key, { fanId, title }]) => {
+    const chat = opened.get(key);
+    return chat && fanId !== null && chat.fanId === null ? { ...chat, fanId, title } : [];
+  });
+  await store.linkFans(tx, met);
   return opened;
 }
 

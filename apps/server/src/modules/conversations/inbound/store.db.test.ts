@@ -56,6 +56,8 @@ async function add(conversationId: string, ...texts: string[]): Promise<string[]
     conversationId,
     socialAccountId,
     kind: 'text' as const,
+    direction: 'in' as const,
+    sentAsId: null,
     platformMessageId: newId(),
     referenceId: null,
     original,

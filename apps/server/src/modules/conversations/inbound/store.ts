@@ -29,7 +29,7 @@ export type InboundChat = {
 
 export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
 /** `answersAutomatically`: as the owner has decided for its sub-account, as it is now. */
-export type LockedChat = NamedChat & { id: string; answersAutomatically: boolean };
+export type LockedChat = NamedChat & { id: string; fanId: string | null; answersAutomatically: boolean };
 
 /**
  * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
@@ -43,7 +43,7 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
   }));
   const { rows } = await tx.db.execute<LockedChat>(sql`
     select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId",
-      s.auto_reply as "answersAutomatically"
+      c.fan_id as "fanId", s.auto_reply as "answersAutomatically"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
     join ${conversations} c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"
@@ -75,6 +75,21 @@ export async function insertChats(tx: Tx, chats: readonly (InboundChat & { id: s
     on conflict (workspace_id, social_account_id, chat_id) do nothing`);
 }
 
+/** Links conversations without a fan with theirs; a title that was the chat's id becomes the customer's name. */
+export async function linkFans(
+  tx: Tx,
+  met: readonly { workspaceId: WorkspaceId; id: string; fanId: string; title: string }[],
+): Promise<void> {
+  for (const { workspaceId, id, fanId, title } of met)
+    await tx.db
+      .update(conversations)
+      .set({
+        fanId,
+        title: sql`case when ${conversations.title} = ${conversations.chatId} then ${title} else ${conversations.title} end`,
+      })
+      .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
+}
+
 export type NewInbound = {
   ord: number;
   id: string;
@@ -82,6 +97,10 @@ export type NewInbound = {
   conversationId: string;
   socialAccountId: string;
   kind: MessageKind;
+  /** `out`: the business has written it in another program. */
+  direction: 'in' | 'out';
+  /** Left out if Parley has a message of this id: it has sent it itself. */
+  sentAsId: string | null;
   platformMessageId: string;
   referenceId: string | null;
   original: string;
@@ -105,7 +124,7 @@ export async function insertInbound(
     with input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
-             "platformMessageId" text, "referenceId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
+             direction text, "sentAsId" uuid, "platformMessageId" text, "referenceId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
              "sentAt" double precision)
     ), fresh as (
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
@@ -113,16 +132,22 @@ export async function insertInbound(
         select 1 from ${messages} m where m.workspace_id = i."workspaceId"
           and m.social_account_id = i."socialAccountId" and m.platform_message_id = i."platformMessageId"
         ${oneByOne})
+        and not exists (
+          select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i."sentAsId" ${oneByOne})
       order by i."workspaceId", i."socialAccountId", i."platformMessageId", i.ord
     ), placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
-      update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.added,
+      update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.unread,
         last_message_id = t.last_id, last_message_at = to_timestamp(${now}::double precision / 1000),
-        snoozed_until = null, closed_at = null,
-        waiting_since = coalesce(c.waiting_since, to_timestamp(${now}::double precision / 1000))
+        snoozed_until = case when t.unread = 0 then c.snoozed_until end,
+        closed_at = case when t.unread = 0 then c.closed_at end,
+        waiting_since = case when t.last_direction = 'in' then coalesce(
+          case when t.unread = t.added then c.waiting_since end, to_timestamp(${now}::double precision / 1000)) end
       from (
-        select "workspaceId", "conversationId", count(*)::int as added, (array_agg(id order by ord desc))[1] as last_id
+        select "workspaceId", "conversationId", count(*)::int as added,
+          (count(*) filter (where direction = 'in'))::int as unread, (array_agg(id order by ord desc))[1] as last_id,
+          (array_agg(direction order by ord desc))[1] as last_direction
         from placed group by 1, 2
       ) t
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
@@ -132,7 +157,8 @@ export async function insertInbound(
                           platform_message_id, reference_id, original, attachment, file_id, translation_state, delivery, sent_at,
                           created_at)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
-      'in', p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, p."fileId", p."translationState", 'received',
+      p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, p."fileId", p."translationState",
+      case p.direction when 'in' then 'received' else 'sent' end,
       to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000)
     from placed p join moved m on m.id = p."conversationId"
     returning id`);

@@ -221,7 +221,9 @@ export async function receiptTargets(
 
 function namedBy(which: { platformMessageId: string } | { upToSeq: number }): SQL {
   if ('upToSeq' in which) return sql`(m.seq <= ${which.upToSeq} and m.delivery in ('sent', 'delivered'))`;
-  const platforms = sql`m.platform_message_id = ${storableId(which.platformMessageId)}`;
+  const name = storableId(which.platformMessageId);
+  // A message from another program is named by the id that it got there.
+  const platforms = sql`(m.platform_message_id = ${name} or m.reference_id = ${name})`;
   const ours = which.platformMessageId.toLowerCase();
   return uuid.test(ours) ? sql`(${platforms} or m.id = ${ours}::uuid)` : platforms;
 }
