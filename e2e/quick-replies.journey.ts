@@ -43,4 +43,17 @@ test('an agent answers by a quick reply, which the visitor reads in the owner’
   expect(await desk.composer.inputValue()).toBe('Hello friend, it ships today.');
   await desk.composer.press('Enter');
   await expect.poll(() => visitor.received()).toContain('¡Hola, amigo! Sale hoy mismo.');
+
+  // An emoji goes in at the caret as if typed: undo takes it back alone.
+  await desk.composer.pressSequentially('Thanks !');
+  await desk.composer.press('ArrowLeft');
+  await desk.composer.press('Control+e');
+  const search = desk.page.getByRole('searchbox', { name: 'Search emoji' });
+  await search.and(desk.page.locator(':focus')).waitFor();
+  await search.fill('thumbs up');
+  await desk.page.getByRole('gridcell', { name: 'thumbs up' }).first().waitFor();
+  await search.press('Enter');
+  await expect.poll(() => desk.composer.inputValue()).toContain('👍');
+  await desk.composer.press('Control+z');
+  await expect.poll(() => desk.composer.inputValue()).toBe('Thanks !');
 });

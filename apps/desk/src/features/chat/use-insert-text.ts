@@ -17,10 +17,11 @@ export function useInsertText(conversationId: string): InsertText {
     const area = textArea();
     const from = area?.selectionStart ?? draft.length;
     const before = draft.slice(0, from);
-    const gap = gapAfter(before);
-    drafts.write(conversationId, before + gap + text + draft.slice(area?.selectionEnd ?? from));
+    const added = gapAfter(before) + text;
+    if (area && typeInto(area, added)) return;
+    drafts.write(conversationId, before + added + draft.slice(area?.selectionEnd ?? from));
     area?.focus();
-    const caret = from + gap.length + text.length;
+    const caret = from + added.length;
     // After the new text is in the area.
     requestAnimationFrame(() => area?.setSelectionRange(caret, caret));
   };
@@ -29,4 +30,13 @@ export function useInsertText(conversationId: string): InsertText {
     insert: (text) => put(text, () => ''),
     insertLine: (text) => put(text, (before) => (before === '' || /\s$/.test(before) ? '' : '\n')),
   };
+}
+
+/** Inserts as if typed: the browser's undo takes it back, and what was typed before it. False: the browser can't. */
+function typeInto(area: HTMLTextAreaElement, text: string): boolean {
+  const { selectionStart, selectionEnd } = area;
+  area.focus();
+  area.setSelectionRange(selectionStart, selectionEnd);
+  // Deprecated for rich text; for fields there is no other way that keeps what can be undone.
+  return document.execCommand?.('insertText', false, text) ?? false;
 }
