@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../schema/conversations.ts';
 
 /**
- * Returns what the other side reads of a message beside its text: a document's name without its ending, which is often a
+ * Returns what the reader sees of a message beside its text: a document's name without its ending, which is often a
  * domain's as well (`.zip`), a contact card, a place. The names of pictures and videos are not shown.
  */
 export function attachmentWords({ kind, attachment }: Pick<MessageRow, 'kind' | 'attachment'>): string {

@@ -40,7 +40,7 @@ export async function recordingRefusal<T>(
 export type WrittenTexts = {
   original?: string;
   translation?: string | null;
-  /** What it is beside its text. */
+  /** The message beside its text. */
   content?: Pick<MessageRow, 'kind' | 'attachment'>;
 };
 type Place = Pick<ConversationRow, 'workspaceId' | 'id' | 'subAccountId'>;

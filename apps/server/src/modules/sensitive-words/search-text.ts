@@ -103,7 +103,7 @@ function wordsIn(
   const text = withoutExceptions(folded, exceptions);
   const found = new Set<string>();
   for (const { word, open } of words) {
-    // Of those like `pay*` each word that begins so: the agent has to change them all.
+    // For `pay*` each word that begins so: the agent has to change them all.
     let at = firstPlaceOf(word, open, text);
     for (let places = 0; at !== -1 && places < (open ? mostPlaces : 1); places += 1) {
       const end = open ? endOfWord(text, at + word.length) : at + word.length;

@@ -174,7 +174,7 @@ describe('an agent’s message', () => {
     await harness.quiet(chatId);
     await create();
     const { id: ruleId } = await create({ title: 'Noted', words: ['order', 'basket'], action: 'log' });
-    // Of an account that nobody serves: the edits wait until they fail.
+    // Its account has no connector: the edits wait until they fail.
     await sqlOf(sql`
       update messages set platform_message_id = 'p1', delivery = 'sent', social_account_id = gen_random_uuid()
       where id = ${id}`);

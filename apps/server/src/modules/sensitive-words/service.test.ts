@@ -24,7 +24,7 @@ it('lets others have their turn between long texts of a batch', async () => {
   const answers = [[{ id: workspaceId, version: 1 }], [rule]];
   // The search reads versions and rules by this alone.
   const handle = { db: { execute: async () => ({ rows: answers.shift() }) } } as unknown as Handle;
-  // Nothing is recorded here, so nobody is notified.
+  // Nothing is recorded here, so no console is notified.
   const realtime = {} as RealtimeServer;
   const sensitiveWords = createSensitiveWords({ realtime, clock: stillClock() });
   const text = {
