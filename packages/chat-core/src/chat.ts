@@ -1,4 +1,5 @@
 import type { Client } from '@parley/api-client';
+import type { Message } from '@parley/contract/conversations';
 import type { ClientClock } from './clock.ts';
 import type { Live } from './live.ts';
 import { type Answers, createAnswers } from './sending/answers.ts';
@@ -84,6 +85,16 @@ type Seen = {
   known(conversationId: string): number | null;
 };
 
+/** Returns a function that shows an accepted message, which overtakes no draft of the client that has sent it. */
+function accepting(threads: Threads, { begun }: Seen) {
+  return (message: Message) => {
+    threads.accept(message);
+    const { conversationId, seq } = message;
+    const before = begun.of(conversationId);
+    if (before !== null && before < seq) begun.set(conversationId, seq);
+  };
+}
+
 function seenBy({ begun, known }: Seen, outbox: Outbox): Pick<Chat, 'seenSeq' | 'seeAll'> {
   return {
     seenSeq(conversationId) {
@@ -149,7 +160,7 @@ export function openChat({
     clock,
     subAccountId,
     keep: keepAs('sent'),
-    onAccepted: threads.accept,
+    onAccepted: accepting(threads, seen),
     authorName,
     onSensitive,
   });

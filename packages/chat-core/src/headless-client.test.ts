@@ -160,6 +160,20 @@ it('remembers over a restart what had been seen when a text was begun', async ()
   await vi.waitFor(() => expect(chat.seenSeq(here)).toBe(3));
 });
 
+it('counts its own message as seen by the draft that was begun before it, over a restart too', async () => {
+  const { world, server } = await startServer();
+  const installed = installation(server);
+  world.write(here, { id: sampleId(1), original: 'hola' });
+  const before = await startClient(installed);
+  await vi.waitFor(() => expect(before.texts()).toEqual(['hola']));
+  before.chat.drafts.write(here, 'More');
+  before.chat.outbox.add({ id: sampleId(2), conversationId: here, text: 'Hello', mode: 'original', at: 2 });
+  await vi.waitFor(() => expect(before.chat.outbox.entries.get()).toEqual([]));
+  await before.quit();
+  const { chat } = await startClient(installed);
+  expect(chat.seenSeq(here)).toBe(2);
+});
+
 it('reports why the server has ended the session', async () => {
   const { world, server } = await startServer();
   const { session } = await startClient(installation(server));
