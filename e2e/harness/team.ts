@@ -167,6 +167,18 @@ export async function noteCustomer({ client }: Agent, notes: string): Promise<vo
   });
 }
 
+/** An agent at another desk writes a reply to a conversation, and answers with another. */
+export async function answerMeanwhile({ client }: Agent, conversationId: string): Promise<void> {
+  const params = { conversationId };
+  const page = crypto.randomUUID();
+  const message = { id: crypto.randomUUID(), text: 'Yes, until Friday.', mode: 'translate' as const };
+  await client.call(conversationsApi.sendMessage, { params, body: { ...message, authorName: 'Ana García' } });
+  await client.call(conversationsApi.signalColleagues, {
+    params,
+    body: { page, act: 'replying', name: 'Ana García' },
+  });
+}
+
 export async function fillTeam(
   stage: Stage,
   { owner, agent }: Business,

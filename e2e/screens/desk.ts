@@ -1,7 +1,7 @@
 /** The desk's screens. */
 import type { Page } from 'playwright-core';
 import type { Agent } from '../harness/people.ts';
-import { noteCustomer } from '../harness/team.ts';
+import { answerMeanwhile, noteCustomer } from '../harness/team.ts';
 import { changedMessageScreens } from './desk-changed-messages.ts';
 import { openConversation as open, deskPath as path, deskWhole as whole } from './desk-conversation.ts';
 import type { Screen } from './screen.ts';
@@ -14,6 +14,17 @@ async function openProfile(page: Page): Promise<void> {
     await page.locator('.desk-chat-header .anticon-contacts').click();
   await form.waitFor();
 }
+
+/** A colleague replies, and has answered since the text was begun. */
+const meetColleague = (other: Agent) => async (page: Page) => {
+  await open(page);
+  const composer = page.locator('.desk-composer textarea');
+  await composer.fill('We have it in blue and in white.');
+  await answerMeanwhile(other, page.url().match(/[0-9a-f-]{36}/)?.[0] ?? '');
+  await page.locator('.desk-colleagues').waitFor();
+  await composer.press('Enter');
+  await page.locator('.desk-composer .ant-alert').waitFor();
+};
 
 /** Another one in each picture, so that each time something has changed. */
 let invoice = 4_711;
@@ -58,6 +69,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
       await page.locator('.desk-composer textarea').fill('We have it in blue and in white.');
     },
   },
+  { name: 'desk-colleagues', path, whole, act: meetColleague(other) },
   ...changedMessageScreens,
   {
     name: 'desk-quick-replies',
