@@ -1,6 +1,7 @@
 /** The agent's connection goes, both sides go on writing, and it comes back. */
 import { expect, test } from 'vitest';
-import { startWork } from './harness/desk.ts';
+import { type Desk, startWork } from './harness/desk.ts';
+import type { Agent } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
@@ -8,6 +9,34 @@ const stage = setStage();
 const first = 'Buenos días, tengo una pregunta.';
 const meanwhile = ['¿Tienen zapatos negros?', '¿Y cuánto cuestan?', 'Puedo esperar hasta mañana.'];
 const answer = 'Yes, we have black shoes in all sizes.';
+
+/** As if the conversation had gone on for long: only what is in sight is drawn, and every place of it can be gone to. */
+async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Agent): Promise<void> {
+  await stage().server.age(`
+    insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
+      translation_state, delivery, sent_at)
+    select c.workspace_id, gen_random_uuid(), c.id, c.social_account_id, c.last_seq + n, c.last_seq + n, 'in', 'text',
+      'Later ' || n, 'none', 'received', now() + make_interval(secs => n)
+    from conversations c, generate_series(1, 400) n where c.sub_account_id = '${subAccountId}';
+    update conversations set last_seq = last_seq + 400 where sub_account_id = '${subAccountId}';`);
+  await page.reload();
+  const message = (text: string) => page.locator('li[data-message]').filter({ hasText: text });
+  const focused = page.locator('li[data-message]:focus');
+  await message('Later 400').waitFor();
+  expect(await page.locator('li[data-message]').count()).toBeLessThan(60);
+  await page.getByRole('button', { name: /jump to date$/ }).click();
+  await page.getByRole('button', { name: 'Start of conversation' }).click();
+  await expect.poll(() => focused.innerText()).toContain(first);
+  await message('Later 400').waitFor({ state: 'detached' });
+  await page.keyboard.press('End');
+  await message('Later 400').waitFor();
+  await page.locator('input[type=search]').fill('zapatos negros');
+  // The answer was translated into the same words.
+  await page.locator('.desk-found').filter({ hasText: 'Tienen' }).click();
+  await expect.poll(() => focused.innerText()).toContain(meanwhile[0]);
+  await page.getByRole('button', { name: 'Jump to latest messages' }).click();
+  await message('Later 400').waitFor();
+}
 
 test('a desk that was offline catches up in order, and sends once what was written meanwhile', async () => {
   const { agent } = await stage().workplace();
@@ -46,6 +75,7 @@ test('a desk that was offline catches up in order, and sends once what was writt
   await expect.poll(() => visitor.texts()).toEqual(all);
   await page.reload();
   await expect.poll(() => desk.originals()).toEqual([first, ...meanwhile, answer]);
+  await expectWaysThroughLongHistory(desk, agent);
 });
 
 test('a reload while offline loses neither what waits nor what is being written', async () => {

@@ -52,6 +52,12 @@ async function openErased(page: Page): Promise<void> {
   await page.locator('.chat-unsupported').first().waitFor();
 }
 
+async function openDay(page: Page): Promise<void> {
+  await open(page);
+  await page.locator('.desk-places button').first().click();
+  await page.locator('.desk-day-field').waitFor();
+}
+
 async function openAlerts(page: Page): Promise<void> {
   await page.locator('.desk-header .anticon-bell').click();
   await page.locator('.desk-account-alert').first().waitFor();
@@ -110,6 +116,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
       await page.locator('.ant-drawer .settings-heading').first().waitFor();
     },
   },
+  { name: 'desk-jump-to-date', path, whole, act: openDay },
   { name: 'desk-alerts', path, whole, act: openAlerts },
   { name: 'desk-profile', path, whole, act: openProfile },
   { name: 'desk-profile-overtaken', path, whole, act: overtakeProfile(other), height: 1_000 },

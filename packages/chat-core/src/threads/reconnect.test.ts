@@ -75,7 +75,7 @@ it('fetches what came while the desk was away, once and in order', async () => {
   server.setDown(true);
   server.cut();
   await vi.waitFor(() => expect(desk.live.state.get()).toBe('lost'));
-  for (let n = 2; n <= 450; n += 1) world.write(here, { id: sampleId(n), original: `m${n}` });
+  for (let n = 2; n <= 390; n += 1) world.write(here, { id: sampleId(n), original: `m${n}` });
   world.change(sampleId(1), { original: 'changed meanwhile' });
   server.setDown(false);
   await vi.waitFor(() => expect(desk.shown()).toEqual(world.messagesOf(here)));

@@ -4,32 +4,62 @@ import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import { createStore, type ReadableStore, type Store } from '../store.ts';
 import {
+  atNewest,
   emptyThread,
+  type HistoryPage,
   hasGap,
+  limits,
+  newestMessages,
   shownMessages,
+  shownStretch,
   type Thread,
+  trimmed,
   withChange,
   withEvents,
-  withHistory,
   withMessage,
+  withNewer,
+  withNewest,
+  withOlder,
+  withPlace,
 } from './thread.ts';
+
+type PageState = 'idle' | 'loading' | 'failed';
 
 export type ThreadView = {
   thread: Thread;
   /** Oldest first. */
   shown: readonly Message[];
+  /** The newest messages, oldest first: kept current while others are shown. */
+  newest: readonly Message[];
   phase: 'loading' | 'ready' | 'failed';
   problem: unknown;
-  older: 'idle' | 'loading' | 'failed';
+  older: PageState;
+  newer: PageState;
 };
+
+/** A place to go to: the first message from a number, or from a day in the workspace's time zone, on. */
+export type ThreadPlace = { around: number } | { day: string };
 
 export type Threads = {
   /** Returns the conversation's view; the first use loads it, and events keep it current from then on. */
   view(conversationId: string): ReadableStore<ThreadView>;
   /** Repeats a first load that has failed. */
   reload(conversationId: string): void;
-  /** Loads the page before the oldest message. */
+  /** Loads the page before the first shown message. */
   loadOlder(conversationId: string): void;
+  /** Loads the page after the last shown message, where that isn't the newest. */
+  loadNewer(conversationId: string): void;
+  /**
+   * Shows the messages around a place, loaded if they aren't held, and returns the id of the one there. Null: there is
+   * none so late, or a later call has overtaken this one; then what is shown stays. Throws what the request throws.
+   */
+  goTo(conversationId: string, place: ThreadPlace): Promise<string | null>;
+  /** Shows the newest messages again, which are held in any case. */
+  goToNewest(conversationId: string): void;
+  /** Notes whether the reader is at the end of what is shown: new messages then displace the oldest. */
+  setAtEnd(conversationId: string, atEnd: boolean): void;
+  /** Ends the reading of a conversation: it opens with its newest messages, and the others are dropped. */
+  leave(conversationId: string): void;
   /** Merges a message from a response to another request. */
   accept(message: Message): void;
   /** Stops listening to the server's events and cancels pending retries. */
@@ -39,49 +69,72 @@ export type Threads = {
 /** The number of conversations kept current in the background, so that reopening one needs no request. */
 const keptThreads = 30;
 const historyLimit = 50;
+/** Around a place: it is in the middle, and a screen is filled on both sides. */
+const placeLimit = 60;
 const retryAfterMs = 2000;
 
-type Connections = { client: Client; clock: ClientClock };
+type Connections = { client: Pick<Client, 'call'>; clock: ClientClock };
 
 type Entry = {
   id: string;
   store: Store<ThreadView>;
   resuming: boolean;
   cancelRetry: Cancel | null;
+  atEnd: boolean;
+  /** Counts what the reader asked to be shown: an answer to an earlier wish is dropped. */
+  places: number;
 };
 
 function put(entry: Entry, change: Partial<ThreadView>): void {
-  const view = { ...entry.store.get(), ...change };
-  if (change.thread && change.thread === entry.store.get().thread && Object.keys(change).length === 1) return;
-  entry.store.set(change.thread ? { ...view, shown: shownMessages(view.thread) } : view);
+  const before = entry.store.get();
+  if (change.thread && change.thread === before.thread && Object.keys(change).length === 1) return;
+  const view = { ...before, ...change };
+  if (view.thread === before.thread) {
+    entry.store.set(view);
+    return;
+  }
+  const newest = newestMessages(view.thread);
+  const shown = view.thread.past === null ? newest : shownMessages(view.thread);
+  entry.store.set({ ...view, shown, newest });
+}
+
+/** Puts a thread that events have changed, within the limits of what is held. */
+function putLive(entry: Entry, thread: Thread): void {
+  // A reader in the middle of what is shown loses nothing from sight: twice as much may come below.
+  const isLong = shownMessages(thread).length > limits.shown * 2;
+  if (thread.past !== null || entry.atEnd) put(entry, { thread: trimmed(thread, 'newer') });
+  else put(entry, { thread: isLong ? trimmed(thread, 'older') : thread });
 }
 
 function newEntry(id: string): Entry {
   const store = createStore<ThreadView>({
     thread: emptyThread,
     shown: [],
+    newest: [],
     phase: 'loading',
     problem: null,
     older: 'idle',
+    newer: 'idle',
   });
-  return { id, store, resuming: false, cancelRetry: null };
+  return { id, store, resuming: false, cancelRetry: null, atEnd: true, places: 0 };
 }
 
 /** Fetches the events since the last known one until none is missing; one run at a time for each conversation. */
 async function resume({ client, clock }: Connections, entry: Entry): Promise<void> {
-  const { known } = entry.store.get().thread;
-  if (entry.resuming || known === null) return;
+  const known = () => entry.store.get().thread.known;
+  if (entry.resuming || known() === null) return;
   entry.resuming = true;
   let missing = true;
   try {
     for (let more = true; more; ) {
-      const since = entry.store.get().thread.known ?? known;
+      const since = known() ?? 0;
       const events = await client.call(deskEvents, {
         params: { conversationId: entry.id },
         query: { since, limit: 200 },
       });
-      put(entry, { thread: withEvents(entry.store.get().thread, events) });
-      more = events.more;
+      putLive(entry, withEvents(entry.store.get().thread, since, events));
+      // A page that came meanwhile may have put the known number back.
+      more = events.more || (known() ?? 0) < since;
     }
     missing = hasGap(entry.store.get().thread);
   } catch (problem) {
@@ -97,58 +150,96 @@ async function resume({ client, clock }: Connections, entry: Entry): Promise<voi
   });
 }
 
+type PageQuery = { before: number } | { after: number } | ThreadPlace | Record<string, never>;
+
+function fetchPage({ client }: Connections, entry: Entry, query: PageQuery, limit = historyLimit) {
+  return client.call(deskMessages, { params: { conversationId: entry.id }, query: { ...query, limit } });
+}
+
 async function open(connections: Connections, entry: Entry): Promise<void> {
   put(entry, { phase: 'loading', problem: null });
   try {
-    const history = await connections.client.call(deskMessages, {
-      params: { conversationId: entry.id },
-      query: { limit: historyLimit },
-    });
-    put(entry, { thread: withHistory(entry.store.get().thread, history), phase: 'ready' });
+    const page = await fetchPage(connections, entry, {});
+    put(entry, { thread: withNewest(entry.store.get().thread, page), phase: 'ready' });
     if (hasGap(entry.store.get().thread)) void resume(connections, entry);
   } catch (problem) {
     put(entry, { phase: 'failed', problem });
   }
 }
 
-async function loadOlder(client: Client, entry: Entry): Promise<void> {
-  const { thread, older } = entry.store.get();
-  if (older === 'loading' || !thread.moreBefore || !Number.isFinite(thread.from)) return;
-  put(entry, { older: 'loading' });
+type PageSide = {
+  name: 'older' | 'newer';
+  query: PageQuery;
+  apply: (thread: Thread, page: HistoryPage) => Thread;
+};
+
+/** Returns what to ask for at an end of what is shown; null: nothing is missing there. */
+function nextPage({ thread }: ThreadView, name: PageSide['name']): PageSide | null {
+  const { from, to } = shownStretch(thread);
+  if (name === 'older') {
+    if (from === 0 || !Number.isFinite(from)) return null;
+    return { name, query: { before: from }, apply: (later, page) => withOlder(later, from, page) };
+  }
+  if (!Number.isFinite(to)) return null;
+  return { name, query: { after: to }, apply: (later, page) => withNewer(later, to, page) };
+}
+
+async function loadMore(connections: Connections, entry: Entry, name: PageSide['name']): Promise<void> {
+  const view = entry.store.get();
+  const side = nextPage(view, name);
+  if (side === null || view[name] === 'loading') return;
+  put(entry, { [name]: 'loading' });
   try {
-    const history = await client.call(deskMessages, {
-      params: { conversationId: entry.id },
-      query: { before: thread.from, limit: historyLimit },
-    });
-    put(entry, { thread: withHistory(entry.store.get().thread, history), older: 'idle' });
+    const page = await fetchPage(connections, entry, side.query);
+    const thread = trimmed(side.apply(entry.store.get().thread, page), name);
+    put(entry, { thread, [name]: 'idle' });
+    if (hasGap(thread)) void resume(connections, entry);
   } catch {
-    put(entry, { older: 'failed' });
+    put(entry, { [name]: 'failed' });
   }
 }
 
-/** Creates the conversations of one client: each is loaded on first use and then kept equal to the server's. */
-export function createThreads({ live, ...connections }: Connections & { live: Live }): Threads {
-  const { client } = connections;
-  /** In the order of last use, the least recent first. */
-  const entries = new Map<string, Entry>();
+/** Returns the message at a place if it is shown or can be shown without a request. */
+function held(entry: Entry, place: ThreadPlace): string | null {
+  if (!('around' in place)) return null;
+  const { thread, shown, newest } = entry.store.get();
+  const { around } = place;
+  const within = [
+    { messages: shown, ...shownStretch(thread) },
+    { messages: newest, ...thread.newest },
+  ].find(({ messages, from, to }) => around >= from && around <= to && around <= (messages.at(-1)?.seq ?? 0));
+  if (within === undefined) return null;
+  if (within.messages === newest) put(entry, { thread: atNewest(thread) });
+  return within.messages.find(({ seq }) => seq >= around)?.id ?? null;
+}
 
-  const entryOf = (id: string): Entry => {
-    const entry = entries.get(id) ?? newEntry(id);
-    const isNew = !entries.has(id);
-    entries.delete(id);
-    entries.set(id, entry);
-    if (isNew) void open(connections, entry);
-    for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - keptThreads))) {
-      entries.delete(oldest);
-    }
-    return entry;
-  };
+async function goTo(connections: Connections, entry: Entry, place: ThreadPlace): Promise<string | null> {
+  entry.places += 1;
+  const { places } = entry;
+  const messageId = held(entry, place);
+  if (messageId !== null) return messageId;
+  const page = await fetchPage(connections, entry, place, placeLimit);
+  if (page.focusId === null || places !== entry.places) return null;
+  put(entry, { thread: withPlace(entry.store.get().thread, page), older: 'idle', newer: 'idle' });
+  if (hasGap(entry.store.get().thread)) void resume(connections, entry);
+  return page.focusId;
+}
 
-  const forget = [
+/** Keeps the newest messages of a conversation that is no longer read. */
+function leave(entry: Entry): void {
+  entry.places += 1;
+  entry.atEnd = true;
+  const thread = trimmed(atNewest(entry.store.get().thread), 'newer');
+  put(entry, { thread, older: 'idle', newer: 'idle' });
+}
+
+/** Subscribes to what changes conversations; the returned functions end it. */
+function subscribe(live: Live, connections: Connections, entries: ReadonlyMap<string, Entry>) {
+  return [
     live.on('changed', (change) => {
       const entry = entries.get(change.conversationId);
       if (!entry) return;
-      put(entry, { thread: withChange(entry.store.get().thread, change) });
+      putLive(entry, withChange(entry.store.get().thread, change));
       if (hasGap(entry.store.get().thread)) void resume(connections, entry);
     }),
     live.on('erased', ({ conversationIds }) => {
@@ -165,15 +256,48 @@ export function createThreads({ live, ...connections }: Connections & { live: Li
       }
     }),
   ];
+}
+
+/** Creates the conversations of one client: each is loaded on first use and then kept equal to the server's. */
+export function createThreads({ live, ...connections }: Connections & { live: Live }): Threads {
+  /** In the order of last use, the least recent first. */
+  const entries = new Map<string, Entry>();
+
+  const entryOf = (id: string): Entry => {
+    const entry = entries.get(id) ?? newEntry(id);
+    const isNew = !entries.has(id);
+    entries.delete(id);
+    entries.set(id, entry);
+    if (isNew) void open(connections, entry);
+    for (const oldest of [...entries.keys()].slice(0, Math.max(0, entries.size - keptThreads))) {
+      entries.delete(oldest);
+    }
+    return entry;
+  };
+  const forget = subscribe(live, connections, entries);
 
   return {
     view: (id) => entryOf(id).store,
     reload: (id) => void open(connections, entryOf(id)),
-    loadOlder: (id) => void loadOlder(client, entryOf(id)),
+    loadOlder: (id) => void loadMore(connections, entryOf(id), 'older'),
+    loadNewer: (id) => void loadMore(connections, entryOf(id), 'newer'),
+    goTo: (id, place) => goTo(connections, entryOf(id), place),
+    goToNewest(id) {
+      const entry = entryOf(id);
+      entry.places += 1;
+      put(entry, { thread: atNewest(entry.store.get().thread), older: 'idle', newer: 'idle' });
+    },
+    setAtEnd(id, atEnd) {
+      entryOf(id).atEnd = atEnd;
+    },
+    leave(id) {
+      const entry = entries.get(id);
+      if (entry) leave(entry);
+    },
     accept(message) {
       const entry = entries.get(message.conversationId);
       if (!entry) return;
-      put(entry, { thread: withMessage(entry.store.get().thread, message) });
+      putLive(entry, withMessage(entry.store.get().thread, message));
       if (hasGap(entry.store.get().thread)) void resume(connections, entry);
     },
     close() {

@@ -3,14 +3,23 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageWith } from '../fixtures/samples.ts';
 import {
+  atNewest,
   emptyThread,
+  firstUnread,
+  type HistoryPage,
   hasGap,
+  newestMessages,
   shownMessages,
+  shownStretch,
   type Thread,
+  trimmed,
   withChange,
   withEvents,
-  withHistory,
   withMessage,
+  withNewer,
+  withNewest,
+  withOlder,
+  withPlace,
 } from './thread.ts';
 
 /** The server's side: a numbered list of events over messages, as the contract has it. */
@@ -48,11 +57,19 @@ class Conversation {
     return { messages, seq: more ? (messages.at(-1)?.changedSeq ?? since) : this.seq, more };
   }
 
-  history(before: number, limit: number) {
-    const places = [...this.messages.values()]
-      .filter((one) => one.seq < before)
-      .sort((a, b) => a.seq - b.seq);
-    return { messages: places.slice(-limit), lastSeq: this.seq, more: places.length > limit };
+  /** The messages with a place from `from` on or, counted from its end, before `to`. */
+  page({ from = 0, to = Number.POSITIVE_INFINITY }, limit: number): HistoryPage {
+    const all = this.all();
+    const places = all.filter(({ seq }) => seq >= from && seq < to);
+    const messages = from > 0 ? places.slice(0, limit) : places.slice(-limit);
+    const isLeft = (test: (seq: number, of: Message) => boolean, of: Message | undefined) =>
+      of !== undefined && all.some(({ seq }) => test(seq, of));
+    return {
+      messages,
+      lastSeq: this.seq,
+      more: messages.length === 0 ? all.length > 0 : isLeft((seq, first) => seq < first.seq, messages[0]),
+      moreAfter: isLeft((seq, last) => seq > last.seq, messages.at(-1)),
+    };
   }
 
   all(): Message[] {
@@ -60,17 +77,30 @@ class Conversation {
   }
 }
 
+const newestOf = (server: Conversation, limit: number) => server.page({}, limit);
+
 /** Fetches events as a client does, until nothing is missing. */
-function settle(thread: Thread, server: Conversation, limit: number): Thread {
+function resumed(thread: Thread, server: Conversation, limit: number): Thread {
   let present = thread;
   for (;;) {
-    const events = server.since(present.known ?? 0, limit);
-    present = withEvents(present, events);
-    if (!events.more) break;
+    const since = present.known ?? 0;
+    const events = server.since(since, limit);
+    present = withEvents(present, since, events);
+    if (!events.more) return present;
   }
-  while (present.moreBefore) present = withHistory(present, server.history(present.from, limit));
-  return present;
 }
+
+/** Goes to the end, then to the beginning of the conversation. */
+function settle(thread: Thread, server: Conversation, limit: number): Thread {
+  let present = resumed(atNewest(thread), server, limit);
+  for (let { from } = present.newest; from > 0; from = present.newest.from) {
+    present = withOlder(present, from, server.page({ to: from }, limit));
+  }
+  return resumed(present, server, limit);
+}
+
+/** So small that a few messages exceed them. */
+const few = { shown: 9, newest: 3 };
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
@@ -83,18 +113,43 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), pick: fc.nat(50) }) },
   // Requests are answered at one time and arrive at another.
   {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('ask' as const), what: fc.constantFrom('events', 'older') }),
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('ask' as const),
+      what: fc.constantFrom('events', 'older', 'newer', 'place'),
+      pick: fc.nat(50),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('answer' as const), pick: fc.nat(5) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('own' as const), pick: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('trim' as const),
+      reader: fc.constantFrom('older' as const, 'newer' as const),
+    }),
+  },
 );
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
+/** A page with the messages on both sides of a place, as the server reads it. */
+function around(server: Conversation, at: number, limit: number): HistoryPage {
+  const [before, from] = [server.page({ to: at }, limit), server.page({ from: at }, limit)];
+  if (from.messages.length === 0) return newestOf(server, limit);
+  const messages = [...before.messages, ...from.messages];
+  return {
+    messages,
+    lastSeq: server.seq,
+    more: before.more && before.messages.length > 0,
+    moreAfter: from.moreAfter,
+  };
+}
+
 /** A client with the pushes that are in transit to it, and the answers that were given and have not arrived. */
 function openClient(server: Conversation, limit: number) {
-  let thread = withHistory(emptyThread, server.history(Number.POSITIVE_INFINITY, limit));
+  let thread = withNewest(emptyThread, newestOf(server, limit));
   const pushes: { seq: number; message: Message }[] = [];
   const answers: ((thread: Thread) => Thread)[] = [];
   const apply: { [Kind in Step['kind']]: (one: Extract<Step, { kind: Kind }>) => void } = {
@@ -108,13 +163,22 @@ function openClient(server: Conversation, limit: number) {
       thread = withChange(thread, push);
     },
     lose: ({ pick }) => void pushes.splice(pick % Math.max(1, pushes.length), 1),
-    ask: ({ what }) => {
+    ask: ({ what, pick }) => {
+      const { from, to } = shownStretch(thread);
       if (what === 'events') {
-        const events = server.since(thread.known ?? 0, limit);
-        answers.push((later) => withEvents(later, events));
-      } else if (thread.moreBefore && Number.isFinite(thread.from)) {
-        const history = server.history(thread.from, limit);
-        answers.push((later) => withHistory(later, history));
+        const since = thread.known ?? 0;
+        const events = server.since(since, limit);
+        answers.push((later) => withEvents(later, since, events));
+      } else if (what === 'place') {
+        const at = 1 + (pick % Math.max(1, server.seq));
+        const page = around(server, at, limit);
+        answers.push((later) => withPlace(later, page));
+      } else if (what === 'older' && from > 0) {
+        const page = server.page({ to: from }, limit);
+        answers.push((later) => withOlder(later, from, page));
+      } else if (what === 'newer' && Number.isFinite(to)) {
+        const page = server.page({ from: to + 1 }, limit);
+        answers.push((later) => withNewer(later, to, page));
       }
     },
     answer: ({ pick }) => {
@@ -126,6 +190,12 @@ function openClient(server: Conversation, limit: number) {
       const chosen = all[pick % Math.max(1, all.length)];
       if (chosen) thread = withMessage(thread, chosen);
     },
+    end: () => {
+      thread = atNewest(thread);
+    },
+    trim: ({ reader }) => {
+      thread = trimmed(thread, reader, few);
+    },
   };
   return {
     thread: () => thread,
@@ -134,15 +204,28 @@ function openClient(server: Conversation, limit: number) {
   };
 }
 
-/** Expects that nothing on the screen is shown twice or is older than the thread's number. */
+/**
+ * Expects that what is on the screen and the newest messages have no double, no hole, and nothing older than the
+ * thread's number.
+ */
 function expectConsistent(thread: Thread, server: Conversation): void {
-  const shown = shownMessages(thread);
-  const places = shown.map((message) => message.seq);
-  expect(new Set(places).size).toBe(places.length);
-  for (const message of shown) {
-    const events = server.messages.get(message.id);
-    if (events && events.changedSeq <= (thread.known ?? 0)) expect(message).toEqual(events);
+  const known = thread.known ?? 0;
+  for (const [messages, { from, to }] of [
+    [shownMessages(thread), shownStretch(thread)],
+    [newestMessages(thread), thread.newest],
+  ] as const) {
+    const places = messages.map((message) => message.seq);
+    expect(new Set(places).size).toBe(places.length);
+    const inside = server.all().filter(({ seq }) => seq >= from && seq <= to && seq <= known);
+    expect(places.filter((place) => place <= known)).toEqual(inside.map(({ seq }) => seq));
+    for (const message of messages) {
+      const present = server.messages.get(message.id);
+      if (present && present.changedSeq <= known) expect(message).toEqual(present);
+    }
   }
+  const { past, newest, messages } = thread;
+  const held = (seq: number) => seq >= newest.from || (past !== null && seq >= past.from && seq <= past.to);
+  expect([...messages.values()].every(({ seq }) => held(seq))).toBe(true);
 }
 
 describe('a thread', () => {
@@ -170,22 +253,27 @@ describe('a thread', () => {
     );
   });
 
-  it('never shows a message with a hole before it', () => {
+  const conversationOf = (messages: number) => {
     const server = new Conversation();
-    for (let n = 0; n < 10; n += 1) server.create();
-    const thread = withHistory(emptyThread, server.history(Number.POSITIVE_INFINITY, 3));
+    for (let n = 0; n < messages; n += 1) server.create();
+    return server;
+  };
+  const placesOf = (thread: Thread) => shownMessages(thread).map(({ seq }) => seq);
+
+  it('never shows a message with a hole before it', () => {
+    const server = conversationOf(10);
+    const thread = withNewest(emptyThread, newestOf(server, 3));
     const changed = server.change(0);
     const after = withChange(thread, changed);
-    expect(shownMessages(after).map((message) => message.seq)).toEqual([8, 9, 10]);
+    expect(placesOf(after)).toEqual([8, 9, 10]);
     expect(after.known).toBe(11);
   });
 
   it('marks what it received before it was open', () => {
-    const server = new Conversation();
-    server.create();
-    const old = server.history(Number.POSITIVE_INFINITY, 5);
+    const server = conversationOf(1);
+    const old = newestOf(server, 5);
     const early = withChange(emptyThread, server.create());
-    const opened = withHistory(early, old);
+    const opened = withNewest(early, old);
     expect(hasGap(opened)).toBe(true);
     expect(shownMessages(settle(opened, server, 5))).toEqual(server.all());
   });
@@ -193,8 +281,61 @@ describe('a thread', () => {
   it('stays the very same when a push says nothing new, so that nothing is drawn again', () => {
     const server = new Conversation();
     const push = server.create();
-    const thread = withHistory(emptyThread, server.history(Number.POSITIVE_INFINITY, 5));
+    const thread = withNewest(emptyThread, newestOf(server, 5));
     expect(withChange(thread, push)).toBe(thread);
     expect(withMessage(thread, push.message)).toBe(thread);
+    expect(trimmed(thread, 'newer')).toBe(thread);
+    expect(atNewest(thread)).toBe(thread);
+  });
+
+  it('keeps the newest messages current while others are shown', () => {
+    const server = conversationOf(30);
+    const opened = withNewest(emptyThread, newestOf(server, 3));
+    const away = withPlace(opened, around(server, 10, 2));
+    const after = withChange(away, server.create());
+    expect(placesOf(after)).toEqual([8, 9, 10, 11]);
+    expect(newestMessages(after).map(({ seq }) => seq)).toEqual([28, 29, 30, 31]);
+    expect(placesOf(atNewest(after))).toEqual([28, 29, 30, 31]);
+    expect(atNewest(after).messages.size).toBe(4);
+  });
+
+  it('joins what is shown with the newest messages once it reaches them', () => {
+    const server = conversationOf(20);
+    const away = withPlace(withNewest(emptyThread, newestOf(server, 4)), around(server, 12, 2));
+    expect(placesOf(away)).toEqual([10, 11, 12, 13]);
+    const joined = withNewer(away, 13, server.page({ from: 14 }, 4));
+    expect(joined.past).toBeNull();
+    expect(placesOf(joined)).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+  });
+
+  it('drops a page that no longer fits what is shown', () => {
+    const server = conversationOf(30);
+    const opened = withNewest(emptyThread, newestOf(server, 3));
+    const older = server.page({ to: opened.newest.from }, 3);
+    const away = withPlace(opened, around(server, 10, 2));
+    expect(withOlder(away, opened.newest.from, older)).toBe(away);
+    expect(withNewer(opened, 11, server.page({ from: 12 }, 3))).toBe(opened);
+  });
+
+  it('drops the end that is farther from the reader beyond its limit', () => {
+    const server = conversationOf(30);
+    const long = withNewest(emptyThread, newestOf(server, 12));
+    const up = trimmed(long, 'older', few);
+    expect(placesOf(up)).toEqual([19, 20, 21, 22, 23, 24, 25, 26, 27]);
+    expect(newestMessages(up).map(({ seq }) => seq)).toEqual([28, 29, 30]);
+    expect(placesOf(trimmed(long, 'newer', few))).toEqual([22, 23, 24, 25, 26, 27, 28, 29, 30]);
+    expect(placesOf(withNewer(up, 27, server.page({ from: 28 }, 5)))).toHaveLength(12);
+  });
+});
+
+describe('the first unread message', () => {
+  const messages = [2, 3, 4, 5].map((seq) => messageWith({ seq, direction: seq === 4 ? 'out' : 'in' }));
+  it.each([
+    ['the customer’s first one after the read mark', 2, 2, 3],
+    ['none of the agent’s own', 0, 3, 5],
+    ['none where earlier ones may not be shown', 3, 1, null],
+    ['none when all were read', 0, 5, null],
+  ])('takes %s', (_, from, readSeq, expected) => {
+    expect(firstUnread(messages, { from, to: 9 }, readSeq)?.seq ?? null).toBe(expected);
   });
 });

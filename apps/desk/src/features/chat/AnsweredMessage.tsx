@@ -9,6 +9,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
+import { useJumps } from './use-jumps.tsx';
 
 type Properties = { conversationId: string; replyTo: ReplyTo };
 
@@ -39,20 +40,16 @@ function useAnswered(conversationId: string, id: string) {
   const { shown } = useStore(threads.view(conversationId));
   const loaded = shown.find((message) => message.id === id);
   const fetched = useMessage(id, { conversationId, enabled: loaded === undefined });
-  return { message: loaded ?? fetched, isLoaded: loaded !== undefined };
+  return loaded ?? fetched;
 }
 
-/** The message that another one answers. */
-export function AnsweredMessage({ conversationId, replyTo: { id } }: Properties) {
-  const { message, isLoaded } = useAnswered(conversationId, id);
-  return <MessageQuote message={message} onOpen={isLoaded ? () => goTo(id) : undefined} />;
-}
-
-/** Scrolls to a message that is loaded, and puts the focus there for a moment's mark. */
-function goTo(messageId: string): void {
-  const item = document.querySelector<HTMLElement>(`[data-message="${messageId}"]`);
-  item?.scrollIntoView({ block: 'center' });
-  item?.focus({ preventScroll: true });
+/** The message that another one answers; it can be gone to once it is here. */
+export function AnsweredMessage({ conversationId, replyTo: { id, seq } }: Properties) {
+  const message = useAnswered(conversationId, id);
+  const { goTo } = useJumps();
+  return (
+    <MessageQuote message={message} onOpen={message === null ? undefined : () => goTo({ around: seq })} />
+  );
 }
 
 /** Above the text: the message that it will answer, if it is to answer one. */
@@ -67,7 +64,7 @@ export function Answering({ conversationId }: { conversationId: string }) {
 
 function ToAnswer({ conversationId, replyTo, onCancel }: Properties & { onCancel: () => void }) {
   const { t } = useTranslation();
-  const { message } = useAnswered(conversationId, replyTo.id);
+  const message = useAnswered(conversationId, replyTo.id);
   return (
     <div className="desk-answering">
       <MessageQuote message={message} />

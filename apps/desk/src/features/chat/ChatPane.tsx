@@ -4,7 +4,7 @@ import { ArrowDownOutlined } from '@ant-design/icons';
 import { type Conversation, deskFileLink } from '@parley/contract/conversations';
 import { FileLinksProvider, TypingDots, useConversationTitle } from '@parley/ui';
 import { Button } from 'antd';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useStore } from '../../lib/use-store.ts';
@@ -15,6 +15,7 @@ import { MessageActsProvider } from './MessageActs.tsx';
 import { MessageList } from './MessageList.tsx';
 import type { Abilities } from './possible-acts.ts';
 import { UnsupportedNotice } from './UnsupportedNotice.tsx';
+import { JumpProvider, type NamedPlace, useJumps } from './use-jumps.tsx';
 import { useReadMarks } from './use-read-marks.ts';
 
 type Properties = {
@@ -28,6 +29,8 @@ type Properties = {
   /** The name of the sub-account and of the social account, for quick replies. */
   names: { agent: string; account: string | null };
   onRead: (conversation: Conversation) => void;
+  /** The message to open the conversation at, e.g. one that a search has found. */
+  place?: NamedPlace | null;
   /** Stands above the composer, e.g. that no characters are left. */
   notice: ReactNode;
   /** Stands above the composer, e.g. which colleagues reply. */
@@ -54,10 +57,43 @@ function TypingLine({ typing, conversation, colleagues }: Properties) {
   );
 }
 
+/** Returns the place up to which the conversation was read when it was opened; null: nothing was unread. */
+function useOpenedAt(conversation: Conversation | undefined): number | null {
+  const [opened, setOpened] = useState<number | null | undefined>(undefined);
+  if (opened !== undefined || conversation === undefined) return opened ?? null;
+  const readSeq = conversation.unread > 0 ? conversation.readSeq : null;
+  setOpened(readSeq);
+  return readSeq;
+}
+
+/** The way back to the newest messages, and how many the customer has written there. */
+function ToNewest({ unread }: { unread: number }) {
+  const { t } = useTranslation();
+  const { goToNewest } = useJumps();
+  return (
+    <Button
+      className="desk-to-end"
+      size="small"
+      icon={<ArrowDownOutlined aria-hidden />}
+      onClick={goToNewest}
+    >
+      {unread === 0 ? t('chat.toEnd') : t('chat.toNew', { count: unread })}
+    </Button>
+  );
+}
+
 /** Messages and composer of one conversation. Give it the conversation's id as `key`. */
 export function ChatPane(properties: Properties) {
+  const { conversationId, place = null } = properties;
+  return (
+    <JumpProvider conversationId={conversationId} place={place}>
+      <Pane {...properties} />
+    </JumpProvider>
+  );
+}
+
+function Pane(properties: Properties) {
   const { conversationId, conversation } = properties;
-  const { t } = useTranslation();
   const { threads } = useChat();
   const { client } = useDesk();
   const askForLink = useCallback(
@@ -65,11 +101,11 @@ export function ChatPane(properties: Properties) {
     [client, conversationId],
   );
   const view = useStore(threads.view(conversationId));
-  const unsupported = unsupportedLanguage(view.shown);
+  const unsupported = unsupportedLanguage(view.newest);
   const [atEnd, setAtEnd] = useState(true);
+  const readSeq = useOpenedAt(conversation);
+  useEffect(() => threads.setAtEnd(conversationId, atEnd), [threads, conversationId, atEnd]);
   useReadMarks({ conversation, view, atEnd, onRead: properties.onRead });
-
-  const toEnd = () => document.querySelector('.desk-messages')?.scrollTo({ top: 0, behavior: 'smooth' });
   return (
     <div className="desk-chat">
       <FileLinksProvider ask={askForLink}>
@@ -78,15 +114,11 @@ export function ChatPane(properties: Properties) {
           abilities={properties.abilities}
           onAnswer={focusComposer}
         >
-          <MessageList conversationId={conversationId} view={view} onAtEnd={setAtEnd} />
+          <MessageList conversationId={conversationId} view={view} readSeq={readSeq} onAtEnd={setAtEnd} />
         </MessageActsProvider>
       </FileLinksProvider>
       <div className="desk-chat-foot">
-        {atEnd ? null : (
-          <Button className="desk-to-end" size="small" icon={<ArrowDownOutlined />} onClick={toEnd}>
-            {t('chat.toEnd')}
-          </Button>
-        )}
+        {atEnd ? null : <ToNewest unread={conversation?.unread ?? 0} />}
         <TypingLine {...properties} />
         {properties.notice}
         {unsupported === null ? null : (

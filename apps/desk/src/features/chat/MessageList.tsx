@@ -1,60 +1,24 @@
-import { type ThreadView, type TimelineItem, timeline } from '@parley/chat-core';
-import type { Message } from '@parley/contract/conversations';
-import { DaySeparator, EmptyState, ErrorPanel, MessageBubble, printableLine } from '@parley/ui';
-import { Button, Skeleton } from 'antd';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { firstUnread, shownStretch, type ThreadView, type TimelineItem, timeline } from '@parley/chat-core';
+import { EmptyState, ErrorPanel } from '@parley/ui';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConnected } from '../../lib/use-connected.ts';
 import { useStore } from '../../lib/use-store.ts';
-import { AnsweredMessage } from './AnsweredMessage.tsx';
-import { AuthorName } from './AuthorName.tsx';
 import { useChat } from './ChatServices.tsx';
-import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
-import { MessageMenu } from './MessageMenu.tsx';
-
-const Item = memo(function Item({ item }: { item: TimelineItem }) {
-  if (item.kind === 'day') return <DaySeparator at={item.at} />;
-  if (item.kind === 'waiting') return <WaitingItem item={item} />;
-  const { message, joined } = item;
-  const actions = needsDecision(message) ? <MessageActions message={message} /> : null;
-  const menu = <MessageMenu message={message} />;
-  return (
-    <MessageBubble
-      message={message}
-      author={<AuthorName author={message.author} />}
-      joined={joined}
-      actions={actions}
-      menu={menu}
-      quote={quoteOf(message)}
-    />
-  );
-});
-
-function quoteOf({
-  conversationId,
-  replyTo,
-  erased,
-}: Pick<Message, 'conversationId' | 'replyTo' | 'erased'>) {
-  if (replyTo === null || erased) return undefined;
-  return <AnsweredMessage conversationId={conversationId} replyTo={replyTo} />;
-}
-
-/** A message of the outbox; it says that it waits rather than that it is being sent while nothing can be sent. */
-function WaitingItem({
-  item: { entry, shown, joined },
-}: {
-  item: Extract<TimelineItem, { kind: 'waiting' }>;
-}) {
-  const connected = useConnected();
-  const quote = quoteOf({ ...shown, conversationId: entry.conversationId });
-  if (entry.refusal !== null) {
-    const actions = <WaitingActions entry={entry} />;
-    return <MessageBubble message={shown} joined={joined} actions={actions} quote={quote} />;
-  }
-  const message = connected ? shown : { ...shown, delivery: 'waiting' as const };
-  const note = connected ? null : <WaitingNote />;
-  return <MessageBubble message={message} joined={joined} actions={note} quote={quote} />;
-}
+import { Announcer, LoadingMessages, NewerEnd, OlderEnd } from './MessageEnds.tsx';
+import { MessageRow } from './MessageRow.tsx';
+import { endsNear, type MessageRowContent, messageRows, timeOf } from './message-rows.ts';
+import { PanePlaces } from './PanePlaces.tsx';
+import { useJumps } from './use-jumps.tsx';
+import { endThreshold, useRowWindow } from './use-row-window.ts';
 
 /** The same item object for the same content, so that `memo` can leave it alone. */
 function useSteadyItems(items: TimelineItem[]): TimelineItem[] {
@@ -78,121 +42,178 @@ function sameItem(a: TimelineItem, b: TimelineItem): boolean {
   return b.kind === 'waiting' && a.entry === b.entry && a.joined === b.joined;
 }
 
-function OlderEnd({ view, conversationId }: { view: ThreadView; conversationId: string }) {
-  const { t } = useTranslation();
-  const { threads } = useChat();
-  const end = useRef<HTMLDivElement>(null);
-  const { moreBefore, from } = view.thread;
-  const idle = view.older === 'idle' && moreBefore;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each stretch the observer has to look again
-  useEffect(() => {
-    const { current } = end;
-    if (current === null || !idle) return undefined;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) threads.loadOlder(conversationId);
-    });
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [idle, from, threads, conversationId]);
-  if (!moreBefore) return <p className="desk-chat-begin">{t('chat.begin')}</p>;
-  if (view.older === 'failed') {
-    return (
-      <p className="desk-chat-begin">
-        <Button size="small" onClick={() => threads.loadOlder(conversationId)}>
-          {t('chat.olderFailed')}
-        </Button>
-      </p>
-    );
-  }
-  return (
-    <div ref={end} aria-hidden className="desk-older">
-      <Skeleton active title={false} paragraph={{ rows: 2, width: ['45%', '30%'] }} />
-    </div>
-  );
-}
-
-/** Reads the customer's newest message aloud, translated where it can be; older ones that are scrolled to stay silent. */
-function Announcer({ view }: { view: ThreadView }) {
-  const { t } = useTranslation();
-  const latest = view.shown.findLast((message) => message.direction === 'in');
-  const [first] = useState(latest?.id);
-  const isNew = latest !== undefined && latest.id !== first && latest.translationState !== 'pending';
-  return (
-    <div role="log" aria-live="polite" aria-label={t('chat.newMessages')} className="only-read-aloud">
-      {isNew ? <p key={latest.id}>{printableLine(latest.translation ?? latest.original, 500)}</p> : null}
-    </div>
-  );
-}
-
-/** Returns the messages and those that wait to be sent, as items of one list. */
-function useTimeline(conversationId: string, view: ThreadView): TimelineItem[] {
+/** Returns the messages and, after the newest, those that wait to be sent, as rows of one list. */
+function useRows(conversationId: string, view: ThreadView, readSeq: number | null): MessageRowContent[] {
   const { outbox } = useChat();
   const entries = useStore(outbox.entries);
-  return useSteadyItems(
-    useMemo(
-      () =>
-        timeline(
-          view.shown,
-          entries.filter((entry) => entry.conversationId === conversationId),
-        ),
-      [view.shown, entries, conversationId],
-    ),
+  const { shown, thread } = view;
+  const items = useSteadyItems(
+    useMemo(() => {
+      const waiting = entries.filter((entry) => entry.conversationId === conversationId);
+      return timeline(shown, thread.past === null ? waiting : []);
+    }, [shown, thread.past, entries, conversationId]),
   );
+  const unreadId = readSeq === null ? null : (firstUnread(shown, shownStretch(thread), readSeq)?.id ?? null);
+  return useMemo(() => messageRows(items, unreadId), [items, unreadId]);
 }
 
-function LoadingMessages() {
-  const { t } = useTranslation();
-  return (
-    <div role="status" aria-label={t('loading')} className="desk-older">
-      <Skeleton
-        active
-        title={false}
-        paragraph={{ rows: 6, width: ['40%', '55%', '30%', '50%', '35%', '45%'] }}
-      />
-    </div>
-  );
+/** Goes to the newest messages when one is sent, from any place. */
+function useGoToSent(conversationId: string): void {
+  const { outbox } = useChat();
+  const { goToNewest } = useJumps();
+  const entries = useStore(outbox.entries);
+  const last = entries.findLast((entry) => entry.conversationId === conversationId)?.id ?? null;
+  const known = useRef(last);
+  useEffect(() => {
+    if (last !== null && last !== known.current) goToNewest();
+    known.current = last;
+  }, [last, goToNewest]);
 }
 
-type MessagesProperties = { conversationId: string; view: ThreadView; items: readonly TimelineItem[] };
+/** Home and End go to the ends of the conversation; the browser scrolls by the other keys. */
+function useEndKeys() {
+  const { goTo, goToNewest } = useJumps();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const { target, currentTarget, key } = event;
+    // Keys in a dialog or a menu of a message bubble up here as well, and a player has its own.
+    const isOwn = target instanceof HTMLElement && currentTarget.contains(target);
+    if (!isOwn || target.closest('audio, video, input, textarea') || event.ctrlKey || event.altKey) return;
+    if (key !== 'Home' && key !== 'End') return;
+    event.preventDefault();
+    currentTarget.focus({ preventScroll: true });
+    if (key === 'Home') goTo({ around: 1 });
+    else goToNewest();
+  };
+}
 
-function Messages({ conversationId, view, items }: MessagesProperties) {
+type VisibleRows = { startIndex: number; endIndex: number };
+
+type RowsProperties = {
+  conversationId: string;
+  view: ThreadView;
+  rows: readonly MessageRowContent[];
+  readSeq: number | null;
+  onAtEnd: (atEnd: boolean) => void;
+};
+
+/** Loads the page beyond an end of the loaded messages once the reader comes near. */
+function useNextPages({ conversationId, view, rows }: RowsProperties, range: VisibleRows | null) {
+  const { threads } = useChat();
+  const [first, last] = [range?.startIndex ?? null, range?.endIndex ?? null];
+  const near = first === null || last === null ? null : endsNear({ first, last }, rows.length);
+  const older = near?.older === true && view.older === 'idle';
+  const newer = near?.newer === true && view.newer === 'idle';
+  const { from, to } = shownStretch(view.thread);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page that was too short for the screen the next one is due
+  useEffect(() => {
+    if (older) threads.loadOlder(conversationId);
+    if (newer) threads.loadNewer(conversationId);
+  }, [older, newer, from, to, threads, conversationId]);
+}
+
+/** Returns the listener of scrolling, which reports whether the reader is at the newest messages. */
+function useAtEnd(
+  { rows, view, onAtEnd }: RowsProperties,
+  scroller: RefObject<HTMLElement | null>,
+  { list, atEnd }: ReturnType<typeof useRowWindow>,
+): () => void {
+  const isNewest = view.thread.past === null;
+  const total = list.getTotalSize();
+  const scrolled = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight <= endThreshold;
+    onAtEnd(atEnd.current && isNewest);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is added or grows below takes the reader from the end
+  useLayoutEffect(scrolled, [rows, isNewest, total]);
+  return scrolled;
+}
+
+/** Returns the place up to which was read until the first row after it has been on the screen; then null. */
+function useUnseen({ rows, readSeq }: RowsProperties, visible: VisibleRows | null): number | null {
+  const [seen, setSeen] = useState(readSeq === null);
+  const at = rows.findIndex((row) => row.isFirstUnread);
+  const isInSight = visible !== null && at >= visible.startIndex && at <= visible.endIndex;
+  if (isInSight && !seen) setSeen(true);
+  return seen ? null : readSeq;
+}
+
+/** The rows in sight, and what stands over them. */
+function Rows(properties: RowsProperties) {
+  const { conversationId, view, rows } = properties;
   const { t } = useTranslation();
+  const { reached, arrive } = useJumps();
+  const scroller = useRef<HTMLElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const isNewest = view.thread.past === null;
+  const rowWindow = useRowWindow({ rows, scroller, isNewest, focused, reached });
+  const { list } = rowWindow;
+  const visible = list.range;
+  useNextPages(properties, visible);
+  const scrolled = useAtEnd(properties, scroller, rowWindow);
+  const onKeyDown = useEndKeys();
+  const unseen = useUnseen(properties, visible);
+  const top = rows[Math.min(visible?.startIndex ?? 0, rows.length - 1)];
+  const isWhole = isNewest && shownStretch(view.thread).from === 0;
+  const onFocus = ({ target }: FocusEvent) => {
+    const index = target.closest('li[data-index]')?.getAttribute('data-index');
+    if (index) setFocused(rows[Number(index)]?.key ?? null);
+  };
   return (
     <>
-      {items.length === 0 ? (
-        <EmptyState title={t('chat.empty')} hint={t('chat.emptyHint')} />
-      ) : (
-        <OlderEnd view={view} conversationId={conversationId} />
-      )}
-      <ol className="desk-message-items" aria-label={t('chat.messages')}>
-        {items.map((item) => (
-          <li key={item.key} data-message={item.kind === 'message' ? item.key : undefined} tabIndex={-1}>
-            <Item item={item} />
-          </li>
-        ))}
-      </ol>
+      <section
+        className="desk-messages"
+        ref={scroller}
+        onScroll={scrolled}
+        onKeyDown={onKeyDown}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys.
+        tabIndex={0}
+        aria-label={t('chat.messages')}
+      >
+        <div className="desk-messages-inner" style={{ height: list.getTotalSize() }}>
+          <div className="desk-messages-begin">
+            <OlderEnd view={view} conversationId={conversationId} />
+          </div>
+          <ol className="desk-message-items" aria-label={t('chat.messages')} onFocus={onFocus}>
+            {list.getVirtualItems().map(({ index, start }) => {
+              const row = rows[index];
+              return row === undefined ? null : (
+                <MessageRow
+                  key={row.key}
+                  row={row}
+                  index={index}
+                  count={isWhole ? rows.length : null}
+                  start={start}
+                  measure={list.measureElement}
+                  reached={reached?.messageId === row.key ? reached.jump : null}
+                  arrive={arrive}
+                />
+              );
+            })}
+          </ol>
+        </div>
+        <NewerEnd view={view} conversationId={conversationId} />
+      </section>
+      {top === undefined ? null : <PanePlaces at={timeOf(top)} unreadFrom={unseen} />}
     </>
   );
 }
 
-type Properties = { conversationId: string; view: ThreadView; onAtEnd: (atEnd: boolean) => void };
+type Properties = {
+  conversationId: string;
+  view: ThreadView;
+  /** The place up to which the conversation was read when it was opened with unread messages; else null. */
+  readSeq: number | null;
+  onAtEnd: (atEnd: boolean) => void;
+};
 
 /** The conversation, newest at the bottom; it stays at the bottom as long as the reader is there. */
-export function MessageList({ conversationId, view, onAtEnd }: Properties) {
+export function MessageList({ conversationId, view, readSeq, onAtEnd }: Properties) {
+  const { t } = useTranslation();
   const { threads } = useChat();
-  const items = useTimeline(conversationId, view);
-  const scroller = useRef<HTMLDivElement>(null);
-  // The scroller runs from the bottom: 0 is the end, what is above is negative.
-  const scrolled = useCallback(() => {
-    if (scroller.current) onAtEnd(scroller.current.scrollTop > -40);
-  }, [onAtEnd]);
-  useEffect(scrolled, [scrolled]);
-  const last = items.at(-1);
-  const lastKey = last?.kind === 'waiting' ? last.key : null;
-  // Sending scrolls to the new message, from any position.
-  useEffect(() => {
-    if (lastKey !== null) scroller.current?.scrollTo({ top: 0 });
-  }, [lastKey]);
+  const rows = useRows(conversationId, view, readSeq);
+  useGoToSent(conversationId);
 
   if (view.phase === 'failed') {
     return (
@@ -201,16 +222,17 @@ export function MessageList({ conversationId, view, onAtEnd }: Properties) {
       </div>
     );
   }
+  if (view.phase === 'loading') return <LoadingMessages />;
   return (
-    <div className="desk-messages" ref={scroller} onScroll={scrolled}>
-      <div className="desk-messages-inner">
-        {view.phase === 'loading' ? (
-          <LoadingMessages />
-        ) : (
-          <Messages conversationId={conversationId} view={view} items={items} />
-        )}
-        {view.phase === 'ready' ? <Announcer view={view} /> : null}
-      </div>
+    <div className="desk-messages-frame">
+      {rows.length === 0 ? (
+        <div className="desk-messages">
+          <EmptyState title={t('chat.empty')} hint={t('chat.emptyHint')} />
+        </div>
+      ) : (
+        <Rows conversationId={conversationId} view={view} rows={rows} readSeq={readSeq} onAtEnd={onAtEnd} />
+      )}
+      <Announcer view={view} />
     </div>
   );
 }

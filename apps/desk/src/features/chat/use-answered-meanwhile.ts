@@ -8,7 +8,7 @@ type Mode = 'translate' | 'original';
 /** Watches for colleagues' answers that come after a text was begun: it isn't sent before the agent has decided. */
 export function useAnsweredMeanwhile(conversationId: string, begun: boolean) {
   const { outbox, seeAll, seenSeq, threads } = useChat();
-  const { shown } = useStore(threads.view(conversationId));
+  const { newest } = useStore(threads.view(conversationId));
   const entries = useStore(outbox.entries);
   const [held, setHeld] = useState<Mode | null>(null);
   const seen = seenSeq(conversationId);
@@ -18,7 +18,7 @@ export function useAnsweredMeanwhile(conversationId: string, begun: boolean) {
     seen !== undefined &&
     seq > seen &&
     entries.every((one) => one.id !== id);
-  const answer = begun ? (shown.findLast(isColleagues) ?? null) : null;
+  const answer = begun ? (newest.findLast(isColleagues) ?? null) : null;
   return {
     /** The latest answer that the agent hasn't seen when the text was begun. */
     answer,

@@ -38,7 +38,7 @@ export function useReadMarks({ conversation, view, atEnd, onRead }: Options): vo
   const asked = useRef('');
   const [connections, setConnections] = useState(0);
   useLiveConnect(() => setConnections((before) => before + 1));
-  const newest = lastInbound(view.shown);
+  const newest = lastInbound(view.newest);
   const known = view.thread.known ?? 0;
   const id = conversation?.id;
   const unseen = conversation !== undefined && view.phase === 'ready' && newest > conversation.readSeq;

@@ -13,8 +13,8 @@ import { Highlighted } from './Highlighted.tsx';
 type Properties = {
   text: string;
   filters: Pick<ConversationFilter, 'socialAccountId' | 'platform'>;
-  /** The address of a conversation. */
-  pathOf: (id: string) => string;
+  /** The address of a message by its place in the conversation. */
+  pathOf: (conversationId: string, seq: number) => string;
 };
 
 function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: string; now: number }) {
@@ -23,7 +23,8 @@ function FoundMessage({ message, to, now }: { message: DeskFoundMessage; to: str
   const { original, translation, sentAt, direction } = message;
   const shown = translation !== null && translation.hits.length > 0 ? translation : original;
   return (
-    <Link to={to} className="desk-found">
+    // A second visit of the same message goes there again.
+    <Link to={to} replace={false} className="desk-found">
       <span className="desk-row-line">
         <span className="desk-row-title desk-cut">
           <bdi>{titleOf(message)}</bdi>
@@ -79,7 +80,7 @@ export function FoundMessages({ text, filters, pathOf }: Properties) {
       <ul className="desk-rows">
         {found.map((message) => (
           <li key={message.id}>
-            <FoundMessage message={message} to={pathOf(message.conversationId)} now={now} />
+            <FoundMessage message={message} to={pathOf(message.conversationId, message.seq)} now={now} />
           </li>
         ))}
       </ul>

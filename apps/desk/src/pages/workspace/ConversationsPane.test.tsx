@@ -228,7 +228,7 @@ it('finds messages by their words, marked, below the customers with that name', 
   world.write(sampleId(0xc2), { id: sampleId(9), original: 'un sombrero azul' });
   show('/?q=sombrero');
   const marked = await screen.findByText('sombrero', { selector: 'mark' });
-  expect(marked.closest('a')?.getAttribute('href')).toBe(`/c/${sampleId(0xc2)}?q=sombrero`);
+  expect(marked.closest('a')?.getAttribute('href')).toBe(`/c/${sampleId(0xc2)}?q=sombrero&at=2`);
   screen.getByText('No matching conversations');
   cleanup();
   show('/?q=sombrero&platform=telegram');

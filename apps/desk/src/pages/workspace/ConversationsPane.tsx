@@ -33,7 +33,7 @@ function accountNames(accounts: readonly DeskSocialAccount[], { socialAccountId 
 /** The pane of conversations with its filters. */
 export function ConversationsPane({ location, list, accounts, searchRef, onTriage }: Properties) {
   const { t } = useTranslation();
-  const { filters, setFilters, conversationId, pathOf } = location;
+  const { filters, setFilters, conversationId, pathOf, messagePathOf } = location;
   const { query, conversations } = list;
   const { client } = useDesk();
   const text = filters.search.trim();
@@ -70,7 +70,7 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
         filters={filters}
         onClearFilters={() => setFilters({ search: '', unread: false, platform: null, tagIds: [] })}
         onTriage={onTriage}
-        besides={text === '' ? null : <FoundMessages text={text} filters={filters} pathOf={pathOf} />}
+        besides={text === '' ? null : <FoundMessages text={text} filters={filters} pathOf={messagePathOf} />}
       />
     </section>
   );

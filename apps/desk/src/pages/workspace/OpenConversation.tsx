@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChatPane } from '../../features/chat/ChatPane.tsx';
 import { noAbilities } from '../../features/chat/possible-acts.ts';
+import type { NamedPlace } from '../../features/chat/use-jumps.tsx';
 import { ColleagueFaces } from '../../features/colleagues/ColleagueFaces.tsx';
 import { ReplyingLine } from '../../features/colleagues/ReplyingLine.tsx';
 import { useColleagues } from '../../features/colleagues/use-colleagues.ts';
@@ -32,6 +33,8 @@ import { useCustomerPane } from './use-customer-pane.ts';
 
 type Properties = {
   conversationId: string | null;
+  /** The message to open it at. */
+  place: NamedPlace | null;
   accounts: readonly DeskSocialAccount[];
   me: Me;
   signals: CustomerSignals;
@@ -44,7 +47,7 @@ type Properties = {
 
 type Opened = Omit<Properties, 'conversationId'> & { conversationId: string };
 
-function Chat({ conversationId, accounts, me, signals, onTriage, backTo, pathOf }: Opened) {
+function Chat({ conversationId, place, accounts, me, signals, onTriage, backTo, pathOf }: Opened) {
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
@@ -80,6 +83,7 @@ function Chat({ conversationId, accounts, me, signals, onTriage, backTo, pathOf 
         />
         <ChatPane
           conversationId={conversationId}
+          place={place}
           conversation={conversation}
           typing={signals.typing.has(conversationId)}
           {...abilitiesOf(account)}

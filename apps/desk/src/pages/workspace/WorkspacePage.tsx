@@ -82,6 +82,7 @@ function Workspace({ me }: { me: Me }) {
           <OpenConversation
             key={conversationId}
             conversationId={conversationId}
+            place={location.place}
             accounts={accounts}
             me={me}
             signals={signals}

@@ -2,12 +2,35 @@ import type { ConversationFilter } from '@parley/chat-core';
 import { platformId } from '@parley/contract/catalogues';
 import { conversationView, mostFilterTags } from '@parley/contract/conversations';
 import { id } from '@parley/contract/values';
-import { useCallback, useMemo } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router';
 
 function tagsIn(text: string | null): string[] {
   const ids = (text ?? '').split(',').filter((one) => id.safeParse(one).success);
   return [...new Set(ids)].slice(0, mostFilterTags);
+}
+
+/** Returns the address's query without the place in the conversation, and with another one if one is given. */
+function queryAt(query: string, at: number | null): string {
+  const after = new URLSearchParams(query);
+  if (at === null) after.delete('at');
+  else after.set('at', String(at));
+  return after.size === 0 ? '' : `?${after}`;
+}
+
+function placeIn(text: string | null): number | null {
+  const at = Number(text);
+  return Number.isSafeInteger(at) && at > 0 ? at : null;
+}
+
+/** Returns what names the last visit of an address; changed filters replace the address and are none. */
+function useVisit(): string {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const [visit, setVisit] = useState(key);
+  if (type === 'REPLACE' || key === visit) return visit;
+  setVisit(key);
+  return key;
 }
 
 /** Returns the state in the address: the open conversation and the list's filters. A reload restores the same view. */
@@ -15,7 +38,10 @@ export function useDeskLocation() {
   const { conversationId = null } = useParams();
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
+  const visit = useVisit();
   const query = search.toString();
+  const seq = placeIn(search.get('at'));
+  const place = useMemo(() => (seq === null ? null : { seq, visit }), [seq, visit]);
 
   const filters = useMemo<ConversationFilter>(
     () => ({
@@ -49,10 +75,15 @@ export function useDeskLocation() {
     },
     [filters, setSearch],
   );
-  const suffix = query === '' ? '' : `?${query}`;
+  const suffix = queryAt(query, null);
   const pathOf = useCallback((id: string) => `/c/${encodeURIComponent(id)}${suffix}`, [suffix]);
+  /** The address of a message in its conversation. */
+  const messagePathOf = useCallback(
+    (id: string, at: number) => `/c/${encodeURIComponent(id)}${queryAt(query, at)}`,
+    [query],
+  );
   const open = useCallback((id: string) => void navigate(pathOf(id)), [navigate, pathOf]);
-  return { conversationId, filters, setFilters, pathOf, open, listPath: `/${suffix}` };
+  return { conversationId, place, filters, setFilters, pathOf, messagePathOf, open, listPath: `/${suffix}` };
 }
 
 export type DeskLocation = ReturnType<typeof useDeskLocation>;

@@ -1,0 +1,51 @@
+import { ArrowUpOutlined, CalendarOutlined } from '@ant-design/icons';
+import { useFormats } from '@parley/ui';
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useJumps } from './use-jumps.tsx';
+
+const DayDialog = lazy(async () => ({ default: (await import('./DayDialog.tsx')).DayDialog }));
+
+type Properties = {
+  /** A time of the day that is on the screen. */
+  at: number;
+  /** The place up to which the conversation was read, while what follows is out of sight; null: nothing is. */
+  unreadFrom: number | null;
+};
+
+/** Over the messages: their day, which leads to another one, and the way to what was unread. */
+export function PanePlaces({ at, unreadFrom }: Properties) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { goTo, busy } = useJumps();
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <div className="desk-places">
+      <Button
+        size="small"
+        icon={<CalendarOutlined aria-hidden />}
+        loading={busy}
+        aria-haspopup="dialog"
+        aria-label={t('chat.jumpToDayFrom', { day: formats.day(at) })}
+        title={t('chat.jumpToDay')}
+        onClick={() => setChoosing(true)}
+      >
+        {formats.day(at)}
+      </Button>
+      {unreadFrom === null ? null : (
+        <Button
+          size="small"
+          type="primary"
+          icon={<ArrowUpOutlined aria-hidden />}
+          onClick={() => goTo({ around: unreadFrom + 1 })}
+        >
+          {t('chat.toUnread')}
+        </Button>
+      )}
+      <Suspense>
+        {choosing ? <DayDialog at={at} onClose={() => setChoosing(false)} onPlace={goTo} /> : null}
+      </Suspense>
+    </div>
+  );
+}
