@@ -177,7 +177,8 @@ export class Outbox {
     this.entries = this.#entries;
   }
 
-  add(entry: Omit<OutboxEntry, 'refusal'>): void {
+  add(given: Omit<OutboxEntry, 'refusal'>): void {
+    const entry = this.#guarded(given);
     this.#options.keep.put(entry);
     this.#change(entry.id, { ...entry, refusal: null });
     this.flush();
@@ -234,7 +235,7 @@ export class Outbox {
   #settle(entry: OutboxEntry, verdict: Exclude<Verdict, 'later'>): void {
     // Back in the draft before it is gone here: a crash between the two keeps the text.
     if ('sensitive' in verdict) this.#options.onSensitive(entry, verdict.sensitive);
-    if ('accepted' in verdict) this.#accepted.set(entry.conversationId, verdict.accepted.seq);
+    if ('accepted' in verdict) this.#accept(entry, verdict.accepted);
     const { refusal, answered } = 'refusal' in verdict ? verdict : { refusal: null, answered: false };
     this.#change(
       entry.id,
@@ -253,7 +254,16 @@ export class Outbox {
     return Math.max(seq, this.#accepted.get(conversationId) ?? 0);
   }
 
-  #guarded(entry: OutboxEntry): OutboxEntry {
+  /** Those behind it have seen it: stored before it is gone, so that a crash leaves none that it seems to overtake. */
+  #accept({ id, conversationId }: OutboxEntry, { seq }: Message): void {
+    this.#accepted.set(conversationId, seq);
+    for (const other of this.#entries.get()) {
+      const guarded = this.#guarded(other);
+      if (other.id !== id && guarded.seenSeq !== other.seenSeq) this.#change(other.id, guarded);
+    }
+  }
+
+  #guarded<Entry extends Omit<OutboxEntry, 'refusal'>>(entry: Entry): Entry {
     if (entry.seenSeq === undefined) return entry;
     return { ...entry, seenSeq: this.seenSince(entry.conversationId, entry.seenSeq) };
   }
@@ -264,7 +274,7 @@ export class Outbox {
     this.#sending.add(conversationId);
     let later = false;
     for (let entry = this.#next(conversationId); entry && !later && !this.#closed; ) {
-      const verdict = await send(this.#options, this.#guarded(entry));
+      const verdict = await send(this.#options, entry);
       if (verdict === 'later') later = true;
       else this.#settle(entry, verdict);
       entry = this.#next(conversationId);

@@ -120,6 +120,21 @@ describe('the outbox', () => {
     expect(seen).toEqual({ 'text 1': 4, 'text 2': 7, 'text 3': 4 });
   });
 
+  it('stores with those behind an accepted message that it is no colleague’s', async () => {
+    let left = 1;
+    const before = outboxOf((call) => {
+      if (left-- === 0) throw failure(0, 'client.network');
+      return messageWith({ seq: 7, id: String(call.body.id), direction: 'out' });
+    });
+    for (const n of [1, 2]) before.outbox.add({ ...entry(n), seenSeq: 4 });
+    await settled();
+    before.outbox.close();
+    const { outbox, calls } = outboxOf(taken, before.storage);
+    outbox.flush();
+    await settled();
+    expect(calls.map(({ body }) => [body.text, body.seenSeq])).toEqual([['text 2', 7]]);
+  });
+
   it('takes over once what a crashed page had sent', async () => {
     const { outbox, calls, accepted } = outboxOf(taken);
     outbox.restore([entry(2), entry(1)]);
