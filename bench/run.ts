@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { desk } from './desk/benchmark.ts';
 import { fanStatisticsBenchmark } from './fan-statistics/benchmark.ts';
 import { fanout } from './fanout/benchmark.ts';
 import { fans } from './fans/benchmark.ts';
@@ -34,6 +35,7 @@ const benchmarks: readonly Benchmark[] = [
   share,
   keywords,
   historySearch,
+  desk,
 ];
 const page = new URL('../docs/performance.md', import.meta.url);
 
@@ -43,7 +45,7 @@ const usage = [
   ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
   '',
   '  --quick    phases of a few seconds: shows that everything runs, not how fast',
-  '  --rows     of the largest table, instead of 50,000,000 (records), 5,000,000 (fans) or 2,000,000 (history-search)',
+  '  --rows     of the largest table, instead of 50,000,000 (records), 5,000,000 (fans), 2,000,000 (history-search) or 100,000 (desk)',
   "  --write    puts the tables into docs/performance.md, in the benchmark's section",
   "  --profile  puts the server's processor profile and the heaviest statements into a folder",
 ].join('\n');

@@ -105,7 +105,7 @@ describe('a stretch of a conversation', () => {
   });
 });
 
-// The benchmark of the desk reads the plans at a hundred thousand.
+// The benchmark of the desk measures the same requests at a hundred thousand messages.
 it('reads a long conversation by its places alone, whatever is asked for', async () => {
   const { id, workspaceId } = await fill(5_000, 'i * 3');
   const { database } = harness.app;
