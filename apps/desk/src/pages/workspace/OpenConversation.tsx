@@ -1,168 +1,28 @@
-import { isApiError } from '@parley/api-client';
-import type { CustomerSignals } from '@parley/chat-core';
-import type { DeskSocialAccount } from '@parley/contract/channels';
-import type { Conversation } from '@parley/contract/conversations';
-import { messageLimit } from '@parley/contract/values';
-import { EmptyState, ErrorPanel } from '@parley/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Drawer } from 'antd';
-import { type ComponentProps, useCallback, useState } from 'react';
+import { EmptyState, ErrorBoundary } from '@parley/ui';
+import { Skeleton } from 'antd';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
-import { ChatPane } from '../../features/chat/ChatPane.tsx';
-import { noAbilities } from '../../features/chat/possible-acts.ts';
-import type { NamedPlace } from '../../features/chat/use-jumps.tsx';
-import { ColleagueFaces } from '../../features/colleagues/ColleagueFaces.tsx';
-import { ReplyingLine } from '../../features/colleagues/ReplyingLine.tsx';
-import { useColleagues } from '../../features/colleagues/use-colleagues.ts';
-import {
-  conversationQuery,
-  refreshConversation,
-  showConversation,
-} from '../../features/conversations/conversation-queries.ts';
-import { TriageTools } from '../../features/conversations/TriageTools.tsx';
-import type { Triage } from '../../features/conversations/use-triage.tsx';
-import type { Me } from '../../features/identity/me-query.ts';
-import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
-import { useDesk } from '../../lib/desk-context.tsx';
-import { CharactersNotice } from './CharactersNotice.tsx';
-import { ChatHeader } from './ChatHeader.tsx';
-import { CustomerPane, isOfCustomer } from './CustomerPane.tsx';
-import { useComposerTools } from './use-composer-tools.tsx';
-import { useCustomerPane } from './use-customer-pane.ts';
+import type { ChatProperties } from './Chat.tsx';
 
-type Properties = {
-  conversationId: string | null;
-  /** The message to open it at. */
-  place: NamedPlace | null;
-  accounts: readonly DeskSocialAccount[];
-  me: Me;
-  signals: CustomerSignals;
-  onTriage: Triage;
-  /** The address of the list, where only one pane fits. */
-  backTo: string;
-  /** Returns the address of a conversation. */
-  pathOf: (id: string) => string;
-};
+const fetchChat = () => import('./Chat.tsx');
+const Chat = lazy(async () => ({ default: (await fetchChat()).Chat }));
 
-type Opened = Omit<Properties, 'conversationId'> & { conversationId: string };
+/** The page shows its list first; a chat's code is there before the line is lost or a conversation is chosen. */
+const fetchAfterMs = 10_000;
 
-function Chat({ conversationId, place, accounts, me, signals, onTriage, backTo, pathOf }: Opened) {
-  const { client } = useDesk();
-  const queryClient = useQueryClient();
-  const query = useQuery(conversationQuery(client, queryClient, conversationId));
-  const [settings, setSettings] = useState(false);
-  const pane = useCustomerPane(isOfCustomer(query.data));
-  const colleagues = useColleagues(conversationId);
-  const account = accounts.find((one) => one.id === query.data?.socialAccountId);
-  const names = { agent: me.remark, account: account?.name ?? null };
-  const composer = useComposerTools({ conversationId, conversation: query.data, account, names });
-  const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
-
-  if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
-    return <ConversationGone backTo={backTo} />;
-  }
-  if (query.isError && query.data === undefined) {
-    return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
-  }
-  const conversation = query.data;
-  const showSettings = () => setSettings(true);
-  const hideSettings = () => setSettings(false);
-  return (
-    <div className="desk-open-conversation">
-      <div className="desk-chat-column">
-        <Head
-          conversation={conversation}
-          account={account}
-          online={signals.online.get(conversationId)}
-          backTo={backTo}
-          colleagues={<ColleagueFaces list={colleagues.list} />}
-          onTriage={onTriage}
-          onSettings={showSettings}
-          pane={pane}
-        />
-        <ChatPane
-          conversationId={conversationId}
-          place={place}
-          conversation={conversation}
-          typing={signals.typing.has(conversationId)}
-          {...abilitiesOf(account)}
-          names={names}
-          onRead={onRead}
-          notice={
-            <>
-              <CharactersNotice me={me} />
-              {composer.panels}
-            </>
-          }
-          colleagues={<ReplyingLine list={colleagues.list} />}
-          onWriting={colleagues.onWriting}
-          tools={composer.buttons}
-          onSettings={showSettings}
-        />
-      </div>
-      <CustomerPane conversation={conversation} pane={pane} sharing={me.profileSharing} pathOf={pathOf} />
-      <ConversationSettingsDrawer conversationId={conversationId} open={settings} onClose={hideSettings} />
-    </div>
-  );
+function useChatCode(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchChat().catch(() => undefined), fetchAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
 }
 
-type HeadProperties = Omit<ComponentProps<typeof ChatHeader>, 'triage' | 'customer'> & {
-  onTriage: Triage;
-  pane: ReturnType<typeof useCustomerPane>;
-};
+type Properties = Omit<ChatProperties, 'conversationId'> & { conversationId: string | null };
 
-function Head({ onTriage, pane, ...rest }: HeadProperties) {
-  const { conversation } = rest;
-  const triage =
-    conversation === undefined ? null : <TriageTools conversation={conversation} onTriage={onTriage} />;
-  const customer = isOfCustomer(conversation)
-    ? { open: pane.open, onToggle: () => pane.setOpen(!pane.open) }
-    : null;
-  return <ChatHeader {...rest} triage={triage} customer={customer} />;
-}
-
-/** Returns what can be sent by a social account; as little as possible until it is known. */
-function abilitiesOf(account: DeskSocialAccount | undefined) {
-  return {
-    limit: account?.capabilities?.text.maxCodePoints ?? messageLimit,
-    canShowTyping: account?.capabilities?.typing.outbound ?? false,
-    canSendFiles: Object.keys(account?.capabilities?.media ?? {}).length > 0,
-    abilities: account?.capabilities ?? noAbilities,
-  };
-}
-
-function ConversationGone({ backTo }: { backTo: string }) {
-  const { t } = useTranslation();
-  const back = (
-    <Link to={backTo}>
-      <Button>{t('chat.back')}</Button>
-    </Link>
-  );
-  return <EmptyState title={t('chat.gone')} hint={t('chat.goneHint')} action={back} />;
-}
-
-type SettingsProperties = { conversationId: string; open: boolean; onClose: () => void };
-
-function ConversationSettingsDrawer({ conversationId, open, onClose }: SettingsProperties) {
-  const { t } = useTranslation();
-  const { client } = useDesk();
-  const queryClient = useQueryClient();
-  const onSaved = () => {
-    onClose();
-    // The header shows the customer's language and whether it is pinned.
-    void refreshConversation(client, queryClient, conversationId);
-  };
-  return (
-    <Drawer open={open} onClose={onClose} title={t('settings.conversation')} size={400} destroyOnHidden>
-      <ConversationSettings conversationId={conversationId} onSaved={onSaved} />
-    </Drawer>
-  );
-}
-
-/** The chat pane with its head, or what to do to get one. */
+/** The open conversation, or what to do to get one. */
 export function OpenConversation({ conversationId, ...rest }: Properties) {
   const { t } = useTranslation();
+  useChatCode();
   if (conversationId === null) {
     return (
       <div className="desk-nothing-open">
@@ -170,5 +30,11 @@ export function OpenConversation({ conversationId, ...rest }: Properties) {
       </div>
     );
   }
-  return <Chat conversationId={conversationId} {...rest} />;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton active className="desk-chat-loading" paragraph={{ rows: 6 }} />}>
+        <Chat conversationId={conversationId} {...rest} />
+      </Suspense>
+    </ErrorBoundary>
+  );
 }
