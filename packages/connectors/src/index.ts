@@ -9,7 +9,7 @@ import { type XmppCredentials, xmppManifest } from './xmpp/manifest.ts';
 
 export { wordsOf } from './kit/words.ts';
 export type * from './spec.ts';
-export { receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';
+export { changeFromVisitor, receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';
 export { originAllowed, webchatCredentials } from './webchat/manifest.ts';
 export type { WebchatHooks } from './webchat/outbound.ts';
 

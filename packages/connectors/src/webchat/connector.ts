@@ -5,7 +5,7 @@ import type { WebchatHooks } from './outbound.ts';
 
 /**
  * The chat widget on the business's own websites. There is no remote side: visitors' requests reach the server, in
- * any process, and pass through `receiveFromVisitor` and the host's `receipt`, `typing` and `presence`; messages of
+ * any process, and pass through `receiveFromVisitor`, `changeFromVisitor` and the host's `receipt`, `typing` and `presence`; messages of
  * the business are delivered by `hooks`.
  */
 export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials> {
@@ -41,7 +41,8 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
       const text = message.text.toWellFormed();
       if (message.media === undefined && isBlank(text))
         return { ok: false, outcome: 'permanent', reason: 'message-empty' };
-      await nudge(hooks.deliver(message.chatId, { id: message.id, text }));
+      const answering = message.replyTo === undefined ? {} : { replyTo: message.replyTo };
+      await nudge(hooks.deliver(message.chatId, { id: message.id, text, ...answering }));
       return { ok: true, platformMessageId: message.id };
     },
     // The page reads its messages as they are, and is notified of each change.

@@ -1,11 +1,12 @@
-import type { MediaKind } from '@parley/contract/conversations';
+import { type MediaKind, reactionEmoji } from '@parley/contract/conversations';
 import { captionText, messageText } from '@parley/contract/values';
 import { z } from 'zod';
 import type { ConnectorHost, InboundFrame, InboundMedia, InboundText } from '../spec.ts';
 
 /** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
-const payload = z.strictObject({ id: z.uuid(), text: messageText });
-const payloadWithFile = z.strictObject({ id: z.uuid(), text: captionText, fileId: z.uuid() });
+const named = { id: z.uuid(), replyTo: z.uuid().optional() };
+const payload = z.strictObject({ ...named, text: messageText });
+const payloadWithFile = z.strictObject({ ...named, text: captionText, fileId: z.uuid() });
 
 /** The writer, as identified by the visitor's token; nothing of it comes with the payload. */
 export type Visitor = {
@@ -35,10 +36,11 @@ export async function receiveFromVisitor(
 ): Promise<VisitorResult> {
   const parsed = (file === null ? payload : payloadWithFile).safeParse(body);
   if (!parsed.success) {
-    return { ok: false, fields: [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))] };
+    return { ok: false, fields: invalidFields(parsed.error) };
   }
   const frame: InboundFrame = {
     platformMessageId: parsed.data.id,
+    replyTo: parsed.data.replyTo ?? null,
     chatId: visitor.chatId,
     chatKind: 'private',
     chatTitle: null,
@@ -46,9 +48,7 @@ export async function receiveFromVisitor(
     sentAt: host.clock.now(),
     history: false,
   };
-  // PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL.
-  const text = parsed.data.text.toWellFormed().replaceAll('\u0000', '\ufffd');
-  const message = contentOf(frame, text, file);
+  const message = contentOf(frame, clean(parsed.data.text), file);
   await host.accept([message]);
   return { ok: true, message };
 }
@@ -58,4 +58,35 @@ function contentOf(frame: InboundFrame, text: string, file: VisitorFile | null):
   if (file === null) return { ...frame, kind: 'text', text };
   const { id, kind, ...rest } = file;
   return { ...frame, kind, text, media: { key: id, ...rest } };
+}
+
+/** PostgreSQL and JSON both refuse or mangle the two things that this takes out: lone surrogates and NUL. */
+const clean = (text: string) => text.toWellFormed().replaceAll('\u0000', '\ufffd');
+
+const invalidFields = ({ issues }: z.ZodError) => [...new Set(issues.map(({ path }) => path.join('.')))];
+
+const target = z.uuid();
+const changePayload = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('edited'), target, text: captionText }),
+  z.strictObject({ kind: z.literal('deleted'), target }),
+  z.strictObject({ kind: z.literal('reacted'), target, reactions: z.array(reactionEmoji).max(1) }),
+]);
+
+export type VisitorChangeResult = { ok: true; found: boolean } | { ok: false; fields: string[] };
+
+/**
+ * Makes a visitor's change of a message and resolves when it is durable. `target` is the id under which the page knows
+ * the message. The time is the server's: a visitor's clock may be anything. `found` is false where this chat has no such
+ * message.
+ */
+export async function changeFromVisitor(
+  host: Pick<ConnectorHost, 'change' | 'clock'>,
+  { chatId }: Pick<Visitor, 'chatId'>,
+  body: unknown,
+): Promise<VisitorChangeResult> {
+  const parsed = changePayload.safeParse(body);
+  if (!parsed.success) return { ok: false, fields: invalidFields(parsed.error) };
+  const change =
+    parsed.data.kind === 'edited' ? { ...parsed.data, text: clean(parsed.data.text) } : parsed.data;
+  return { ok: true, found: await host.change({ ...change, chatId, by: chatId, at: host.clock.now() }) };
 }

@@ -2,7 +2,7 @@ import { describeHostilePlatform } from '../conformance/hostile.ts';
 import { type Hostile, withoutServers } from '../conformance/hostile-case.ts';
 import { createTestHost } from '../testing/host.ts';
 import { createRandom, mutate } from '../testing/random.ts';
-import { receiveFromVisitor } from './inbound.ts';
+import { changeFromVisitor, receiveFromVisitor } from './inbound.ts';
 
 const hostileVisitors: Hostile = {
   concurrency: 4,
@@ -11,9 +11,12 @@ const hostileVisitors: Hostile = {
     const cases = Array.from({ length: mutations }, (_, n) => ({
       name: `mutation ${n}`,
       async play() {
-        const text = mutate(JSON.stringify({ id: crypto.randomUUID(), text: '¿Tienen el vestido?' }), random);
+        const [target, host] = [crypto.randomUUID(), createTestHost()];
+        const change = mutate(JSON.stringify({ kind: 'edited', target, text: '¿Azul?' }), random);
+        const text = mutate(JSON.stringify({ id: target, replyTo: target, text: '¿Tienen?' }), random);
         const visitor = { chatId: 'visitor-1', displayName: null, language: null };
-        const result = await receiveFromVisitor(createTestHost(), visitor, parsed(text));
+        await changeFromVisitor(host, visitor, parsed(change));
+        const result = await receiveFromVisitor(host, visitor, parsed(text));
         return result.ok ? [] : result.fields;
       },
     }));

@@ -4,7 +4,7 @@ import type { ConnectorHost } from '../spec.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { createWebchat } from './connector.ts';
 import { createVisitor, createWebchatLog } from './fixtures/visitor.ts';
-import { receiveFromVisitor } from './inbound.ts';
+import { changeFromVisitor, receiveFromVisitor } from './inbound.ts';
 import { originAllowed, type WebchatCredentials, webchatCredentials } from './manifest.ts';
 
 const credentials: WebchatCredentials = { siteName: 'Shop', origins: ['https://shop.example'] };
@@ -40,6 +40,11 @@ async function makeHarness(): Promise<Harness<WebchatCredentials>> {
       chatId,
       write: async (text) => void visitor.write(text),
       received: () => visitor.received().map((entry) => entry.text),
+      edit: visitor.edit,
+      takeBack: visitor.takeBack,
+      react: visitor.react,
+      answer: async (text) => void visitor.write(text, { replyTo: last() }),
+      answered: visitor.answered,
       confirm: (state) => visitor.confirm(last(), state),
       typing: async (on) => host.typing(chatId, on),
       sawTyping: () => server.typings.some((one) => one.on),
@@ -107,6 +112,19 @@ describe('webchat', () => {
     const visitor = { chatId, displayName: null, language: null };
     expect(await receiveFromVisitor(host, visitor, body)).toEqual({ ok: false, fields: [field] });
     expect(host.messages).toEqual([]);
+  });
+
+  it.each([
+    ['an emoji that is not offered', { kind: 'reacted', reactions: ['💩'] }, 'reactions.0'],
+    ['two emoji', { kind: 'reacted', reactions: ['👍', '❤'] }, 'reactions'],
+    ['too long a text', { kind: 'edited', text: '👍'.repeat(10_001) }, 'text'],
+    ['a time of the visitor’s', { kind: 'deleted', at: 0 }, ''],
+    ['an unknown kind', { kind: 'pinned' }, 'kind'],
+  ])('refuses a visitor’s change with %s', async (_, change, field) => {
+    const host = createTestHost();
+    const body = { target: crypto.randomUUID(), ...change };
+    expect(await changeFromVisitor(host, { chatId }, body)).toEqual({ ok: false, fields: [field] });
+    expect(host.changes).toEqual([]);
   });
 
   it('confirms a sent message even if the visitor can’t be nudged: the log has it', async () => {

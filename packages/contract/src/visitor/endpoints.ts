@@ -1,6 +1,7 @@
 /** The endpoints of the chat widget: Parley's own messaging platform. Open to any website that the owner allows. */
 import { z } from 'zod';
 import { attachment, messageKind } from '../conversations/attachments.ts';
+import { reactionEmoji } from '../conversations/shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink, uploadPlace } from '../files/endpoints.ts';
 import { captionText, id, nameText, time } from '../values.ts';
@@ -17,6 +18,11 @@ export const visitorMessage = z.object({
   deleted: z.boolean(),
   attachment: attachment.nullable(),
   kind: messageKind,
+  /** The place (`seq`) of the message of this conversation that it answers. */
+  replyTo: z.int().nullable(),
+  /** Its author has changed its text. */
+  edited: z.boolean(),
+  reactions: z.array(z.object({ emoji: z.string(), from: z.enum(['visitor', 'business']) })),
   /** The visitor's own messages: has an agent seen it? */
   state: z.enum(['sent', 'read']),
   at: time,
@@ -70,6 +76,8 @@ export const visitorSend = endpoint({
     text: captionText,
     /** An upload of this visitor's, complete, for the purpose `message`. */
     fileId: id.optional(),
+    /** The message of this conversation that it answers; one that isn't there is left out. */
+    replyTo: id.optional(),
   }),
   answer: visitorMessage,
   errors: ['message.id-taken', 'message.empty', 'file.not-found'],
@@ -80,6 +88,65 @@ export const visitorSend = endpoint({
     { max: 1_200, windowSeconds: 60, per: 'site' },
   ],
   audit: { none: 'The message itself says who sent it and when.' },
+});
+
+const messageParams = z.strictObject({ messageId: id });
+/** Far more than a person makes; each is written down, shown to desks, and an edit is translated. */
+const changeLimits = {
+  rateLimit: { max: 30, windowSeconds: 60, per: 'session' },
+  furtherLimits: [
+    { max: 60, windowSeconds: 60, per: 'address' },
+    { max: 600, windowSeconds: 60, per: 'site' },
+  ],
+} as const;
+
+/** For so long after it was sent a visitor may change or take back a message, in ms. */
+export const visitorChangeMs = 3_600_000;
+
+export const visitorEdit = endpoint({
+  method: 'POST',
+  path: '/api/visitor/messages/:messageId/edit',
+  audience: ['visitor'],
+  summary:
+    'Changes the text of the visitor’s own message, within an hour of sending it. The former text is kept for the owner. The same text again changes nothing.',
+  params: messageParams,
+  body: z.strictObject({
+    /** Of a file its caption; empty only there. */
+    text: captionText,
+  }),
+  answer: visitorMessage,
+  errors: ['message.not-found', 'message.unchangeable', 'message.empty'],
+  ...changeLimits,
+  audit: { none: 'The message itself keeps its former texts.' },
+});
+
+export const visitorTakeBack = endpoint({
+  method: 'POST',
+  path: '/api/visitor/messages/:messageId/takeBack',
+  audience: ['visitor'],
+  summary:
+    'Takes the visitor’s own message back, within an hour of sending it. The owner keeps it, marked. Again it changes nothing.',
+  params: messageParams,
+  answer: visitorMessage,
+  errors: ['message.not-found', 'message.unchangeable'],
+  ...changeLimits,
+  audit: { none: 'The message itself stays, marked, for the owner.' },
+});
+
+export const visitorReact = endpoint({
+  method: 'POST',
+  path: '/api/visitor/messages/:messageId/react',
+  audience: ['visitor'],
+  summary: 'Sets the visitor’s reaction to a message of the business.',
+  params: messageParams,
+  body: z.strictObject({
+    /** Null: takes it back. */
+    emoji: reactionEmoji.nullable(),
+  }),
+  answer: visitorMessage,
+  errors: ['message.not-found', 'message.unchangeable'],
+  ...changeLimits,
+  audit: { none: 'Shown on the message itself.' },
 });
 
 export const visitorUpload = endpoint({

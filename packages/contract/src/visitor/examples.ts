@@ -4,6 +4,9 @@ import type { VisitorMessage } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
 const id = exampleId('visitor-message');
+/** A message of the business's. */
+export const answeredId = exampleId('visitor-answered');
+const params = { messageId: id };
 export const fileId = exampleId('visitor-file');
 const message: VisitorMessage = {
   id,
@@ -14,6 +17,9 @@ const message: VisitorMessage = {
   deleted: false,
   attachment: null,
   kind: 'text',
+  replyTo: null,
+  edited: false,
+  reactions: [{ emoji: '👍', from: 'business' }],
   state: 'sent',
   at: exampleTime(-3),
 };
@@ -28,7 +34,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
       lastSeq: 1,
     },
   },
-  visitorSend: { body: { id, text: message.text, fileId }, answer: message },
+  visitorSend: { body: { id, text: message.text, fileId, replyTo: answeredId }, answer: message },
+  visitorEdit: { params, body: { text: message.text }, answer: { ...message, edited: true } },
+  visitorTakeBack: { params, answer: { ...message, text: '', deleted: true } },
+  visitorReact: { params, body: { emoji: '👍' }, answer: message },
   visitorUpload: {
     body: { fileName: 'shoe.jpg', contentType: 'image/jpeg', size: 48_211 },
     answer: {

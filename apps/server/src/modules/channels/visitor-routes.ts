@@ -1,43 +1,24 @@
-import {
-  type ConnectorHost,
-  capabilitiesOf,
-  type InboundMessage,
-  originAllowed,
-  receiveFromVisitor,
-  webchatCredentials,
-} from '@parley/connectors';
-import * as valuesApi from '@parley/contract/values';
+import { capabilitiesOf, originAllowed, receiveFromVisitor, webchatCredentials } from '@parley/connectors';
 import * as visitorApi from '@parley/contract/visitor';
 import { addressKey } from '../../base/http/address.ts';
-import { assertWithinLimit } from '../../base/http/address-limits.ts';
-import type { Admission } from '../../base/http/admission.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
-import type { AccessTokens } from '../../base/http/caller.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { newId, type WorkspaceId } from '../../base/ids.ts';
-import { RateWindow } from '../../base/rate-window.ts';
-import { findChat, type Inbound, readForVisitor } from '../conversations/index.ts';
-import { createAccountHost, noListener } from './account-host.ts';
+import { newId } from '../../base/ids.ts';
+import { readForVisitor } from '../conversations/index.ts';
 import { openCredentials } from './credentials.ts';
-import { toInbound } from './quarantine/service.ts';
-import type { ChannelsDeps } from './service.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
-import { registerVisitorFiles, type VisitorFilesDeps, visitorFile } from './visitor-files.ts';
+import { registerVisitorChanges } from './visitor-changes.ts';
+import { registerVisitorFiles, visitorFile } from './visitor-files.ts';
+import { hostOf, type LimitTexts, limitTexts, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /** A visitor comes back within a year, or begins again. */
 const tokenMs = 365 * 86_400_000;
 
-export type VisitorDeps = ChannelsDeps &
-  VisitorFilesDeps & {
-    tokens: AccessTokens;
-    admission: Admission;
-    rateLimitFactor: number;
-  };
-export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
-
 export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
+  const limit = limitTexts(deps);
   mountStart(mount, deps);
-  mountChat(mount, deps);
+  mountChat(mount, deps, limit);
+  registerVisitorChanges(mount, deps, limit);
   registerVisitorFiles(mount, deps);
 }
 
@@ -66,26 +47,7 @@ function mountStart(mount: Mount, deps: VisitorDeps): void {
   });
 }
 
-/** First texts of new visitors from one address to one site in an hour: a token of a new visitor is to be had for free. */
-const mostNewVisitors = 60;
-/** Code points that one address may send to one site in ten minutes, so that long texts cannot fill the database. */
-const mostText = 120_000;
-
-/** Throws `request.too-many`. */
-function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps) {
-  const newcomers = new RateWindow({ max: Math.ceil(mostNewVisitors * factor), windowMs: 3_600_000 });
-  const texts = new RateWindow({ max: Math.ceil(mostText * factor), windowMs: 600_000 });
-  return async (caller: VisitorCaller, address: string, text: string): Promise<void> => {
-    const key = `${caller.socialAccountId} ${address}`;
-    assertWithinLimit(texts.take(key, clock.now(), valuesApi.codePoints(text)));
-    const { workspaceId, socialAccountId, visitorId } = caller;
-    if ((await findChat(database, workspaceId, socialAccountId, visitorId)) === null)
-      assertWithinLimit(newcomers.take(key, clock.now()));
-  };
-}
-
-function mountChat(mount: Mount, deps: VisitorDeps): void {
-  const limit = limitTexts(deps);
+function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
   mount(visitorApi.visitorSend, async ({ caller, body, request }) => {
     const account = await siteOf(deps, caller);
     await limit(caller, addressKey(request), body.text);
@@ -136,32 +98,10 @@ function mountChat(mount: Mount, deps: VisitorDeps): void {
   });
 }
 
-/**
- * Host of the website chat, whose platform is Parley itself. A message that can't be stored isn't set aside: the
- * visitor's page gets an error and keeps it.
- */
-export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
-  const accept = (messages: readonly InboundMessage[]) =>
-    deps.conversations.accept(messages.map((message) => withUpload(toInbound(account, message), message)));
-  return { ...createAccountHost(deps, account, noListener), accept };
-}
-
-/** A visitor's medium is here already, and its handle is its file's id. */
-function withUpload(inbound: Inbound, message: InboundMessage): Inbound {
-  const { attachment } = inbound;
-  if (!('media' in message) || attachment?.type !== 'media') return inbound;
-  return { ...inbound, fileId: message.media.key, attachment: { ...attachment, state: 'ready', key: null } };
-}
-
 async function openSite(deps: VisitorDeps, id: string) {
   const account = found(await findPublicAccount(deps.database, id));
   if (!capabilitiesOf(account.platform)?.embed) throw new AppError('resource.not-found');
   return { account, credentials: webchatCredentials.parse(openCredentials(deps.secrets, account)) };
-}
-
-/** The site that a visitor's token names, if it is still switched on. */
-export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<OpenAccount> {
-  return found(await findPublicAccount(deps.database, caller.socialAccountId));
 }
 
 /** Returns the visitor of an earlier visit to the same site; null for a token of another site or server. */

@@ -9,8 +9,7 @@ import { AppError } from '../../base/http/app-error.ts';
 import { beginEventStream, type EventStream } from '../../base/http/event-stream.ts';
 import { OpenCounts } from '../../base/rate-window.ts';
 import { findStreamedAccounts } from './store.ts';
-import { hostOf, siteOf, type VisitorDeps } from './visitor-routes.ts';
-import type { Visitors } from './visitors.ts';
+import { hostOf, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /**
  * Limits of open pages: of one visitor, above any number of tabs; of one address, which a café or a carrier shares;
@@ -18,10 +17,7 @@ import type { Visitors } from './visitors.ts';
  */
 const most = { visitor: 20, address: 300, site: 5_000 };
 
-export function registerVisitorStream(
-  app: FastifyInstance,
-  deps: VisitorDeps & { visitors: Visitors },
-): void {
+export function registerVisitorStream(app: FastifyInstance, deps: VisitorDeps): void {
   const open = new OpenCounts();
   const max = (count: number) => Math.ceil(count * deps.rateLimitFactor);
   const config = {

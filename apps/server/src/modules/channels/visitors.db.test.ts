@@ -292,3 +292,85 @@ describe('a first message', () => {
     expect(mine[0]).toMatchObject({ named: false, unread: 8, fan: { verdict: 'new' } });
   });
 });
+
+describe('a visitor’s changes', () => {
+  const act = {
+    edit: (token: string, messageId: string, text: string) =>
+      harness.send(visitorApi.visitorEdit, { params: { messageId }, body: { text } }, token),
+    takeBack: (token: string, messageId: string) =>
+      harness.send(visitorApi.visitorTakeBack, { params: { messageId } }, token),
+    react: (token: string, messageId: string, emoji: '👍' | null) =>
+      harness.send(visitorApi.visitorReact, { params: { messageId }, body: { emoji } }, token),
+  };
+  const refused = (error: string) => ({ body: { data: { error } } });
+
+  /** A visitor who has written, and the business's answer, which is delivered. */
+  async function answered() {
+    const { visitor, conversationId } = await harness.meet('In red?');
+    await harness.says(conversationId, 'Yes', { mode: 'original' });
+    const view = await until('the answer', async () => {
+      const { messages, lastSeq } = await harness.visitorSees(visitor);
+      const answer = messages.find(({ from }) => from === 'business');
+      const [own] = messages;
+      return answer && own ? { own, answer, lastSeq } : null;
+    });
+    return { visitor, conversationId, ...view };
+  }
+
+  it('edits and takes back an own message, which the owner keeps', async () => {
+    const { visitor, conversationId, own } = await answered();
+    const edited = await act.edit(visitor.token, own.id, 'In blue?');
+    expect(edited.body.data).toMatchObject({ id: own.id, text: 'In blue?', edited: true });
+    // Its translation may come between the two, which is a change of the message.
+    const later = { changedSeq: expect.any(Number) };
+    expect((await act.edit(visitor.token, own.id, 'In blue?')).body.data).toEqual({
+      ...Object(edited.body.data),
+      ...later,
+    });
+    const [stored] = await harness.messagesOf(conversationId);
+    expect(stored).toMatchObject({ original: 'In blue?', deletedAt: null });
+    const gone = await act.takeBack(visitor.token, own.id);
+    expect(gone.body.data).toMatchObject({ deleted: true, text: '' });
+    expect((await act.takeBack(visitor.token, own.id)).body.data).toEqual({
+      ...Object(gone.body.data),
+      ...later,
+    });
+    expect(await act.edit(visitor.token, own.id, 'x')).toMatchObject(refused('message.unchangeable'));
+  });
+
+  it('reacts to and answers the business, and other tabs are notified', async () => {
+    const { visitor, conversationId, answer } = await answered();
+    const sent = { body: { seq: answer.seq, state: 'read' } } as const;
+    await harness.call(visitorApi.visitorReceipt, sent, visitor.token);
+    const tab = await listen(visitor.token);
+    const liked = await act.react(visitor.token, answer.id, '👍');
+    expect(liked.body.data).toMatchObject({ reactions: [{ emoji: '👍', from: 'visitor' }] });
+    await until('the other tab to be notified', () => tab.events.some(({ type }) => type === 'changed'));
+    const own = (await harness.messagesOf(conversationId)).find(({ id }) => id === answer.id);
+    expect(own?.reactions).toEqual([{ emoji: '👍', count: 1, own: false }]);
+    const none = await act.react(visitor.token, answer.id, null);
+    expect(none.body.data).toMatchObject({ reactions: [] });
+    const body = { id: randomUUID(), text: 'Great', replyTo: answer.id };
+    const reply = await harness.call(visitorApi.visitorSend, { body }, visitor.token);
+    expect(reply.replyTo).toBe(answer.seq);
+  });
+
+  it('reaches nothing of another visitor’s, and nothing by an id of the business’s', async () => {
+    const mine = await answered();
+    const theirs = await answered();
+    for (const { id } of [theirs.own, theirs.answer, { id: randomUUID() }]) {
+      const missing = { status: 404, ...refused('message.not-found') };
+      expect(await act.edit(mine.visitor.token, id, 'x')).toMatchObject(missing);
+      expect(await act.takeBack(mine.visitor.token, id)).toMatchObject(missing);
+      expect(await act.react(mine.visitor.token, id, '👍')).toMatchObject(missing);
+    }
+    const body = { id: randomUUID(), text: 'Hm', replyTo: theirs.answer.id };
+    expect((await harness.call(visitorApi.visitorSend, { body }, mine.visitor.token)).replyTo).toBeNull();
+    expect(await act.edit(mine.visitor.token, mine.answer.id, 'x')).toMatchObject(
+      refused('message.unchangeable'),
+    );
+    expect(await act.react(mine.visitor.token, mine.own.id, '👍')).toMatchObject(
+      refused('message.unchangeable'),
+    );
+  });
+});

@@ -21,6 +21,8 @@ export type Visitors = {
   sitesChanged(): void;
   /** Ends the pages here whose site no longer takes visitors. A failure is logged: it is called again. */
   endClosed(): Promise<void>;
+  /** Notifies the visitor's open pages, at every process, that the conversation has an event of this number. */
+  changed(visitorId: string, seq: number): void;
   /** Callbacks that the webchat connector runs when the business does something. */
   hooks: WebchatHooks;
   /** Subscribes to changes in conversations. */
@@ -55,6 +57,7 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
     sitesChanged: () => changes.emit(null),
     endClosed,
     join: pages.join,
+    changed: (visitorId, seq) => events.emit({ visitorId, event: { type: 'changed', seq } }),
     hooks: {
       // No work for these two: both are changes of the conversation, published below with their numbers.
       deliver: async () => undefined,

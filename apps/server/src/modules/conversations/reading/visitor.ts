@@ -20,7 +20,7 @@ export async function readForVisitor(
   workspaceId: WorkspaceId,
   chat: { socialAccountId: string; chatId: string },
   since: number,
-  /** Only the visitor's own message with this id. */
+  /** Only the message that the visitor knows by this id. */
   onlyId?: string,
 ): Promise<VisitorView> {
   const conversation = await findChat(handle, workspaceId, chat.socialAccountId, chat.chatId);
@@ -52,6 +52,12 @@ function presentForVisitor(
     deleted: row.deletedAt !== null,
     text: row.deletedAt !== null ? '' : own ? row.original : (row.translation ?? row.original),
     attachment: row.deletedAt === null ? presentAttachment(row) : null,
+    replyTo: row.replyToSeq,
+    edited: row.editedAt !== null,
+    reactions: (row.reactions ?? []).map(({ side, emoji }) => ({
+      emoji,
+      from: side === 'in' ? ('visitor' as const) : ('business' as const),
+    })),
     state: own && row.seq <= conversation.readSeq ? 'read' : 'sent',
     at: row.createdAt.getTime(),
   };

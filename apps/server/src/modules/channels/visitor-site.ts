@@ -1,0 +1,68 @@
+/** A visitor's site: its host as a connector's, and the limits of what strangers may write there. */
+import type { ConnectorHost, InboundChange, InboundMessage } from '@parley/connectors';
+import * as valuesApi from '@parley/contract/values';
+import { assertWithinLimit } from '../../base/http/address-limits.ts';
+import type { Admission } from '../../base/http/admission.ts';
+import { found } from '../../base/http/app-error.ts';
+import type { AccessTokens } from '../../base/http/caller.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { RateWindow } from '../../base/rate-window.ts';
+import { findChat, type Inbound } from '../conversations/index.ts';
+import { createAccountHost, noListener } from './account-host.ts';
+import { toInbound } from './quarantine/service.ts';
+import type { ChannelsDeps } from './service.ts';
+import { findPublicAccount, type OpenAccount } from './store.ts';
+import type { VisitorFilesDeps } from './visitor-files.ts';
+import type { Visitors } from './visitors.ts';
+
+export type VisitorDeps = ChannelsDeps &
+  VisitorFilesDeps & {
+    tokens: AccessTokens;
+    admission: Admission;
+    rateLimitFactor: number;
+    visitors: Visitors;
+  };
+export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
+
+/** First texts of new visitors from one address to one site in an hour: a token of a new visitor is to be had for free. */
+const mostNewVisitors = 60;
+/** Code points that one address may send to one site in ten minutes, so that long texts cannot fill the database. */
+const mostText = 120_000;
+
+/** Throws `request.too-many`. */
+export type LimitTexts = (caller: VisitorCaller, address: string, text: string) => Promise<void>;
+
+export function limitTexts({ database, clock, rateLimitFactor: factor }: VisitorDeps): LimitTexts {
+  const newcomers = new RateWindow({ max: Math.ceil(mostNewVisitors * factor), windowMs: 3_600_000 });
+  const texts = new RateWindow({ max: Math.ceil(mostText * factor), windowMs: 600_000 });
+  return async (caller, address, text) => {
+    const key = `${caller.socialAccountId} ${address}`;
+    assertWithinLimit(texts.take(key, clock.now(), valuesApi.codePoints(text)));
+    const { workspaceId, socialAccountId, visitorId } = caller;
+    if ((await findChat(database, workspaceId, socialAccountId, visitorId)) === null)
+      assertWithinLimit(newcomers.take(key, clock.now()));
+  };
+}
+
+/**
+ * Host of the website chat, whose platform is Parley itself. A message that can't be stored isn't set aside, and a
+ * change isn't dropped: the visitor's page gets an error and keeps it.
+ */
+export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
+  const accept = (messages: readonly InboundMessage[]) =>
+    deps.conversations.accept(messages.map((message) => withUpload(toInbound(account, message), message)));
+  const change = (made: InboundChange) => deps.conversations.change({ account, ...made });
+  return { ...createAccountHost(deps, account, noListener), accept, change };
+}
+
+/** A visitor's medium is here already, and its handle is its file's id. */
+function withUpload(inbound: Inbound, message: InboundMessage): Inbound {
+  const { attachment } = inbound;
+  if (!('media' in message) || attachment?.type !== 'media') return inbound;
+  return { ...inbound, fileId: message.media.key, attachment: { ...attachment, state: 'ready', key: null } };
+}
+
+/** The site that a visitor's token names, if it is still switched on. */
+export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<OpenAccount> {
+  return found(await findPublicAccount(deps.database, caller.socialAccountId));
+}
