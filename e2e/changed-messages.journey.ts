@@ -22,6 +22,20 @@ test('an agent edits a message and takes it back, and the owner reads what it wa
   await office.page.locator('a.conversation').click();
   await office.page.locator('.chat-original').getByText('Yes, in red.').waitFor();
 
+  const offer = async (text: string) => {
+    const row = visitor.page.locator('.row').filter({ hasText: text });
+    await row.hover();
+    await row.getByRole('button', { name: 'Más' }).click();
+  };
+  await offer('Yes, in red.');
+  await visitor.page.getByRole('menuitemradio', { name: '👍' }).click();
+  await desk.page.getByText('👍').waitFor();
+  await offer('¿Tienen camisas azules?');
+  await visitor.page.getByRole('menuitem', { name: 'Editar' }).click();
+  await visitor.page.getByRole('textbox', { name: 'Editar' }).fill('¿Tienen camisas verdes?');
+  await visitor.page.getByRole('button', { name: 'Guardar' }).click();
+  await expect.poll(() => desk.originals()).toContain('¿Tienen camisas verdes?');
+
   const message = (text: string) => desk.page.locator('li[data-message]').filter({ hasText: text });
   const choose = async (text: string, act: string) => {
     await message(text).hover();

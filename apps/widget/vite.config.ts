@@ -28,10 +28,11 @@ function minifyTwice(): Plugin {
   };
 }
 
-/** Builds the second script, which the first one fetches once there are files, and gives the first one its version. */
+/** Builds the second script, which the first one fetches once the chat is opened, and gives the first one its version. */
 function secondScript(): Plugin {
+  // Pages that are open know it by this name, from when it had files alone.
   const fileName = 'widget-files.js';
-  const lib: LibraryOptions = { entry: 'src/files/main.ts', formats: ['es'], fileName: () => fileName };
+  const lib: LibraryOptions = { entry: 'src/extras/main.ts', formats: ['es'], fileName: () => fileName };
   let source = '';
   return {
     name: 'second-script',
@@ -47,7 +48,7 @@ function secondScript(): Plugin {
       if (script?.type !== 'chunk') throw new Error('the second script is missing');
       source = script.code;
       const version = createHash('sha256').update(source).digest('hex').slice(0, 8);
-      return { define: { FILES_VERSION: JSON.stringify(version) } };
+      return { define: { EXTRAS_VERSION: JSON.stringify(version) } };
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName, source });
@@ -55,7 +56,7 @@ function secondScript(): Plugin {
   };
 }
 
-/** One classic script with everything in it but files: a host page adds one tag. */
+/** One classic script with all that a visit begins with: a host page adds one tag. */
 export default defineConfig({
   plugins: [secondScript(), minifyTwice()],
   build: scripts({

@@ -3,16 +3,16 @@
 import { type Call, createApi, createCall, type VisitorApiFailure } from './chat/api.ts';
 import { createStream } from './chat/stream.ts';
 import { WidgetChat } from './chat/widget-chat.ts';
-import type * as filesScript from './files/main.ts';
-import type { FilesPart } from './files/main.ts';
+import type * as extrasScript from './extras/main.ts';
+import type { ExtrasPart, ExtrasPlaces } from './extras/main.ts';
 import { browserClock } from './lib/clock.ts';
-import { createStore } from './lib/store.ts';
+import { createStore, type WidgetStore } from './lib/store.ts';
 import { uuidv7 } from './lib/uuid.ts';
 import { chooseLanguage } from './lib/words.ts';
 import { createWidget, type Widget } from './view/widget.ts';
 
 /** Set by the build: a hash of the second script. */
-declare const FILES_VERSION: string;
+declare const EXTRAS_VERSION: string;
 
 declare global {
   interface Window {
@@ -39,6 +39,7 @@ function createWidgetChat(
   base: string,
   site: string,
   call: Call,
+  store: WidgetStore,
   screen: { changed(): void; refused(failure: VisitorApiFailure): void },
 ): WidgetChat {
   return new WidgetChat({
@@ -46,7 +47,7 @@ function createWidgetChat(
     language: navigator.language || 'en',
     api: createApi(call),
     stream: createStream(base, pageFetch, browserClock),
-    store: createStore(`parley:${site}:`, () => localStorage),
+    store,
     clock: browserClock,
     random: Math.random,
     newId: () => uuidv7(Date.now(), crypto.getRandomValues(new Uint8Array(10))),
@@ -82,7 +83,8 @@ function preferences(tagged: string | undefined): (string | undefined)[] {
 
 function run(base: string, site: string, tagged: string | undefined): void {
   // Per tab: a visitor who goes on to the next page finds the chat as it was left.
-  const tab = createStore(`parley:${site}:`, () => sessionStorage);
+  const prefix = `parley:${site}:`;
+  const tab = createStore(prefix, () => sessionStorage);
   let drawing = false;
   let widget: Widget | null = null;
   let gone = false;
@@ -103,11 +105,12 @@ function run(base: string, site: string, tagged: string | undefined): void {
   }
   const language = chooseLanguage(preferences(tagged));
   const call = createCall(base, pageFetch);
-  const chat = createWidgetChat(base, site, call, { changed, refused });
-  async function fetchFiles(attempt: number): Promise<FilesPart> {
-    const address = `${base}/widget-files.js?v=${FILES_VERSION}-${attempt}`;
-    const script: typeof filesScript = await import(/* @vite-ignore */ address);
-    return script.start(chat, language, base, call);
+  const store = createStore(prefix, () => localStorage);
+  const chat = createWidgetChat(base, site, call, store, { changed, refused });
+  async function fetchExtras(attempt: number, places: ExtrasPlaces): Promise<ExtrasPart> {
+    const address = `${base}/widget-files.js?v=${EXTRAS_VERSION}-${attempt}`;
+    const script: typeof extrasScript = await import(/* @vite-ignore */ address);
+    return script.start(chat, language, base, call, { ...places, store });
   }
   const look = (): void =>
     chat.look({ open: widget?.isOpen() === true, visible: document.visibilityState === 'visible' });
@@ -121,11 +124,11 @@ function run(base: string, site: string, tagged: string | undefined): void {
       widget?.show(chat.state());
     },
     tab,
-    fetchFiles,
+    fetchExtras,
   );
   widget.show(chat.state());
   document.body.append(widget.root);
-  watch(chat, `parley:${site}:`, look);
+  watch(chat, prefix, look);
   const shown = widget;
   window.Parley = { open: () => shown.toggle(!gone, true), close: () => shown.toggle(false, true) };
   if (chat.known()) chat.begin();

@@ -7,12 +7,16 @@ import type { AddressInfo } from 'node:net';
 import { type Endpoint, type ErrorId, errorCatalogue, httpStatus } from '@parley/contract';
 import {
   type BusinessState,
+  type VisitorMessage,
+  visitorEdit,
   visitorEvents,
   visitorFileLink,
+  visitorReact,
   visitorReceipt,
   visitorSend,
   visitorStart,
   visitorStreamPath,
+  visitorTakeBack,
   visitorTyping,
   visitorUpload,
   visitorUploadComplete,
@@ -28,11 +32,22 @@ const filePath = visitorFileLink.path.replace(':fileId', '');
 /** The path of the bytes, both to put and to fetch them. */
 const bytesPath = '/bytes/';
 
+const changeEndpoints: Endpoint[] = [visitorEdit, visitorTakeBack, visitorReact];
+
+/** Returns the id of the message that a request of this endpoint changes. */
+function changeOf({ path }: Endpoint, { pathname }: URL): string | null {
+  const [before = '', after = ''] = path.split(':messageId');
+  if (!pathname.startsWith(before) || !pathname.endsWith(after)) return null;
+  return pathname.slice(before.length, -after.length);
+}
+
 export class VisitorServer {
   readonly model: VisitorModel;
   readonly complaints: string[] = [];
   /** So many of the next messages are refused as too many. */
   busy = 0;
+  /** No message can be changed. */
+  unchangeable = false;
   /** The second script can't be had. */
   withoutFiles = false;
   readonly #scripts: WidgetScripts;
@@ -143,6 +158,8 @@ export class VisitorServer {
       return this.#reply(call, visitorFileLink, {
         data: { url: bytesPath + url.pathname.slice(filePath.length) },
       });
+    const change = changeEndpoints.find((one) => changeOf(one, url) !== null);
+    if (change !== undefined) return this.#reply(call, change, this.#change(change, call, visitor));
     const endpoints = [
       visitorSend,
       visitorEvents,
@@ -171,12 +188,12 @@ export class VisitorServer {
       return { data: { messages, lastSeq: visitor.lastSeq, online: this.model.business.online } };
     }
     if (endpoint === visitorSend) {
-      const { id, text, fileId } = visitorSend.body.parse(body);
+      const { id, text, fileId, replyTo } = visitorSend.body.parse(body);
       if (this.busy > 0) {
         this.busy -= 1;
         return { error: 'request.too-many', seconds: 3 };
       }
-      const sent = this.model.send(visitor, id, text, fileId);
+      const sent = this.model.send(visitor, id, text, fileId, replyTo);
       return sent.ok ? { data: sent.message } : { error: 'message.id-taken' };
     }
     if (endpoint === visitorUpload) return this.#announce(visitorUpload.body.parse(body));
@@ -192,6 +209,19 @@ export class VisitorServer {
       visitor.typing = visitorTyping.body.parse(body).on;
     }
     return { data: null };
+  }
+
+  #change(endpoint: Endpoint, { url, body }: Call, visitor: Visitor): Outcome {
+    const id = changeOf(endpoint, url) ?? '';
+    let facts: Partial<VisitorMessage> = { deleted: true, text: '' };
+    if (endpoint === visitorEdit) facts = { ...visitorEdit.body.parse(body), edited: true };
+    if (endpoint === visitorReact) {
+      const { emoji } = visitorReact.body.parse(body);
+      facts = { reactions: emoji === null ? [] : [{ emoji, from: 'visitor' }] };
+    }
+    if (this.unchangeable) return { error: 'message.unchangeable' };
+    const changed = this.model.change(visitor, id, facts);
+    return changed === null ? { error: 'message.not-found' } : { data: changed };
   }
 
   #announce({ fileName: name, contentType }: { fileName: string; contentType: string }): Outcome {

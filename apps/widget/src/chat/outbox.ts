@@ -13,6 +13,8 @@ export type Pending = {
   file?: PendingFile;
   /** ms since the epoch, by the visitor's clock. */
   at: number;
+  /** The id of the message that it answers. */
+  replyTo?: string | undefined;
   /** The server refused it for good: only the visitor can send it again. */
   refused?: boolean;
 };
@@ -32,6 +34,8 @@ export type VisitorOutbox = {
 
 /** The prefix of its entries' keys. */
 export const outboxPrefix = 'out:';
+/** The same of the changes of messages that the second script keeps (`extras/changes.ts`). */
+export const changesPrefix = 'do:';
 
 function parsed(text: string | null): Pending | null {
   try {

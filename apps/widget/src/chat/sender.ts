@@ -23,8 +23,8 @@ export function createSender(
   }
   const flush = single(async () => {
     for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
-      const { id, text, file } = next;
-      const body = { id, text, fileId: file?.fileId };
+      const { id, text, file, replyTo } = next;
+      const body = { id, text, fileId: file?.fileId, replyTo };
       const result = await retryUntilAnswered(
         visit,
         (token) => api.send(token, body),

@@ -12,7 +12,14 @@ import type { Api, VisitorApiFailure } from './api.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createConversation } from './conversation.ts';
 import { createListen, type Listen } from './listen.ts';
-import { createOutbox, outboxPrefix, type Pending, type PendingFile, type VisitorOutbox } from './outbox.ts';
+import {
+  changesPrefix,
+  createOutbox,
+  outboxPrefix,
+  type Pending,
+  type PendingFile,
+  type VisitorOutbox,
+} from './outbox.ts';
 import { createPauses, retryUntilAnswered, single } from './persistence.ts';
 import { createReceipts, type Receipts } from './receipts.ts';
 import { createSender, type VisitorSender } from './sender.ts';
@@ -128,10 +135,24 @@ export class WidgetChat {
     return this.#parts.store.get(tokenKey) !== null;
   }
 
-  /** @param text already cleaned, not empty, within the limit */
-  write(text: string): void {
+  /** Changes of messages wait for the second script. */
+  hasChanges(): boolean {
+    return this.#parts.store.keys().some((key) => key.startsWith(changesPrefix));
+  }
+
+  /** Takes over the server's answers to changes; also called when a change has begun to wait. */
+  merge(...messages: VisitorMessage[]): void {
+    this.#conversation.merge(messages);
+    this.#parts.changed();
+  }
+
+  /**
+   * @param text already cleaned, not empty, within the limit
+   * @param replyTo the id of the message that it answers
+   */
+  write(text: string, replyTo?: string): void {
     this.typed(false);
-    this.#add({ text, at: this.#parts.clock.now() });
+    this.#add({ text, at: this.#parts.clock.now(), replyTo });
     this.begin();
   }
 
@@ -140,7 +161,7 @@ export class WidgetChat {
     this.#add({ text: '', at, file });
   }
 
-  #add(message: { text: string; at: number; file?: PendingFile }): void {
+  #add(message: Omit<Pending, 'id'>): void {
     this.#outbox.add({ ...message, id: this.#parts.newId() });
     this.#parts.changed();
     this.#sender.flush();

@@ -14,9 +14,6 @@ export type Composer = {
 
 type ComposerListener = {
   write(text: string): void;
-  /** Files are about to be attached. */
-  choosing(): void;
-  attach(files: readonly File[]): void;
   typed(on: boolean): void;
 };
 
@@ -46,33 +43,9 @@ function createParts(words: Words) {
   });
   const send = iconButton('go', words.send, 'send');
   const note = element('div', 'note', { id: 'note', role: 'status' });
-  const attach = iconButton('clip', words.attach, 'attach');
-  const picker = element('input', '', { type: 'file', multiple: '', hidden: '' });
-  const line = element('div', 'composer', {}, [attach, picker, area, send]);
+  const line = element('div', 'composer', {}, [area, send]);
   const root = element('div', 'foot', {}, [note, line]);
-  return { area, send, note, root, attach, picker };
-}
-
-/** Files come from the picker, which opens by the visitor's own press alone, or are pasted. */
-function listenForFiles(
-  { area, attach, picker }: ReturnType<typeof createParts>,
-  on: Pick<ComposerListener, 'choosing' | 'attach'>,
-): void {
-  attach.addEventListener('click', () => {
-    picker.click();
-    on.choosing();
-  });
-  picker.addEventListener('change', () => {
-    on.attach([...(picker.files ?? [])]);
-    // The same file may be chosen again.
-    picker.value = '';
-  });
-  area.addEventListener('paste', (event) => {
-    const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length === 0) return;
-    event.preventDefault();
-    on.attach(files);
-  });
+  return { area, send, note, root };
 }
 
 export function createComposer(
@@ -82,8 +55,7 @@ export function createComposer(
   /** Keeps what is not sent yet over a reload. */
   tab: WidgetStore,
 ): Composer {
-  const parts = createParts(words);
-  const { area, send, note, root } = parts;
+  const { area, send, note, root } = createParts(words);
   area.value = tab.get('draft') ?? '';
   /** The text that would be sent; empty when there is none that may. */
   function check(): string {
@@ -117,6 +89,5 @@ export function createComposer(
     submit();
   });
   send.addEventListener('click', submit);
-  listenForFiles(parts, on);
   return { root, opened: check, focus: () => area.focus({ preventScroll: true }) };
 }

@@ -2,7 +2,7 @@
 import { pieces } from '../lib/links.ts';
 import type { Words } from '../lib/words.ts';
 import { arrange, drawn, element, type Icon, setText, textButton } from './dom.ts';
-import type { Files } from './files.ts';
+import type { Extras } from './extras.ts';
 import type { Moments } from './moment.ts';
 import type { MessageState, ShownRow } from './rows.ts';
 
@@ -51,11 +51,11 @@ export function bubble(text: string): HTMLElement {
   return element('div', 'bubble', {}, [element('div', 'text', { dir: 'auto' }, children)]);
 }
 
-function showAttachment(files: Files, shown: Shown, { attachment }: ShownRow): void {
+function showAttachment(extras: Extras, shown: Shown, { attachment }: ShownRow): void {
   const key = JSON.stringify(attachment);
   if (shown.mediaKey === key || attachment === null) return;
   shown.mediaKey = key;
-  shown.media.replaceChildren(files.bubble(attachment));
+  shown.media.replaceChildren(extras.bubble(attachment));
 }
 
 function showText(shown: Shown, { text }: ShownRow): void {
@@ -70,7 +70,7 @@ export function createLog(
   into: HTMLElement,
   words: Words,
   moments: Moments,
-  files: Files,
+  extras: Extras,
   actions: LogActions,
 ): MessageLog {
   const byId = new Map<string, Shown>();
@@ -107,10 +107,11 @@ export function createLog(
     byId.set(row.id, shown);
     setText(shown.day, row.newDay ? moments.day(row.at) : '');
     setText(shown.who, `${row.own ? words.you : business}: `);
-    showAttachment(files, shown, row);
+    showAttachment(extras, shown, row);
     showText(shown, row);
     fillMeta(shown, row);
     shown.root.classList.toggle('below', row.joinsBelow && !isFailed(row.state));
+    extras.part()?.row(row, shown.root);
     return shown.root;
   }
 

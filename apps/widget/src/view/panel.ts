@@ -1,12 +1,12 @@
 /** The chat's window: header, messages, composer. */
 
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
-import type { FilesPart } from '../files/main.ts';
+import type { ExtrasPart, ExtrasPlaces } from '../extras/main.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Words } from '../lib/words.ts';
 import { createComposer } from './composer.ts';
 import { element, setText } from './dom.ts';
-import { createFiles } from './files.ts';
+import { createExtras } from './extras.ts';
 import { createHeader } from './header.ts';
 import { bubble, createLog } from './log.ts';
 import type { Moments } from './moment.ts';
@@ -53,28 +53,21 @@ export function createPanel(
   chat: WidgetChat,
   close: () => void,
   tab: WidgetStore,
-  fetchFiles: (attempt: number) => Promise<FilesPart>,
+  fetchExtras: (attempt: number, places: ExtrasPlaces) => Promise<ExtrasPart>,
 ): Panel {
   const header = createHeader(words, close);
   const { greeting, away, typing, show: showSurroundings } = createSurroundings(words);
   const messages = element('div', 'log', { role: 'log', 'aria-labelledby': 'name' });
-  const files = createFiles(words, fetchFiles);
-  const content = element('div', 'content', {}, [greeting, messages, files.tray, away, typing]);
+  const tray = element('div', '');
+  const content = element('div', 'content', {}, [greeting, messages, tray, away, typing]);
   const scroller = createScroller(words, content);
-  const log = createLog(messages, words, moments, files, chat);
   const composer = createComposer(
     words,
     moments,
     {
       typed: chat.typed,
       write(text) {
-        chat.write(text);
-        scroller.end();
-      },
-      choosing: files.load,
-      attach(chosen) {
-        chat.begin();
-        files.choose(chosen);
+        if (extras.part()?.write(text) !== true) chat.write(text);
         scroller.end();
       },
     },
@@ -86,22 +79,30 @@ export function createPanel(
     { role: 'dialog', 'aria-labelledby': 'name', tabindex: '-1', hidden: '' },
     [header.root, scroller.root, composer.root],
   );
+  const extras = createExtras(
+    words,
+    (attempt) => fetchExtras(attempt, { panel: root, foot: composer.root, tray, end: scroller.end }),
+    () => show(chat.state()),
+  );
+  const log = createLog(messages, words, moments, extras, chat);
   let newest: string | undefined;
+  function show(state: WidgetChatState): void {
+    header.show(state);
+    showSurroundings(state);
+    log.show(rowsOf(extras.part()?.state(state) ?? state), state.business?.name ?? '');
+    if (chat.hasChanges()) extras.loadOnce();
+    const last = state.messages.at(-1);
+    scroller.settle(last?.from === 'business' && last.id !== newest);
+    newest = last?.id;
+  }
   return {
     root,
     opened() {
       composer.opened();
       scroller.end();
+      extras.load();
     },
     focus: composer.focus,
-    show(state) {
-      header.show(state);
-      showSurroundings(state);
-      log.show(rowsOf(state), state.business?.name ?? '');
-      files.show(!root.hidden);
-      const last = state.messages.at(-1);
-      scroller.settle(last?.from === 'business' && last.id !== newest);
-      newest = last?.id;
-    },
+    show,
   };
 }

@@ -1,5 +1,6 @@
 /** From the conversation's state to the rows of the log; no DOM here. */
 import type { VisitorMessage } from '@parley/contract/visitor';
+import type { Pending } from '../chat/outbox.ts';
 import type { WidgetChatState } from '../chat/widget-chat.ts';
 
 export type MessageState = 'received' | 'sending' | 'sent' | 'read' | 'failing' | 'refused';
@@ -16,6 +17,8 @@ export type ShownRow = {
   own: boolean;
   at: number;
   state: MessageState;
+  /** The message as the server has it, or as it waits. */
+  message: VisitorMessage | Pending;
   /** The first of its day. */
   newDay: boolean;
   /** The row below goes on with it: same author, within a few minutes. */
@@ -24,20 +27,22 @@ export type ShownRow = {
 
 const togetherMs = 5 * 60_000;
 
-type Bare = Pick<ShownRow, 'id' | 'text' | 'attachment' | 'own' | 'at' | 'state'>;
+type Bare = Pick<ShownRow, 'id' | 'text' | 'attachment' | 'own' | 'at' | 'state' | 'message'>;
 
 function bareRows(state: WidgetChatState): Bare[] {
   const known = state.messages
     .filter(({ deleted }) => !deleted)
-    .map(({ id, text, attachment, from, at, state: reached }): Bare => {
+    .map((message): Bare => {
+      const { id, text, attachment, from, at, state: reached } = message;
       const own = from === 'visitor';
-      return { id, text, attachment, own, at, state: own ? reached : 'received' };
+      return { id, text, attachment, own, at, state: own ? reached : 'received', message };
     });
-  const waiting = state.pending.map(({ id, text, at, refused, file }): Bare => {
+  const waiting = state.pending.map((message): Bare => {
+    const { id, text, at, refused, file } = message;
     const failing = state.sendingFails || state.trouble;
     const attachment = file ? ({ type: 'media', fileId: null, name: file.name } as const) : null;
     const reached = refused ? 'refused' : failing ? 'failing' : 'sending';
-    return { id, text, attachment, own: true, at, state: reached };
+    return { id, text, attachment, own: true, at, state: reached, message };
   });
   return [...known, ...waiting];
 }

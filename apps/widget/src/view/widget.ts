@@ -1,7 +1,7 @@
 /** The whole widget on the page: one element with a shadow root, so that neither's styles reach the other. */
 
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
-import type { FilesPart } from '../files/main.ts';
+import type { ExtrasPart, ExtrasPlaces } from '../extras/main.ts';
 import { parseColor, type Rgb, readableOn, textOn } from '../lib/color.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
@@ -86,14 +86,14 @@ function keepKeys(stage: HTMLElement): void {
 
 /**
  * @param tab what this browser tab keeps over a reload
- * @param fetchFiles fetches the second script
+ * @param fetchExtras fetches the second script
  */
 export function createWidget(
   { words, tag, dir }: Language,
   chat: WidgetChat,
   toggled: () => void,
   tab: WidgetStore,
-  fetchFiles: (attempt: number) => Promise<FilesPart>,
+  fetchExtras: (attempt: number, places: ExtrasPlaces) => Promise<ExtrasPart>,
 ): Widget {
   const root = document.createElement('parley-chat');
   const shadow = root.attachShadow({ mode: 'open' });
@@ -107,8 +107,8 @@ export function createWidget(
     chat,
     () => toggle(false, true),
     tab,
-    async (attempt) => {
-      const part = await fetchFiles(attempt);
+    async (attempt, places) => {
+      const part = await fetchExtras(attempt, places);
       addStyles(shadow, part.styles);
       return part;
     },

@@ -1,0 +1,21 @@
+/** The icons that only the second script shows, drawn as those of the first. */
+const icons = {
+  attach: 'm8 13 6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l8-8',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  answer: 'M10 6 4 12l6 6M4 12h10a6 6 0 0 1 6 6v1',
+  close: 'M6 6l12 12M18 6 6 18',
+} as const;
+export type ExtraIcon = keyof typeof icons;
+
+const svg = 'http://www.w3.org/2000/svg';
+
+export function extraIcon(icon: ExtraIcon): SVGSVGElement {
+  const picture = document.createElementNS(svg, 'svg');
+  picture.setAttribute('viewBox', '0 0 24 24');
+  picture.setAttribute('aria-hidden', 'true');
+  picture.setAttribute('class', `icon ${icon}`);
+  const path = document.createElementNS(svg, 'path');
+  path.setAttribute('d', icons[icon]);
+  picture.append(path);
+  return picture;
+}

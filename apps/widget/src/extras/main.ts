@@ -1,0 +1,111 @@
+/**
+ * The widget's second script, fetched when the chat is opened: files, and what can be done with a message. Pages that
+ * were opened before an update run their old `widget.js` with this one: its interface may only gain. The address
+ * `/widget-files.js` dates from when it had files alone.
+ */
+import type { Call } from '../chat/api.ts';
+import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
+import { createFilesApi } from '../files/api.ts';
+import { createAttach } from '../files/attach.ts';
+import fileStyles from '../files/attachment.css?inline';
+import { attachmentBubble } from '../files/attachment.ts';
+import { createTray } from '../files/tray.ts';
+import { fileWords } from '../files/words.ts';
+import { browserClock } from '../lib/clock.ts';
+import type { WidgetStore } from '../lib/store.ts';
+import type { Language } from '../lib/words.ts';
+import type { ShownAttachment, ShownRow } from '../view/rows.ts';
+import { createAnswer } from './answer.ts';
+import { createChangesApi } from './api.ts';
+import { createChanges } from './changes.ts';
+import styles from './extras.css?inline';
+import { createMenu } from './menu.ts';
+import { createRowExtras } from './row.ts';
+import { extrasWords } from './words.ts';
+
+/** The elements of the first script that this one adds to. */
+export type ExtrasPlaces = {
+  panel: HTMLElement;
+  /** Holds the composer's line and the text field in it. */
+  foot: HTMLElement;
+  /** The visitor's files that are no messages yet. */
+  tray: HTMLElement;
+  /** Scrolls to the end of the conversation. */
+  end(): void;
+};
+
+export type ExtrasPart = {
+  /** The style sheet of what this script shows. */
+  styles: string;
+  /** Shows what a message carries beside its text. */
+  bubble(attachment: ShownAttachment): HTMLElement;
+  /** For pages from before 2026-12: uploads the file, and returns what is shown of it until it is a message. */
+  upload(file: File): HTMLElement;
+  /** For the same pages: the visit may have begun. */
+  show(): void;
+  /** Applies the changes that the server doesn't have yet. */
+  state(state: WidgetChatState): WidgetChatState;
+  /** Adds to a row of the conversation what can be done with its message. */
+  row(row: ShownRow, root: HTMLElement): void;
+  /** Sends the text, if the visitor is answering a message; false: this is left to the first script. */
+  write(text: string): boolean;
+};
+
+/**
+ * @param base the server's origin
+ * @param places absent in pages from before 2026-12
+ */
+export function start(
+  host: WidgetChat,
+  language: Language,
+  base: string,
+  call: Call,
+  places?: ExtrasPlaces & { store: WidgetStore },
+): ExtrasPart {
+  const { visit } = host;
+  const words = { ...language.words, ...fileWords(language.tag), ...extrasWords(language.tag) };
+  const api = createFilesApi(base, call);
+  const tray = createTray(host, api, words);
+  async function ask(fileId: string): Promise<string | null> {
+    const token = visit.token();
+    const link = token === null ? null : await api.fileLink(token, fileId);
+    return link?.ok ? link.data.url : null;
+  }
+  const part = {
+    styles: fileStyles + styles,
+    bubble: (attachment: ShownAttachment) => attachmentBubble(attachment, words, ask),
+    upload: tray.add,
+    show: tray.flush,
+  };
+  if (places === undefined) return { ...part, state: (state) => state, row() {}, write: () => false };
+
+  const { store, panel, foot } = places;
+  const changes = createChanges(visit, createChangesApi(call), store, {
+    changed: (...messages) => host.merge(...messages),
+    now: browserClock.now,
+  });
+  const answer = createAnswer(foot, words, store);
+  const rows = createRowExtras(words, { menu: createMenu(panel), changes, answer });
+  createAttach(foot, words, places, (file) => {
+    host.begin();
+    return tray.add(file);
+  });
+  return {
+    ...part,
+    state(state) {
+      tray.flush();
+      changes.flush();
+      const shown = { ...state, messages: changes.applied(state.messages) };
+      rows.take(shown);
+      answer.show(shown);
+      return shown;
+    },
+    row: rows.show,
+    write(text) {
+      const replyTo = answer.take();
+      if (replyTo === null) return false;
+      host.write(text, replyTo);
+      return true;
+    },
+  };
+}
