@@ -123,7 +123,7 @@ function run(base: string, site: string, tagged: string | undefined): void {
       look();
       widget?.show(chat.state());
     },
-    tab,
+    store,
     fetchExtras,
   );
   widget.show(chat.state());

@@ -140,7 +140,7 @@ describe('a conversation', () => {
     ).toBe(0);
   });
 
-  test('keeps a draft over a reload, in its own tab, until it is sent', async () => {
+  test('keeps a draft over a reload and a closed tab, for all tabs, until it is sent', async () => {
     await visit();
     await open();
     await area().fill('half a\nsentence');
@@ -148,14 +148,17 @@ describe('a conversation', () => {
     await expect.poll(() => area().inputValue()).toBe('half a\nsentence');
     expect((await area().boundingBox())?.height).toBeGreaterThan(40);
     const tab = await newPage();
+    await page.close();
     await visit('', tab);
     await open(tab);
-    expect(await area(tab).inputValue()).toBe('');
-    await area().press('Enter');
-    await expect.poll(() => state()).toEqual(['Sent']);
-    await page.reload();
-    await expect.poll(() => rows()).toEqual(['half a\nsentence']);
-    expect(await area().inputValue()).toBe('');
+    expect(await area(tab).inputValue()).toBe('half a\nsentence');
+    page = await newPage();
+    await visit();
+    await open();
+    await page.locator('.scroll').focus();
+    await send('a sentence', tab);
+    await expect.poll(() => rows()).toEqual(['a sentence']);
+    await expect.poll(() => area().inputValue()).toBe('');
   });
 
   test('waits for its turn when the server says it is too much', async () => {
@@ -241,7 +244,6 @@ describe('the business', () => {
 });
 
 describe('files', () => {
-  const png = picture.buffer;
   const drawn = () => pictureWidths(page);
   test('a picture is uploaded, sent and shown, and so is the business’s; nothing is fetched before it is opened', async () => {
     const fetched: string[] = [];
@@ -287,7 +289,7 @@ describe('files', () => {
     await send('text still goes');
     await expect.poll(() => state()).toEqual(['Sent']);
     const hostile = 'https://x.example/<img src=x>.png';
-    server.sayFile('', { name: hostile, contentType: 'image/png', bytes: png });
+    server.sayFile('', { name: hostile, contentType: 'image/png', bytes: picture.buffer });
     await page.getByText(`📎 ${hostile}`).waitFor();
     expect(await page.locator('.log a').count()).toBe(0);
     server.withoutFiles = false;

@@ -10,6 +10,8 @@ export type Composer = {
   focus(): void;
   /** To be called when it becomes visible: a hidden field has no height. */
   opened(): void;
+  /** Takes over the draft as another tab has left it, unless the visitor is writing here. */
+  follow(): void;
 };
 
 type ComposerListener = {
@@ -52,15 +54,16 @@ export function createComposer(
   words: Words,
   moments: Moments,
   on: ComposerListener,
-  /** Keeps what is not sent yet over a reload. */
-  tab: WidgetStore,
+  /** Keeps what is not sent yet: one draft for all tabs, as there is one conversation. */
+  store: WidgetStore,
 ): Composer {
   const { area, send, note, root } = createParts(words);
-  area.value = tab.get('draft') ?? '';
+  const kept = (): string => store.get('draft') ?? '';
+  area.value = kept();
   /** The text that would be sent; empty when there is none that may. */
   function check(): string {
     grow(area);
-    tab.set('draft', area.value);
+    if (area.value !== kept()) store.set('draft', area.value);
     const text = cleaned(area.value);
     const count = codePoints(text);
     const fits = count <= messageLimit;
@@ -89,5 +92,14 @@ export function createComposer(
     submit();
   });
   send.addEventListener('click', submit);
-  return { root, opened: check, focus: () => area.focus({ preventScroll: true }) };
+  return {
+    root,
+    opened: check,
+    focus: () => area.focus({ preventScroll: true }),
+    follow() {
+      if (area.value === kept() || (document.hasFocus() && area.matches(':focus'))) return;
+      area.value = kept();
+      check();
+    },
+  };
 }

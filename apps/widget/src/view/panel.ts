@@ -52,7 +52,7 @@ export function createPanel(
   moments: Moments,
   chat: WidgetChat,
   close: () => void,
-  tab: WidgetStore,
+  store: WidgetStore,
   fetchExtras: (attempt: number, places: ExtrasPlaces) => Promise<ExtrasPart>,
 ): Panel {
   const header = createHeader(words, close);
@@ -71,7 +71,7 @@ export function createPanel(
         scroller.end();
       },
     },
-    tab,
+    store,
   );
   const root = element(
     'div',
@@ -87,6 +87,7 @@ export function createPanel(
   const log = createLog(messages, words, moments, extras, chat);
   let newest: string | undefined;
   function show(state: WidgetChatState): void {
+    composer.follow();
     header.show(state);
     showSurroundings(state);
     log.show(rowsOf(extras.part()?.state(state) ?? state), state.business?.name ?? '');

@@ -85,14 +85,14 @@ function keepKeys(stage: HTMLElement): void {
 }
 
 /**
- * @param tab what this browser tab keeps over a reload
+ * @param store what the site's tabs share
  * @param fetchExtras fetches the second script
  */
 export function createWidget(
   { words, tag, dir }: Language,
   chat: WidgetChat,
   toggled: () => void,
-  tab: WidgetStore,
+  store: WidgetStore,
   fetchExtras: (attempt: number, places: ExtrasPlaces) => Promise<ExtrasPart>,
 ): Widget {
   const root = document.createElement('parley-chat');
@@ -106,7 +106,7 @@ export function createWidget(
     moments,
     chat,
     () => toggle(false, true),
-    tab,
+    store,
     async (attempt, places) => {
       const part = await fetchExtras(attempt, places);
       addStyles(shadow, part.styles);
