@@ -1,4 +1,4 @@
-/** Tests what becomes of a message: edited and taken back by the agent, gone for the visitor, kept for the owner. */
+/** Tests what becomes of messages: changed by the visitor, edited and taken back by the agent, kept for the owner. */
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -7,7 +7,7 @@ import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
-test('an agent edits a message and takes it back, and the owner reads what it was', async () => {
+test('visitor and agent change messages, and the owner reads what they were', async () => {
   const { owner, agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.open();
@@ -60,6 +60,6 @@ test('an agent edits a message and takes it back, and the owner reads what it wa
   // Live, without a reload.
   await office.page.locator('.chat-taken-back').waitFor();
   await office.page.locator('.chat-original').getByText('Yes, in blue.').waitFor();
-  await office.page.getByRole('button', { name: 'Edited' }).click();
+  await office.page.getByRole('button', { name: 'Edited' }).last().click();
   await office.page.locator('.former-texts').getByText('Yes, in red.').waitFor();
 });
