@@ -35,6 +35,8 @@ export function describeMessageActs(bed: () => Bed): void {
     test('a message is answered, also after a reload, and the quote leads to it', async () => {
       const { page, server, area } = await begin();
       await more(page, 'Yes').focus();
+      const icon = 'document.activeElement.shadowRoot.activeElement.firstElementChild';
+      expect(await page.evaluate(`getComputedStyle(${icon}).opacity`)).toBe('1');
       await page.keyboard.press('Enter');
       await page.keyboard.press('End');
       await page.keyboard.press('ArrowUp');

@@ -13,7 +13,7 @@ export function extraIcon(icon: ExtraIcon): SVGSVGElement {
   const picture = document.createElementNS(svg, 'svg');
   picture.setAttribute('viewBox', '0 0 24 24');
   picture.setAttribute('aria-hidden', 'true');
-  picture.setAttribute('class', `icon ${icon}`);
+  picture.setAttribute('class', 'icon');
   const path = document.createElementNS(svg, 'path');
   path.setAttribute('d', icons[icon]);
   picture.append(path);
