@@ -20,7 +20,7 @@ afterEach(async () => {
   await server.close();
 });
 
-it('shows the outline of the workspace after the login while its code is on its way', async () => {
+it('shows the outline of the workspace and connects after the login while its code is on its way', async () => {
   const { englishLocale } = await import('../fixtures/render-desk.tsx');
   const { createQueryClient } = await import('../lib/query-client.ts');
   const { createDeskSession } = await import('./session.ts');
@@ -30,6 +30,7 @@ it('shows the outline of the workspace after the login while its code is on its 
   const simulated = window as unknown as { happyDOM: { setURL(url: string): void } };
   simulated.happyDOM.setURL(baseUrl);
   const session = createDeskSession({ storage: localStorage, language: () => 'en-US', baseUrl });
+  const start = vi.spyOn(session.desk.live, 'start');
   render(
     <MemoryRouter initialEntries={['/login']}>
       <App i18n={englishLocale()} session={session} queryClient={createQueryClient()} />
@@ -42,4 +43,5 @@ it('shows the outline of the workspace after the login while its code is on its 
   fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeTruthy();
   expect(screen.queryByLabelText('Account')).toBeNull();
+  expect(start).toHaveBeenCalledOnce();
 });

@@ -59,8 +59,6 @@ function Inside({ session }: { session: DeskSession }) {
   const { pathname, search } = useLocation();
   const ending = useStore(session.ending);
   const [wasLoggedIn] = useState(loggedIn);
-  const { live } = session.desk;
-  useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   if (!loggedIn) {
     // After a deliberate logout the next person may be another, to whom this conversation may not belong.
     const comesBack = pathname + search !== '/' && (!wasLoggedIn || (ending !== null && isExpiry(ending)));
@@ -86,6 +84,9 @@ type Properties = { i18n: I18n; session: DeskSession; queryClient: QueryClient }
 /** The desk below its router. */
 export function App({ i18n, session, queryClient }: Properties) {
   const loggedIn = useStore(session.loggedIn);
+  const { live } = session.desk;
+  // Above the workspace, whose code is still on its way: what is fetched before the connection is fetched again after it.
+  useEffect(() => (loggedIn ? live.start() : undefined), [loggedIn, live]);
   useEffect(() => {
     // The next person must not see data of the previous session.
     if (!loggedIn) queryClient.clear();
