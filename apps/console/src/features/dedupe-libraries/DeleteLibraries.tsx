@@ -1,10 +1,10 @@
 import { type DedupeLibrary, deleteDedupeLibraries } from '@parley/contract/dedupe-libraries';
-import { useFormats, useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
+import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -18,19 +18,13 @@ export function DeleteLibraries({ libraries, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
   const ids = libraries.map(({ id }) => id);
-  const removal = useMutation({
-    mutationFn: () => client.call(deleteDedupeLibraries, { body: { ids } }),
-    onSuccess: () => {
-      toasts.success(t('dedupeLibraries.deleted', { count: ids.length }));
-      onDeleted(ids);
-    },
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.dedupeLibraries });
-      void cache.invalidateQueries({ queryKey: queryKeys.dedupeImports });
-    },
+  const removal = useRemoveRecords({
+    ids,
+    remove: (gone) => client.call(deleteDedupeLibraries, { body: { ids: gone } }),
+    deleted: t('dedupeLibraries.deleted', { count: ids.length }),
+    refresh: [queryKeys.dedupeLibraries, queryKeys.dedupeImports],
+    onDeleted,
   });
   const entries = libraries.reduce((sum, library) => sum + library.entries, 0);
   return (

@@ -5,14 +5,15 @@ import {
   type MaterialUsage,
   materialUsages,
 } from '@parley/contract/materials';
-import { ForeignText, useToasts } from '@parley/ui';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { ForeignText } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
-import { useRefreshMaterials } from './use-refresh-materials.ts';
+import { useRemoveRecords } from '../../ui/use-remove-records.ts';
+import { materialKeys } from './use-refresh-materials.ts';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -28,8 +29,6 @@ const asked = 50;
 export function DeleteMaterials({ materials, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const toasts = useToasts();
-  const refresh = useRefreshMaterials();
   const ids = materials.map(({ id }) => id);
   const query = { ids: ids.slice(0, asked).join(',') };
   const usages = useQuery({
@@ -37,15 +36,16 @@ export function DeleteMaterials({ materials, onClose, onDeleted }: Properties) {
     queryFn: ({ signal }) => client.call(materialUsages, { query }, { signal }),
     staleTime: 0,
   });
-  const removal = useMutation({
-    mutationFn: () => client.call(deleteMaterials, { body: { ids } }),
-    onSuccess: () => {
-      toasts.success(t('materials.deleted', { count: ids.length }));
-      onDeleted(ids);
+  const removal = useRemoveRecords({
+    ids,
+    remove: (gone) => client.call(deleteMaterials, { body: { ids: gone } }),
+    deleted: t('materials.deleted', { count: ids.length }),
+    refresh: materialKeys,
+    onDeleted: (gone) => {
+      onDeleted(gone);
       onClose();
     },
     onError: () => void usages.refetch(),
-    onSettled: refresh,
   });
   const used = usages.data?.list ?? [];
   return (

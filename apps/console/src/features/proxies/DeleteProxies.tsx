@@ -1,11 +1,11 @@
 import { isApiError } from '@parley/api-client';
 import { deleteProxies, type KeptProxy } from '@parley/contract/proxies';
-import { useErrorToast, useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useErrorToast } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
+import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
   proxies: readonly KeptProxy[];
@@ -20,30 +20,23 @@ const atOnce = 200;
 function useRemoval({ proxies, onDeleted }: Pick<Properties, 'proxies' | 'onDeleted'>) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
   const showError = useErrorToast();
-  return useMutation({
-    mutationFn: async () => {
-      const ids = proxies.map(({ id }) => id);
-      for (let from = 0; from < ids.length; from += atOnce) {
-        await client.call(deleteProxies, { body: { ids: ids.slice(from, from + atOnce) } });
+  const ids = proxies.map(({ id }) => id);
+  return useRemoveRecords({
+    ids,
+    remove: async (gone) => {
+      for (let from = 0; from < gone.length; from += atOnce) {
+        await client.call(deleteProxies, { body: { ids: gone.slice(from, from + atOnce) } });
       }
-      return ids;
     },
-    onSuccess: (ids) => {
-      toasts.success(t('proxies.deleted', { count: ids.length }));
-      onDeleted(ids);
-    },
+    deleted: t('proxies.deleted', { count: ids.length }),
+    refresh: [queryKeys.proxies, queryKeys.socialAccounts],
+    onDeleted,
     onError: (problem) => {
       if (!isApiError(problem, 'proxy.not-found')) return;
       // Another user has deleted one of them. Which, only a new selection shows.
       showError(problem);
-      onDeleted(proxies.map(({ id }) => id));
-    },
-    onSettled: () => {
-      void cache.invalidateQueries({ queryKey: queryKeys.proxies });
-      void cache.invalidateQueries({ queryKey: queryKeys.socialAccounts });
+      onDeleted(ids);
     },
   });
 }

@@ -1,10 +1,9 @@
 import { deleteQuickReplies, type QuickReply } from '@parley/contract/quick-replies';
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
+import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 
 type Properties = {
   /** At most as many as one request takes. */
@@ -17,17 +16,16 @@ type Properties = {
 export function DeleteQuickReplies({ replies, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
   const ids = replies.map(({ id }) => id);
-  const removal = useMutation({
-    mutationFn: () => client.call(deleteQuickReplies, { body: { ids } }),
-    onSuccess: () => {
-      toasts.success(t('quickReplies.deleted', { count: ids.length }));
-      onDeleted(ids);
+  const removal = useRemoveRecords({
+    ids,
+    remove: (gone) => client.call(deleteQuickReplies, { body: { ids: gone } }),
+    deleted: t('quickReplies.deleted', { count: ids.length }),
+    refresh: [queryKeys.quickReplies],
+    onDeleted: (gone) => {
+      onDeleted(gone);
       onClose();
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: queryKeys.quickReplies }),
   });
   return (
     <DeletionDialog

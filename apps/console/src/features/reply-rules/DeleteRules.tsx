@@ -1,8 +1,7 @@
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
+import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 import { type KindCalls, type ReplyRule, rulesKey } from './rule-kinds.ts';
 
 type Properties = {
@@ -17,17 +16,16 @@ type Properties = {
 export function DeleteRules({ calls, rules, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
   const ids = rules.map(({ id }) => id);
-  const removal = useMutation({
-    mutationFn: () => calls.remove(client, { ids }),
-    onSuccess: () => {
-      toasts.success(t('replyRules.deleted', { count: ids.length }));
-      onDeleted(ids);
+  const removal = useRemoveRecords({
+    ids,
+    remove: (gone) => calls.remove(client, { ids: gone }),
+    deleted: t('replyRules.deleted', { count: ids.length }),
+    refresh: [rulesKey(calls.kind)],
+    onDeleted: (gone) => {
+      onDeleted(gone);
       onClose();
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey(calls.kind) }),
   });
   return (
     <DeletionDialog

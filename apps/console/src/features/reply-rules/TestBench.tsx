@@ -5,15 +5,16 @@
 // i18n-keys: replyRules.trial.found.*
 import { type AutomationTrial, type ShownContent, tryAutomation } from '@parley/contract/automation';
 import { messageText } from '@parley/contract/values';
-import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
+import { ForeignText, useFormats } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Form, Input, Switch } from 'antd';
+import { Alert, Form, Input, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMaterialLabel } from '../../entities/materials/use-material-label.ts';
 import { SubAccountSelect } from '../../entities/sub-accounts/SubAccountSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { TrialDrawer } from '../../ui/TrialDrawer.tsx';
 
 type TrialValues = {
   subAccountId: string | null;
@@ -46,30 +47,19 @@ export function TestBench({ onClose }: { onClose: () => void }) {
       }),
   });
   return (
-    <Drawer
-      open
-      size={520}
-      title={t('replyRules.trial.title')}
+    <TrialDrawer
+      texts={{
+        title: t('replyRules.trial.title'),
+        hint: t('replyRules.trial.hint'),
+        run: t('replyRules.trial.run'),
+      }}
+      initialValues={blank}
+      trial={trial}
       onClose={onClose}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
+      answer={(data) => <TrialAnswer trial={data} />}
     >
-      <p className="quiet">{t('replyRules.trial.hint')}</p>
-      <Form<TrialValues>
-        layout="vertical"
-        initialValues={blank}
-        onFinish={(values) => trial.mutate(values)}
-        onValuesChange={() => trial.reset()}
-      >
-        <TrialFields />
-        <Button type="primary" htmlType="submit" loading={trial.isPending}>
-          {t('replyRules.trial.run')}
-        </Button>
-      </Form>
-      <div aria-live="polite">
-        {trial.error ? <ErrorPanel problem={trial.error} /> : null}
-        {trial.data ? <TrialAnswer trial={trial.data} /> : null}
-      </div>
-    </Drawer>
+      <TrialFields />
+    </TrialDrawer>
   );
 }
 

@@ -1,9 +1,8 @@
 import { deleteSensitiveWordRules, type SensitiveWordRuleItem } from '@parley/contract/sensitive-words';
-import { useToasts } from '@parley/ui';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { DeletionDialog } from '../../ui/DeletionDialog.tsx';
+import { useRemoveRecords } from '../../ui/use-remove-records.ts';
 import { rulesKey } from './queries.ts';
 
 type Properties = {
@@ -17,17 +16,16 @@ type Properties = {
 export function DeleteRules({ rules, onClose, onDeleted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
-  const cache = useQueryClient();
-  const toasts = useToasts();
   const ids = rules.map(({ id }) => id);
-  const removal = useMutation({
-    mutationFn: () => client.call(deleteSensitiveWordRules, { body: { ids } }),
-    onSuccess: () => {
-      toasts.success(t('sensitiveWords.deleted', { count: ids.length }));
-      onDeleted(ids);
+  const removal = useRemoveRecords({
+    ids,
+    remove: (gone) => client.call(deleteSensitiveWordRules, { body: { ids: gone } }),
+    deleted: t('sensitiveWords.deleted', { count: ids.length }),
+    refresh: [rulesKey],
+    onDeleted: (gone) => {
+      onDeleted(gone);
       onClose();
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: rulesKey }),
   });
   return (
     <DeletionDialog

@@ -4,13 +4,14 @@
 import './sensitive-words.css';
 import { type SensitiveWordTrial, trySensitiveWords } from '@parley/contract/sensitive-words';
 import { messageText } from '@parley/contract/values';
-import { ErrorPanel, ForeignText } from '@parley/ui';
+import { ForeignText } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Form, Input, Segmented, Tag } from 'antd';
+import { Alert, Form, Input, Segmented, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SubAccountSelect } from '../../entities/sub-accounts/SubAccountSelect.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { TrialDrawer } from '../../ui/TrialDrawer.tsx';
 import { Finds } from './Finds.tsx';
 import { actionColors } from './rule-columns.tsx';
 
@@ -27,52 +28,41 @@ export function TestBench({ onClose }: { onClose: () => void }) {
       client.call(trySensitiveWords, { body: { ...rest, subAccountId: subAccountId ?? '' } }),
   });
   return (
-    <Drawer
-      open
-      size={520}
-      title={t('sensitiveWords.trial.title')}
+    <TrialDrawer
+      texts={{
+        title: t('sensitiveWords.trial.title'),
+        hint: t('sensitiveWords.trial.hint'),
+        run: t('sensitiveWords.trial.run'),
+      }}
+      initialValues={blank}
+      trial={trial}
       onClose={onClose}
-      styles={{ wrapper: { maxWidth: '100vw' } }}
+      answer={(data) => <TrialAnswer trial={data} />}
     >
-      <p className="quiet">{t('sensitiveWords.trial.hint')}</p>
-      <Form<TrialValues>
-        layout="vertical"
-        initialValues={blank}
-        onFinish={(values) => trial.mutate(values)}
-        onValuesChange={() => trial.reset()}
+      <Form.Item
+        name="subAccountId"
+        label={t('subAccounts.one')}
+        rules={[{ required: true, message: t('validation.required') }]}
       >
-        <Form.Item
-          name="subAccountId"
-          label={t('subAccounts.one')}
-          rules={[{ required: true, message: t('validation.required') }]}
-        >
-          <SubAccountSelect />
-        </Form.Item>
-        <Form.Item name="sender" label={t('sensitiveWords.trial.writtenBy')}>
-          <Segmented
-            options={(['agent', 'customer'] as const).map((value) => ({
-              value,
-              label: t(`sensitiveWords.trial.written.${value}`),
-            }))}
-          />
-        </Form.Item>
-        <Form.Item
-          name="text"
-          label={t('sensitiveWords.message')}
-          rules={[schemaRule(messageText, t)]}
-          required
-        >
-          <Input.TextArea dir="auto" autoSize={{ minRows: 3, maxRows: 10 }} />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={trial.isPending}>
-          {t('sensitiveWords.trial.run')}
-        </Button>
-      </Form>
-      <div aria-live="polite" className="sensitive-trial">
-        {trial.error ? <ErrorPanel problem={trial.error} /> : null}
-        {trial.data ? <TrialAnswer trial={trial.data} /> : null}
-      </div>
-    </Drawer>
+        <SubAccountSelect />
+      </Form.Item>
+      <Form.Item name="sender" label={t('sensitiveWords.trial.writtenBy')}>
+        <Segmented
+          options={(['agent', 'customer'] as const).map((value) => ({
+            value,
+            label: t(`sensitiveWords.trial.written.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="text"
+        label={t('sensitiveWords.message')}
+        rules={[schemaRule(messageText, t)]}
+        required
+      >
+        <Input.TextArea dir="auto" autoSize={{ minRows: 3, maxRows: 10 }} />
+      </Form.Item>
+    </TrialDrawer>
   );
 }
 
