@@ -11,6 +11,7 @@ export { ownReasonOf } from './connection/own-reason.ts';
 export { useProxyFault } from './connection/proxy-fault.ts';
 export { LazyDropdown } from './controls/LazyDropdown.tsx';
 export { useClear } from './controls/use-clear.tsx';
+export { useMedia } from './controls/use-media.ts';
 export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';

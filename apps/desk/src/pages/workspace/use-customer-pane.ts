@@ -1,7 +1,7 @@
+import { useMedia } from '@parley/ui';
 import { useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
-import { useMedia } from '../../lib/use-media.ts';
 
 /** From here on the pane stands beside the chat; `customer-pane.css` has the same width. */
 const docks = '(width >= 1200px)';
