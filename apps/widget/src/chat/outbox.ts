@@ -37,12 +37,13 @@ export const outboxPrefix = 'out:';
 /** The same of the changes of messages that the second script keeps (`extras/changes.ts`). */
 export const changesPrefix = 'do:';
 
-function parsed(text: string | null): Pending | null {
+/** Null: not a message under its own key, by which it is removed again. */
+function parsed(key: string, text: string | null): Pending | null {
   try {
     // Other scripts of the page can write here too: validate what this script relies on; the server does the rest.
     const value = JSON.parse(text ?? 'null') as Partial<Pending> | null;
     const { id, text: words, at } = value ?? {};
-    const valid = typeof id === 'string' && typeof words === 'string' && typeof at === 'number';
+    const valid = outboxPrefix + id === key && typeof words === 'string' && typeof at === 'number';
     // Valid, so `value` is there with all that has to be.
     return valid ? (value as Pending) : null;
   } catch {
@@ -55,10 +56,10 @@ export function createOutbox(store: WidgetStore): VisitorOutbox {
   const drop = (id: string): void => store.remove(outboxPrefix + id);
   function list(): Pending[] {
     const keys = store.keys().filter((key) => key.startsWith(outboxPrefix));
-    const found = keys.map((key) => parsed(store.get(key))).filter((message) => message !== null);
+    const found = keys.map((key) => parsed(key, store.get(key))).filter((message) => message !== null);
     return found.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
   }
-  const find = (id: string): Pending | null => parsed(store.get(outboxPrefix + id));
+  const find = (id: string): Pending | null => parsed(outboxPrefix + id, store.get(outboxPrefix + id));
   return {
     list,
     drop,

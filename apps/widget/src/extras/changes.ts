@@ -43,7 +43,8 @@ const keyOf = ({ kind, messageId }: ChangeOfMessage): string =>
 
 const kinds: readonly unknown[] = ['edit', 'delete', 'react'];
 
-function parsed(text: string | null): WaitingChange | null {
+/** Returns the change of an entry; null: it isn't one as this script writes them, by which it would be found again. */
+function parsed(key: string, text: string | null): WaitingChange | null {
   try {
     // Other scripts of the page can write here too: validate what this script relies on; the server does the rest.
     const value = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
@@ -51,7 +52,8 @@ function parsed(text: string | null): WaitingChange | null {
     const named = typeof messageId === 'string' && /^[\w-]+$/.test(messageId) && typeof at === 'number';
     const valid = named && kinds.includes(kind) && (kind !== 'edit' || typeof words === 'string');
     // Valid, so `value` is there with all that has to be.
-    return valid ? (value as WaitingChange) : null;
+    const change = value as WaitingChange;
+    return valid && keyOf(change) === key && JSON.stringify(change) === text ? change : null;
   } catch {
     return null;
   }
@@ -82,11 +84,11 @@ function createEntries(store: WidgetStore) {
     /** In the order in which they were made. */
     list(): WaitingChange[] {
       const keys = store.keys().filter((key) => key.startsWith(changesPrefix));
-      const found = keys.map((key) => parsed(store.get(key))).filter((change) => change !== null);
+      const found = keys.map((key) => parsed(key, store.get(key))).filter((change) => change !== null);
       return found.sort((a, b) => a.at - b.at);
     },
     /** Returns what is in the place of this change by now. */
-    at: (change: ChangeOfMessage) => parsed(store.get(keyOf(change))),
+    at: (change: ChangeOfMessage) => parsed(keyOf(change), store.get(keyOf(change))),
     holds: (change: WaitingChange) => store.get(keyOf(change)) === JSON.stringify(change),
     save: (change: WaitingChange) => store.set(keyOf(change), JSON.stringify(change)),
     drop: (change: ChangeOfMessage) => store.remove(keyOf(change)),

@@ -58,6 +58,12 @@ describe('changes', () => {
     const store = createStore('', createStorageOnce());
     const sent: ChangeOfMessage[] = [];
     const answers: ((result: VisitorApiFailure | 'taken') => void)[] = [];
+    let calls = 0;
+    /** Ends what goes round for ever, which no time limit of a test does. */
+    function changed(): void {
+      calls += 1;
+      if (calls > 1000) throw new Error('changes without an end');
+    }
     let pause = (): void => {};
     const pauses = {
       after: () =>
@@ -77,7 +83,7 @@ describe('changes', () => {
           });
         },
         store,
-        { changed() {}, now: () => 5 },
+        { changed, now: () => 5 },
       );
     const answer = async (result: VisitorApiFailure | 'taken'): Promise<void> => {
       answers.shift()?.(result);
@@ -171,5 +177,18 @@ describe('changes', () => {
     store.set('do:words:m1', JSON.stringify({ ...edit('In blue?'), at: 1 }));
     open().flush();
     expect(sent).toEqual([{ ...edit('In blue?'), at: 1 }]);
+  });
+
+  test('ends, whatever others wrote into the store, once its own changes are sent', async () => {
+    const { open, answer, sent, store } = createWorld();
+    const reaction = { kind: 'react', messageId: 'm2', emoji: '👍', at: 1 };
+    store.set('do:words:m9', JSON.stringify({ ...edit('In blue?'), at: 1 }));
+    store.set('do:words:m2', JSON.stringify(reaction));
+    store.set('do:react:m2', JSON.stringify(reaction, null, 1));
+    const changes = open();
+    changes.add(edit('In green?'));
+    await answer('taken');
+    expect(sent).toMatchObject([{ text: 'In green?' }]);
+    expect(changes.ofMessage('m2')).toBeUndefined();
   });
 });

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '../fixtures/memory-storage.ts';
+import { createStore } from '../lib/store.ts';
+import { createOutbox } from './outbox.ts';
+
+test('passes over entries of other scripts, also where their key is not the message’s, which nothing would remove', () => {
+  const storage = createMemoryStorage();
+  const store = createStore('', () => storage);
+  const outbox = createOutbox(store);
+  const own = { id: 'm1', text: 'Hello', at: 1 };
+  outbox.add(own);
+  store.set('out:m2', JSON.stringify({ ...own, id: 'm3' }));
+  store.set('out:m4', '{"id":"m4"}');
+  expect(outbox.list()).toEqual([own]);
+  outbox.drop('m1');
+  expect(outbox.next()).toBeUndefined();
+});
