@@ -80,6 +80,15 @@ it('shows a person with two pages once, those who reply first, and no other conv
   expect(list()).toEqual(['Bea replies', 'null']);
 });
 
+it('keeps a colleague whose page’s id another person signals', () => {
+  const { signal, list } = follow();
+  signal('replying');
+  signal('viewing', { person: 'cleo', name: 'Cleo' });
+  expect(list()).toEqual(['Bea replies', 'Cleo']);
+  signal('left', { person: 'cleo' });
+  expect(list()).toEqual(['Bea replies']);
+});
+
 it('signals a reply when it is begun, not with each letter, and takes it back after a pause', async () => {
   const { acts, writing } = follow();
   for (const _ of 'hello') writing(true);

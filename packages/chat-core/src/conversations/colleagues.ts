@@ -56,7 +56,10 @@ function peopleOf(pages: Iterable<Page>): Colleague[] {
   );
 }
 
-/** Keeps the colleagues' pages, each until it leaves or isn't repeated any more. */
+/**
+ * Keeps the colleagues' pages, each until it leaves or isn't repeated any more. Pages name themselves, and the server names
+ * persons: a page is known by both, so that no login can make another one's page leave.
+ */
 function createPages(clock: ClientClock) {
   const list = createStore<readonly Colleague[]>([]);
   const pages = new Map<string, Page>();
@@ -70,15 +73,16 @@ function createPages(clock: ClientClock) {
     isEmpty: () => pages.size === 0,
     /** Returns whether the page is a newcomer's. */
     put({ page, person, name, act }: Signal): boolean {
+      const id = `${person} ${page}`;
       if (act === 'left') {
-        remove(page);
+        remove(id);
         return false;
       }
-      const known = pages.get(page);
+      const known = pages.get(id);
       if (!known && pages.size >= mostPages) return false;
       known?.cancel();
-      const cancel = clock.after(forgetMs, () => remove(page));
-      pages.set(page, { person, name, replying: act === 'replying', cancel });
+      const cancel = clock.after(forgetMs, () => remove(id));
+      pages.set(id, { person, name, replying: act === 'replying', cancel });
       update();
       return known === undefined;
     },
