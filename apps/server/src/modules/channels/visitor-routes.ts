@@ -66,10 +66,12 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
     const chat = { socialAccountId: account.id, chatId: caller.visitorId };
     const { messages } = await readForVisitor(deps.database, caller.workspaceId, chat, 0, body.id);
     const [stored] = messages;
-    // The id is in this chat with another content, or in another visitor's chat on this site.
     const fileId = stored?.attachment?.type === 'media' ? stored.attachment.fileId : null;
-    if (stored?.text !== received.message.text || fileId !== (body.fileId ?? null))
-      throw new AppError('message.id-taken');
+    const isSame = stored?.text === received.message.text && fileId === (body.fileId ?? null);
+    // A message that was edited or taken back can't be compared with the one that was sent.
+    const isChanged = stored?.from === 'visitor' && (stored.edited || stored.deleted);
+    // The id is in this chat with another content, or in another visitor's chat on this site.
+    if (stored === undefined || !(isSame || isChanged)) throw new AppError('message.id-taken');
     return stored;
   });
 

@@ -338,6 +338,17 @@ describe('a visitor’s changes', () => {
     expect(await act.edit(visitor.token, own.id, 'x')).toMatchObject(refused('message.unchangeable'));
   });
 
+  it('answer a message that is sent once more, whose first answer was lost, as it is by now', async () => {
+    const { visitor, conversationId, own } = await answered();
+    const body = { id: own.id, text: own.text };
+    const sendAgain = () => harness.call(visitorApi.visitorSend, { body }, visitor.token);
+    await act.edit(visitor.token, own.id, 'In blue?');
+    expect(await sendAgain()).toMatchObject({ id: own.id, text: 'In blue?', edited: true });
+    await act.takeBack(visitor.token, own.id);
+    expect(await sendAgain()).toMatchObject({ id: own.id, text: '', deleted: true });
+    expect(await harness.messagesOf(conversationId)).toHaveLength(2);
+  });
+
   it('reacts to and answers the business, and other tabs are notified', async () => {
     const { visitor, conversationId, answer } = await answered();
     const sent = { body: { seq: answer.seq, state: 'read' } } as const;

@@ -245,6 +245,20 @@ describe('a message', () => {
     ).rejects.toMatchObject(taken);
   });
 
+  it('answers with the message as it is by now when its first text comes again after an edit', async () => {
+    const id = randomUUID();
+    await harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
+    await arrived(id);
+    const edit = { params: { messageId: id }, body: { text: 'Hello again', mode: 'original' } } as const;
+    await harness.call(conversationsApi.editMessage, edit, harness.agent.token);
+    const isMade = (it: conversationsApi.Message) => it.original === 'Hello again' && it.change === null;
+    await harness.messageWhen(chat.conversationId, 'the edit', isMade);
+    const again = harness.says(chat.conversationId, 'Hello', { id, mode: 'original' });
+    await expect(again).resolves.toMatchObject({ id, original: 'Hello again' });
+    const other = harness.says(chat.conversationId, 'Other', { id, mode: 'original' });
+    await expect(other).rejects.toMatchObject({ error: 'message.id-taken' });
+  });
+
   it('has its id to itself, also when two conversations take the same one at once', async () => {
     const other = await harness.meet('Hola, gracias');
     for (let round = 0; round < 10; round += 1) {

@@ -15,6 +15,7 @@ import { findKnownTranslation } from '../../quick-replies/index.ts';
 import type { Changes } from '../changes.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
+import { wasVersion } from '../message-changes/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
 import { changeMessage, findMessage, findMessageAndConversation, lockConversation } from '../store.ts';
@@ -59,7 +60,7 @@ export async function sendMessage(
     const written = { ...rest, text: storable(text) };
     const earlier = await findMessage(tx, author.workspaceId, written.id);
     if (earlier) {
-      if (!isSame(earlier, conversationId, { ...written, fileId, replyToId }))
+      if (!(await isSame(tx, earlier, conversationId, { ...written, fileId, replyToId })))
         throw new AppError('message.id-taken');
       return earlier;
     }
@@ -84,14 +85,16 @@ export async function sendMessage(
   return recordingRefusal(deps, () => transaction(deps.database, accept));
 }
 
-function isSame(
+/** The text may have been edited since: an answer that was lost is asked for again with the one that was sent. */
+async function isSame(
+  tx: Tx,
   earlier: MessageRow,
   conversationId: string,
   { text, mode, fileId, replyToId }: NewMessage,
-): boolean {
+): Promise<boolean> {
   return (
     earlier.conversationId === conversationId &&
-    earlier.original === text &&
+    (earlier.original === text || (await wasVersion(tx, earlier, { original: text }))) &&
     earlier.mode === mode &&
     earlier.fileId === (fileId ?? null) &&
     earlier.replyToId === (replyToId ?? null) &&
