@@ -30,6 +30,10 @@ test('visitor and agent change messages, and the owner reads what they were', as
   await offer('Yes, in red.');
   await visitor.page.getByRole('menuitemradio', { name: '👍' }).click();
   await desk.page.getByText('👍').waitFor();
+  // What a key has taken from the screen leaves the focus beside it.
+  const focus = visitor.page.locator(':focus');
+  await visitor.page.getByRole('button', { name: '👍' }).press('Enter');
+  await visitor.page.getByRole('button', { name: 'Más' }).and(focus).waitFor();
   await offer('¿Tienen camisas azules?');
   await visitor.page.getByRole('menuitem', { name: 'Editar' }).click();
   await visitor.page.getByRole('textbox', { name: 'Editar' }).fill('¿Tienen camisas verdes?');
@@ -62,4 +66,10 @@ test('visitor and agent change messages, and the owner reads what they were', as
   await office.page.locator('.chat-original').getByText('Yes, in blue.').waitFor();
   await office.page.getByRole('button', { name: 'Edited' }).last().click();
   await office.page.locator('.former-texts').getByText('Yes, in red.').waitFor();
+
+  await offer('¿Tienen camisas verdes?');
+  await visitor.page.getByRole('menuitem', { name: 'Eliminar' }).press('Enter');
+  await visitor.page.getByRole('menuitem', { name: '¿Eliminar este mensaje?' }).press('Enter');
+  await expect.poll(() => visitor.texts()).not.toContain('¿Tienen camisas verdes?');
+  await visitor.page.locator('.scroll').and(focus).waitFor();
 });

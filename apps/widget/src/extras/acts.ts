@@ -51,8 +51,13 @@ function commonEntries(words: ActWords, { answer }: ActParts, { message, line }:
 function ownEntries(words: ActWords, parts: ActParts, place: ActPlace): ActEntry[] {
   const { menu, changes } = parts;
   const messageId = place.message.id;
+  function remove(): void {
+    changes.add({ kind: 'delete', messageId });
+    // The button leaves with its message. From the conversation the keys go on, and no keyboard covers a phone.
+    place.more.closest<HTMLElement>('.scroll')?.focus({ preventScroll: true });
+  }
   const sure = [
-    { label: words.sure, act: () => changes.add({ kind: 'delete', messageId }) },
+    { label: words.sure, act: remove },
     { label: words.cancel, act() {} },
   ];
   const ask = (): void => menu.open(place.more, { entries: sure, reactions: null });

@@ -52,11 +52,14 @@ export function createMarks(words: MarkWords, changes: VisitorChanges): Marks {
       if (shown === now) return;
       shown = now;
       const emoji = [...new Set(message.reactions.map((one) => one.emoji))];
+      const hadFocus = root.matches(':focus-within');
       root.replaceChildren(
         ...emoji.map((one) => chip(message, one, { words, business, changes })),
         ...(message.edited ? [element('span', '', {}, [words.edited])] : []),
         ...(waiting === undefined ? [] : progress(words, changes, waiting)),
       );
+      // What was pressed is gone, or is another button by now.
+      if (hadFocus) root.parentElement?.querySelector<HTMLElement>('.more')?.focus({ preventScroll: true });
     },
   };
 }
