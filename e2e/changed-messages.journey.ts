@@ -1,11 +1,31 @@
 /** Tests what becomes of messages: changed by the visitor, edited and taken back by the agent, kept for the owner. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
 import { setStage } from './harness/stage.ts';
-import { visitShop } from './harness/widget.ts';
+import { type Visitor, visitShop } from './harness/widget.ts';
 
 const stage = setStage();
+
+/** Opens the menu of a message in the widget. */
+async function offer({ page }: Visitor, text: string): Promise<void> {
+  const row = page.locator('.row').filter({ hasText: text });
+  await row.hover();
+  await row.getByRole('button', { name: 'Más' }).click();
+}
+
+const focused = ({ page }: Visitor, element: Locator) => element.and(page.locator(':focus')).waitFor();
+
+/** Deletes the visitor's own message; its button goes with it, and the keys go on in the conversation. */
+async function deleteByKeys(visitor: Visitor, text: string): Promise<void> {
+  const { page } = visitor;
+  await offer(visitor, text);
+  await page.getByRole('menuitem', { name: 'Eliminar' }).press('Enter');
+  await page.getByRole('menuitem', { name: '¿Eliminar este mensaje?' }).press('Enter');
+  await expect.poll(() => visitor.texts()).not.toContain(text);
+  await focused(visitor, page.locator('.scroll'));
+}
 
 test('visitor and agent change messages, and the owner reads what they were', async () => {
   const { owner, agent } = await stage().workplace();
@@ -22,19 +42,13 @@ test('visitor and agent change messages, and the owner reads what they were', as
   await office.page.locator('a.conversation').click();
   await office.page.locator('.chat-original').getByText('Yes, in red.').waitFor();
 
-  const offer = async (text: string) => {
-    const row = visitor.page.locator('.row').filter({ hasText: text });
-    await row.hover();
-    await row.getByRole('button', { name: 'Más' }).click();
-  };
-  await offer('Yes, in red.');
+  await offer(visitor, 'Yes, in red.');
   await visitor.page.getByRole('menuitemradio', { name: '👍' }).click();
   await desk.page.getByText('👍').waitFor();
-  // What a key has taken from the screen leaves the focus beside it.
-  const focus = visitor.page.locator(':focus');
+  // The pressed button is gone: the keys go on beside it.
   await visitor.page.getByRole('button', { name: '👍' }).press('Enter');
-  await visitor.page.getByRole('button', { name: 'Más' }).and(focus).waitFor();
-  await offer('¿Tienen camisas azules?');
+  await focused(visitor, visitor.page.getByRole('button', { name: 'Más' }));
+  await offer(visitor, '¿Tienen camisas azules?');
   await visitor.page.getByRole('menuitem', { name: 'Editar' }).click();
   await visitor.page.getByRole('textbox', { name: 'Editar' }).fill('¿Tienen camisas verdes?');
   await visitor.page.getByRole('button', { name: 'Guardar' }).click();
@@ -67,9 +81,5 @@ test('visitor and agent change messages, and the owner reads what they were', as
   await office.page.getByRole('button', { name: 'Edited' }).last().click();
   await office.page.locator('.former-texts').getByText('Yes, in red.').waitFor();
 
-  await offer('¿Tienen camisas verdes?');
-  await visitor.page.getByRole('menuitem', { name: 'Eliminar' }).press('Enter');
-  await visitor.page.getByRole('menuitem', { name: '¿Eliminar este mensaje?' }).press('Enter');
-  await expect.poll(() => visitor.texts()).not.toContain('¿Tienen camisas verdes?');
-  await visitor.page.locator('.scroll').and(focus).waitFor();
+  await deleteByKeys(visitor, '¿Tienen camisas verdes?');
 });

@@ -58,7 +58,7 @@ export function createMarks(words: MarkWords, changes: VisitorChanges): Marks {
         ...(message.edited ? [element('span', '', {}, [words.edited])] : []),
         ...(waiting === undefined ? [] : progress(words, changes, waiting)),
       );
-      // What was pressed is gone, or is another button by now.
+      // The pressed button is gone, or is another one by now.
       if (hadFocus) root.parentElement?.querySelector<HTMLElement>('.more')?.focus({ preventScroll: true });
     },
   };
