@@ -25,6 +25,7 @@ const eventShapes = {
     act: colleagueAct,
     name: z.string().nullable(),
   }),
+  accountMoved: z.object({ socialAccountId: id }),
   accountMuted: z.object({ socialAccountId: id, muted: z.boolean() }),
   account: z.object({ socialAccountId: id, state: connectionState, reason: z.string().nullable() }),
   characters: z.object({ subAccountId: id.nullable() }),

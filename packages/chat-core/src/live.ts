@@ -34,6 +34,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     presence: deliver('presence'),
     colleague: deliver('colleague'),
     account: deliver('account'),
+    accountMoved: deliver('accountMoved'),
     accountMuted: deliver('accountMuted'),
     characters: deliver('characters'),
     ended: deliver('ended'),

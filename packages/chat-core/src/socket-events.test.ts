@@ -14,6 +14,7 @@ const allIgnored: SocketEventHandlers = {
   presence: ignored,
   colleague: ignored,
   account: ignored,
+  accountMoved: ignored,
   accountMuted: ignored,
   characters: ignored,
   notified: ignored,

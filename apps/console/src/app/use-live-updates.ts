@@ -70,6 +70,7 @@ const ofDesks = {
   conversation: ignored,
   customerProfile: ignored,
   fanTags: ignored,
+  accountMoved: ignored,
   accountMuted: ignored,
   typing: ignored,
   presence: ignored,

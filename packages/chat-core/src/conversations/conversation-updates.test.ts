@@ -31,7 +31,7 @@ function follow() {
     for (let n = from; n < from + count; n += 1)
       socket.conversation?.({ conversationId: sampleId(n), readSeq: 0, unread: 0 });
   };
-  return { asked, stop, wake };
+  return { asked, stop, wake, move: () => socket.accountMoved?.({ socialAccountId: sampleId(90) }) };
 }
 
 it('asks once for each conversation of a burst of events', () => {
@@ -54,6 +54,13 @@ it('asks for the list instead of a crowd of conversations, such as those whose s
   wake(7, 1);
   vi.advanceTimersByTime(400);
   expect(asked.at(-1)).toBe(sampleId(7));
+});
+
+it('asks for the list when a social account has come or gone with its conversations', () => {
+  const { asked, move } = follow();
+  move();
+  vi.advanceTimersByTime(400);
+  expect(asked).toEqual(['all']);
 });
 
 it('asks for nothing once it is stopped', () => {

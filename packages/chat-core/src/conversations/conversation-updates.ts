@@ -72,6 +72,7 @@ export function followConversations(live: Live, cache: ConversationCache, clock:
     }),
     // Which of the conversations that aren't shown belong into a list of tags now, the server alone knows.
     live.on('fanTags', () => refreshAllIn(burstMs)),
+    live.on('accountMoved', () => refreshAllIn(burstMs)),
     live.onConnect(() => cache.refreshAll()),
   ];
   return () => {

@@ -67,6 +67,17 @@ it('two desks show the same picture, each message once and in order', async () =
   }
 });
 
+it('fetches what came while the social account was another sub-account’s', async () => {
+  const { world, server } = await startWorld();
+  const desk = await startDesk(server);
+  const { emit } = world;
+  world.emit = () => undefined;
+  world.write(here, { id: sampleId(1), original: 'meanwhile' });
+  world.emit = emit;
+  world.emit('accountMoved', { socialAccountId: sampleId(90) });
+  await vi.waitFor(() => expect(texts(desk.shown())).toEqual(['meanwhile']));
+});
+
 it('fetches what came while the desk was away, once and in order', async () => {
   const { world, server } = await startWorld();
   const desk = await startDesk(server);

@@ -248,6 +248,10 @@ function subscribe(live: Live, connections: Connections, entries: ReadonlyMap<st
         if (entry) void resume(connections, entry);
       }
     }),
+    live.on('accountMoved', () => {
+      // While an account is another sub-account's, that one's desks get its events.
+      for (const entry of entries.values()) void resume(connections, entry);
+    }),
     live.onConnect(() => {
       // The one on the screen was used last: it is fetched first.
       for (const entry of [...entries.values()].reverse()) {

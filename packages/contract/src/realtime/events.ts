@@ -45,6 +45,8 @@ export type ServerEvents = {
     name: string | null;
   }): void;
   account(event: { socialAccountId: string; state: ConnectionState; reason: string | null }): void;
+  /** A social account came to the sub-account or left it, with its conversations: fetch both again. Desks only. */
+  accountMoved(event: { socialAccountId: string }): void;
   /** An agent muted a social account or ended that, for all desks of the sub-account. Desks only. */
   accountMuted(event: { socialAccountId: string; muted: boolean }): void;
   /** A balance moved: fetch it again. */

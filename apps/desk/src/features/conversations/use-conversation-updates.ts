@@ -40,8 +40,10 @@ export function useConversationUpdates(): void {
     if (message.seq === seq) countSoon();
   });
   useLiveEvent('conversation', countSoon);
+  useLiveEvent('accountMoved', countSoon);
   useLiveConnect(countSoon);
   const tagsSoon = useThrottled(() => refreshFanTags(queryClient), countsMs);
   useLiveEvent('fanTags', tagsSoon);
+  useLiveEvent('accountMoved', tagsSoon);
   useLiveConnect(tagsSoon);
 }

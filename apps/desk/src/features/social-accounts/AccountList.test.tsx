@@ -80,6 +80,16 @@ it('shows what another desk of the sub-account muted', async () => {
   expect(await pressed()).toBe('true');
 });
 
+it('shows no account that was moved away', async () => {
+  const { push } = renderDesk(<Accounts />, server);
+  await muteButton();
+  const { id } = accountWith();
+  world.accounts.length = 0;
+  push('account', { socialAccountId: id, state: 'online', reason: null });
+  push('accountMoved', { socialAccountId: id });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mute Shop chat' })).toBeNull());
+});
+
 it('leaves an account as it was when the server can’t be reached', async () => {
   renderDesk(<Accounts />, server);
   const button = await muteButton();

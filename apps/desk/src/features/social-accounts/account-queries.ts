@@ -49,6 +49,7 @@ export function useSocialAccountUpdates(): void {
   useLiveEvent('account', ({ socialAccountId, state, reason }) => {
     if (!changeShown(queryClient, socialAccountId, { state, stateReason: reason })) refreshSoon();
   });
+  useLiveEvent('accountMoved', refreshSoon);
   useLiveEvent('accountMuted', ({ socialAccountId, muted }) => {
     if (!changeShown(queryClient, socialAccountId, { muted })) refreshSoon();
   });

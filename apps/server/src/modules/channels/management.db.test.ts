@@ -258,9 +258,10 @@ it('mutes a social account for its sub-account’s agents, at every desk, until 
     app.send(channelsApi.muteSocialAccount, { body: { socialAccountId: account.id, muted } }, agent.token);
   const shown = async (agent = ana) =>
     (await app.call(channelsApi.deskSocialAccounts, {}, agent.token)).map(({ muted }) => muted);
-  const events: unknown[] = [];
+  const [events, moves]: [unknown[], unknown[]] = [[], []];
   const desk = io(app.url, { auth: { token: ana.token }, transports: ['websocket'] });
   desk.on('accountMuted', (event) => events.push(event));
+  desk.on('accountMoved', (event) => moves.push(event));
   try {
     await until('the desk to be connected', () => desk.connected);
     expect(await mute(true, ben)).toMatchObject({ status: 404 });
@@ -273,6 +274,8 @@ it('mutes a social account for its sub-account’s agents, at every desk, until 
     await app.call(channelsApi.moveSocialAccount, { body }, owner.token);
     expect(await shown(ben)).toEqual([false]);
     expect(await mute(false)).toMatchObject({ status: 404 });
+    await until('the desk to know', () => moves.length > 0);
+    expect(moves).toEqual([{ socialAccountId: account.id }]);
   } finally {
     desk.close();
   }

@@ -128,8 +128,10 @@ async function moveIn(
     await addJob(tx, moveJob, { workspaceId, socialAccountId: id });
   const change = { socialAccountId: id, state: account.state, reason: account.stateReason };
   tx.afterCommit(() => {
-    for (const affected of [account.subAccountId, subAccountId])
+    for (const affected of [account.subAccountId, subAccountId]) {
       realtime.workspace(workspaceId, affected).emit('account', change);
+      realtime.desk(affected).emit('accountMoved', { socialAccountId: id });
+    }
   });
 }
 
@@ -183,7 +185,10 @@ async function deleteIn(
   await store.markDeleted(tx, workspaceId, id);
   await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
   const news = { socialAccountId: id, state: 'offline', reason: null } as const;
-  tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', news));
+  tx.afterCommit(() => {
+    realtime.workspace(workspaceId, subAccountId).emit('account', news);
+    realtime.desk(subAccountId).emit('accountMoved', { socialAccountId: id });
+  });
 }
 
 const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });
