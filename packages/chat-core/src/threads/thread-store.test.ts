@@ -148,3 +148,44 @@ it('opens with the newest messages after it was left elsewhere', async () => {
   threads.leave(here);
   expect(ends()).toEqual([251, 300]);
 });
+
+it('loads a conversation ahead, once, and forgets one that failed so that opening it asks again', async () => {
+  const { world, threads, asked, state } = await openAt(10);
+  const [other, third] = [sampleId(0xb1), sampleId(0xb2)];
+  for (const id of [other, third]) world.addConversation({ id });
+  asked.length = 0;
+  threads.prefetch(other);
+  threads.prefetch(other);
+  threads.prefetch(here);
+  await vi.waitFor(() => expect(threads.view(other).get().phase).toBe('ready'));
+  expect(asked).toHaveLength(1);
+  state.down = true;
+  threads.prefetch(third);
+  expect(asked).toHaveLength(2);
+  await new Promise((resolve) => setImmediate(resolve));
+  state.down = false;
+  await vi.waitFor(() => expect(threads.view(third).get().phase).toBe('ready'));
+  expect(asked).toHaveLength(3);
+});
+
+it('keeps a few of those loaded ahead, and asks for no more of them than thirty in a minute', async () => {
+  const { threads, asked, view } = await openAt(10);
+  asked.length = 0;
+  const ids = Array.from({ length: 40 }, (_, n) => sampleId(0xc00 + n));
+  threads.prefetch(sampleId(0xb1));
+  threads.prefetch(sampleId(0xb2));
+  threads.prefetch(sampleId(0xb3));
+  expect(asked).toHaveLength(2);
+  for (const id of ids) {
+    threads.prefetch(id);
+    // Answers come in the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(asked).toHaveLength(30);
+  const before = asked.length;
+  threads.view(ids[27] ?? here);
+  expect(asked).toHaveLength(before);
+  threads.view(ids[10] ?? here);
+  expect(asked).toHaveLength(before + 1);
+  expect(threads.view(here)).toBe(view);
+});

@@ -43,6 +43,11 @@ export type ThreadPlace = { around: number } | { day: string };
 export type Threads = {
   /** Returns the conversation's view; the first use loads it, and events keep it current from then on. */
   view(conversationId: string): ReadableStore<ThreadView>;
+  /**
+   * Loads a conversation that is likely to be opened next, within limits. Loaded ones that are never opened make room for
+   * each other, not for those that were.
+   */
+  prefetch(conversationId: string): void;
   /** Repeats a first load that has failed. */
   reload(conversationId: string): void;
   /** Loads the page before the first shown message. */
@@ -68,6 +73,8 @@ export type Threads = {
 
 /** The number of conversations kept current in the background, so that reopening one needs no request. */
 const keptThreads = 30;
+/** The most conversations that are loaded ahead and not opened yet: kept, on their way, and asked for in a minute. */
+const ahead = { kept: 5, loading: 2, inMinute: 30 } as const;
 const historyLimit = 50;
 /** Around a place: it is in the middle, and a screen is filled on both sides. */
 const placeLimit = 60;
@@ -81,6 +88,8 @@ type Entry = {
   resuming: boolean;
   cancelRetry: Cancel | null;
   atEnd: boolean;
+  /** Loaded ahead, and not opened yet. */
+  isAhead: boolean;
   /** Counts what the reader asked to be shown: an answer to an earlier wish is dropped. */
   places: number;
 };
@@ -116,7 +125,7 @@ function newEntry(id: string): Entry {
     older: 'idle',
     newer: 'idle',
   });
-  return { id, store, resuming: false, cancelRetry: null, atEnd: true, places: 0 };
+  return { id, store, resuming: false, cancelRetry: null, atEnd: true, isAhead: false, places: 0 };
 }
 
 /** Fetches the events since the last known one until none is missing; one run at a time for each conversation. */
@@ -234,7 +243,7 @@ function leave(entry: Entry): void {
 }
 
 /** Subscribes to what changes conversations; the returned functions end it. */
-function subscribe(live: Live, connections: Connections, entries: ReadonlyMap<string, Entry>) {
+function subscribe(live: Live, connections: Connections, entries: Map<string, Entry>) {
   return [
     live.on('changed', (change) => {
       const entry = entries.get(change.conversationId);
@@ -253,6 +262,7 @@ function subscribe(live: Live, connections: Connections, entries: ReadonlyMap<st
       for (const entry of entries.values()) void resume(connections, entry);
     }),
     live.onConnect(() => {
+      for (const [id, { isAhead }] of [...entries]) if (isAhead) entries.delete(id);
       // The one on the screen was used last: it is fetched first.
       for (const entry of [...entries.values()].reverse()) {
         if (entry.store.get().phase === 'failed') void open(connections, entry);
@@ -260,6 +270,29 @@ function subscribe(live: Live, connections: Connections, entries: ReadonlyMap<st
       }
     }),
   ];
+}
+
+/** Returns the function that loads a conversation ahead. */
+function prefetcher(connections: Connections, entries: Map<string, Entry>): (id: string) => void {
+  let times: number[] = [];
+  return (id) => {
+    const waiting = [...entries.values()].filter(({ isAhead }) => isAhead);
+    const loading = waiting.filter(({ store }) => store.get().phase === 'loading');
+    const now = connections.clock.now();
+    times = times.filter((at) => now - at < 60_000);
+    const isOver = loading.length >= ahead.loading || times.length >= ahead.inMinute;
+    if (entries.has(id) || isOver) return;
+    times.push(now);
+    for (const oldest of waiting.slice(0, Math.max(0, waiting.length - ahead.kept + 1))) {
+      entries.delete(oldest.id);
+    }
+    const entry = { ...newEntry(id), isAhead: true };
+    entries.set(id, entry);
+    void open(connections, entry).then(() => {
+      // Opening it asks again.
+      if (entry.isAhead && entry.store.get().phase === 'failed') entries.delete(id);
+    });
+  };
 }
 
 /** Creates the conversations of one client: each is loaded on first use and then kept equal to the server's. */
@@ -270,6 +303,7 @@ export function createThreads({ live, ...connections }: Connections & { live: Li
   const entryOf = (id: string): Entry => {
     const entry = entries.get(id) ?? newEntry(id);
     const isNew = !entries.has(id);
+    entry.isAhead = false;
     entries.delete(id);
     entries.set(id, entry);
     if (isNew) void open(connections, entry);
@@ -282,6 +316,7 @@ export function createThreads({ live, ...connections }: Connections & { live: Li
 
   return {
     view: (id) => entryOf(id).store,
+    prefetch: prefetcher(connections, entries),
     reload: (id) => void open(connections, entryOf(id)),
     loadOlder: (id) => void loadMore(connections, entryOf(id), 'older'),
     loadNewer: (id) => void loadMore(connections, entryOf(id), 'newer'),
