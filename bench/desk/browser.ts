@@ -60,16 +60,20 @@ export async function keysToPaint(page: Page, field: string, keys: number): Prom
   return page.evaluate<number[]>('keyTimes');
 }
 
-/** Scrolls to the end of the list until so many rows are loaded. */
+/** Scrolls to the end of the list until so many rows are loaded, of which those in sight alone need be in the document. */
 export async function loadList(page: Page, { list, row }: Parts, rows: number): Promise<void> {
-  const count = () => page.evaluate<number>(`document.querySelectorAll(${quoted(row)}).length`);
-  for (let loaded = await count(); loaded < rows; ) {
-    await page.evaluate(`{
-      const element = document.querySelector(${quoted(list)});
-      element.scrollTo(0, element.scrollHeight);
+  const count = () =>
+    page.evaluate<number>(`{
+      const drawn = [...document.querySelectorAll(${quoted(row)})];
+      Number(drawn.at(-1)?.getAttribute('aria-posinset') ?? drawn.length);
     }`);
+  for (let loaded = await count(); loaded < rows; ) {
     const before = loaded;
     await until('more rows are loaded', async () => {
+      await page.evaluate(`{
+        const element = document.querySelector(${quoted(list)});
+        element.scrollTo(0, element.scrollHeight);
+      }`);
       loaded = await count();
       return loaded > before;
     });

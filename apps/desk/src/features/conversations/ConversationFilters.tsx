@@ -3,7 +3,7 @@ import type { ConversationFilter } from '@parley/chat-core';
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { ConversationView } from '@parley/contract/conversations';
 import { type InputRef, Segmented } from 'antd';
-import type { Ref } from 'react';
+import { memo, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countText } from './count-text.ts';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -23,7 +23,8 @@ type Properties = {
 const views = ['open', 'waiting', 'snoozed', 'closed'] as const satisfies ConversationView[];
 
 /** Search, views and filters of the list. */
-export function ConversationFilters({ filters, onChange, searchRef, platformIds, counts }: Properties) {
+export const ConversationFilters = memo(function ConversationFilters(properties: Properties) {
+  const { filters, onChange, searchRef, platformIds, counts } = properties;
   const { t } = useTranslation();
   const nameOf = (view: ConversationView) => {
     const count = view === 'waiting' || view === 'snoozed' ? (counts?.[view] ?? 0) : 0;
@@ -47,4 +48,4 @@ export function ConversationFilters({ filters, onChange, searchRef, platformIds,
       <FilterTags filters={filters} onChange={onChange} />
     </search>
   );
-}
+});

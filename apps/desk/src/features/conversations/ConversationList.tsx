@@ -4,11 +4,10 @@ import './conversations.css';
 import type { Conversation } from '@parley/contract/conversations';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../../lib/use-now.ts';
-import { ConversationRow } from './ConversationRow.tsx';
-import { TriageButton } from './TriageMenu.tsx';
+import { ConversationRows } from './ConversationRows.tsx';
+import type { Intent } from './use-intent.ts';
 import type { Triage } from './use-triage.tsx';
 
 type Properties = {
@@ -25,6 +24,7 @@ type Properties = {
   filters: ConversationFilter;
   onClearFilters: () => void;
   onTriage: Triage;
+  onIntent: (id: string, intent: Intent) => void;
   /** Shown below the conversations, such as the messages that a search has found. */
   besides: ReactNode;
 };
@@ -65,38 +65,9 @@ function Placeholders({ count }: { count: number }) {
   );
 }
 
-/** Calls `onVisible` whenever the end of the list comes near. */
-function ListEnd({ onVisible }: { onVisible: () => void }) {
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const { current } = end;
-    if (current === null) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) onVisible();
-      },
-      { rootMargin: '300px' },
-    );
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [onVisible]);
-  return <div ref={end} style={{ blockSize: 1 }} />;
-}
-
-/** A row that leaves with the focus, as by its own menu, gives it to the next one. */
-function keepFocusInList(row: HTMLLIElement): () => void {
-  return () => {
-    if (!row.contains(document.activeElement)) return;
-    const next = row.nextElementSibling ?? row.previousElementSibling;
-    next?.querySelector('a')?.focus({ preventScroll: true });
-  };
-}
-
 /** The conversations, latest message first; more are loaded while scrolling. */
 export function ConversationList(properties: Properties) {
-  const { conversations, status, problem, onRetry, hasMore, loadingMore, onMore } = properties;
-  const { t } = useTranslation();
-  const now = useNow();
+  const { conversations, status, problem, onRetry, hasMore, loadingMore, filters } = properties;
   if (status === 'pending') return <Placeholders count={8} />;
   if (status === 'error' && conversations.length === 0) {
     return <ErrorPanel problem={problem} onRetry={onRetry} />;
@@ -110,30 +81,23 @@ export function ConversationList(properties: Properties) {
     );
   }
   return (
-    <div className="desk-scroll">
-      <ul className="desk-rows" aria-label={t('conversation.list')}>
-        {conversations.map((conversation) => (
-          <li key={conversation.id} ref={keepFocusInList} className="desk-row-item">
-            <ConversationRow
-              conversation={conversation}
-              selected={conversation.id === properties.selectedId}
-              to={properties.pathOf(conversation.id)}
-              now={now}
-              search={properties.filters.search}
-              accountName={properties.accountNameOf(conversation)}
-            />
-            <TriageButton
-              className="desk-row-menu"
-              conversation={conversation}
-              onAct={(act) => properties.onTriage(conversation, act)}
-            />
-          </li>
-        ))}
-      </ul>
+    <ConversationRows
+      // Another list begins at its beginning.
+      key={JSON.stringify(filters)}
+      conversations={conversations}
+      hasMore={hasMore}
+      canLoadMore={!loadingMore && status !== 'error'}
+      onMore={properties.onMore}
+      selectedId={properties.selectedId}
+      pathOf={properties.pathOf}
+      accountNameOf={properties.accountNameOf}
+      search={filters.search}
+      onTriage={properties.onTriage}
+      onIntent={properties.onIntent}
+    >
       {status === 'error' ? <ErrorPanel problem={problem} onRetry={onRetry} /> : null}
-      {hasMore && !loadingMore ? <ListEnd onVisible={onMore} /> : null}
       {loadingMore ? <Placeholders count={2} /> : null}
       {hasMore ? null : properties.besides}
-    </div>
+    </ConversationRows>
   );
 }

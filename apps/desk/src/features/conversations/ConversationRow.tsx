@@ -133,12 +133,14 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
         </span>
         <span className="desk-row-line">
           <Preview message={conversation.lastMessage} />
-          <Badge
-            count={conversation.unread}
-            color="var(--ant-color-primary)"
-            overflowCount={99}
-            title={t('account.unread', { count: conversation.unread })}
-          />
+          {conversation.unread === 0 ? null : (
+            <Badge
+              count={conversation.unread}
+              color="var(--ant-color-primary)"
+              overflowCount={99}
+              title={t('account.unread', { count: conversation.unread })}
+            />
+          )}
         </span>
         <Marks conversation={conversation} now={now} accountName={accountName} />
       </span>

@@ -2,12 +2,13 @@
 import { MoreOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
 import { interfaceLanguageOf } from '@parley/ui';
-import { Button, type ButtonProps, Dropdown, type MenuProps } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { Button, Dropdown, type MenuProps } from 'antd';
+import { lazy, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upcomingTime } from '../../lib/upcoming-time.ts';
 import { type SnoozeTime, snoozeTimes } from './snooze-times.ts';
 import type { TriageAct } from './triage-act.ts';
+import type { Triage } from './use-triage.tsx';
 
 const SnoozeDialog = lazy(async () => ({ default: (await import('./SnoozeDialog.tsx')).SnoozeDialog }));
 
@@ -16,11 +17,12 @@ type Properties = {
   onAct: (act: TriageAct) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  button?: Pick<ButtonProps, 'size' | 'className' | 'title'>;
+  /** Of a plain button: hundreds of rows have one, most of which are never seen. */
+  rowClass?: string;
 };
 
 /** The acts on a conversation in the list, behind a button, which has the focus again when they are closed. */
-export function TriageMenu({ conversation, onAct, open, onOpenChange, button = {} }: Properties) {
+export function TriageMenu({ conversation, onAct, open, onOpenChange, rowClass }: Properties) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -30,17 +32,22 @@ export function TriageMenu({ conversation, onAct, open, onOpenChange, button = {
     if (wasOpen.current && !open && isLost) opener.current?.focus({ preventScroll: true });
     wasOpen.current = open;
   }, [open]);
-  const shown = (
-    <Button
-      {...button}
-      ref={opener}
-      icon={<MoreOutlined aria-hidden />}
-      aria-label={t('triage.menu')}
-      aria-haspopup="menu"
-      aria-expanded={open}
-      onClick={() => onOpenChange(true)}
-    />
-  );
+  const ofButton = {
+    ref: opener,
+    'aria-label': t('triage.menu'),
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open,
+    onClick: () => onOpenChange(true),
+  };
+  const icon = <MoreOutlined aria-hidden />;
+  const shown =
+    rowClass === undefined ? (
+      <Button {...ofButton} icon={icon} title={t('triage.menu')} />
+    ) : (
+      <button type="button" {...ofButton} className={rowClass}>
+        {icon}
+      </button>
+    );
   return (
     <>
       {open ? (
@@ -126,19 +133,19 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
 }
 
 /** The same of a row, which keeps whether it is open. */
-export function TriageButton({
+export const TriageButton = memo(function TriageButton({
   conversation,
-  onAct,
+  onTriage,
   className,
-}: Pick<Properties, 'conversation' | 'onAct'> & { className: string }) {
+}: Pick<Properties, 'conversation'> & { onTriage: Triage; className: string }) {
   const [open, setOpen] = useState(false);
   return (
     <TriageMenu
       conversation={conversation}
-      onAct={onAct}
+      onAct={(act) => onTriage(conversation, act)}
       open={open}
       onOpenChange={setOpen}
-      button={{ size: 'small', className }}
+      rowClass={className}
     />
   );
-}
+});

@@ -11,7 +11,6 @@ import type { Triage } from './use-triage.tsx';
 
 /** In the open conversation's head: how it stands, its menu, and the keys for both. */
 export function TriageTools({ conversation, onTriage }: { conversation: Conversation; onTriage: Triage }) {
-  const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { pinnedAt, closedAt } = conversation;
   useHotkeys({
@@ -29,7 +28,6 @@ export function TriageTools({ conversation, onTriage }: { conversation: Conversa
         onAct={(act) => onTriage(conversation, act)}
         open={open}
         onOpenChange={setOpen}
-        button={{ title: t('triage.menu') }}
       />
     </>
   );

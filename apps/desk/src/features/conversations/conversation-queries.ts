@@ -16,6 +16,10 @@ import {
 } from '@parley/contract/conversations';
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 
+/** The first page fills a screen soon; who scrolls on has fewer requests before them. */
+const firstPage = 30;
+const furtherPage = 100;
+
 const listKey = ['conversations'] as const;
 const oneKey = (id: string) => ['conversation', id] as const;
 
@@ -29,7 +33,7 @@ export function conversationListQuery(client: Client, filters: ConversationFilte
         deskConversations,
         {
           query: {
-            pageSize: 30,
+            pageSize: pageParam === null ? firstPage : furtherPage,
             ...(pageParam === null ? {} : { cursor: pageParam }),
             ...(filters.socialAccountId === null ? {} : { socialAccountId: filters.socialAccountId }),
             ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),

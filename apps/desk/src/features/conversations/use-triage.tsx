@@ -3,7 +3,7 @@ import { type Conversation, triageConversation } from '@parley/contract/conversa
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useRef } from 'react';
+import { type RefObject, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
@@ -14,63 +14,74 @@ export type Triage = (conversation: Conversation, act: TriageAct) => void;
 
 const undoSeconds = 8;
 
-/** Pins, snoozes and closes conversations, and offers to take the last act back: once in a page, which has the key for it. */
-export function useTriage(): Triage {
-  const { t } = useTranslation();
+type Undo = RefObject<(() => void) | null>;
+
+/** Returns the request of an act, after which the conversation is shown as it is then. */
+function useChange() {
   const { client } = useDesk();
   const queryClient = useQueryClient();
+  return useCallback(
+    async (seen: Conversation, body: ReturnType<typeof requestOf>['change']) => {
+      const { id, lastSeq } = seen;
+      const hides = body.closed === true || typeof body.snoozedUntil === 'number';
+      const after = await client.call(triageConversation, {
+        params: { conversationId: id },
+        body: hides ? { ...body, seenSeq: lastSeq } : body,
+      });
+      showConversation(queryClient, after);
+      return after;
+    },
+    [client, queryClient],
+  );
+}
+
+/** Returns the acts; always the same function, for the rows that have it. */
+function useActs(undo: Undo): Triage {
+  const { t } = useTranslation();
   const toasts = useToasts();
   const toastError = useErrorToast();
-  const undo = useRef<(() => void) | null>(null);
-
-  const change = async (seen: Conversation, body: ReturnType<typeof requestOf>['change']) => {
-    const { id, lastSeq } = seen;
-    const hides = body.closed === true || typeof body.snoozedUntil === 'number';
-    const after = await client.call(triageConversation, {
-      params: { conversationId: id },
-      body: hides ? { ...body, seenSeq: lastSeq } : body,
-    });
-    showConversation(queryClient, after);
-    return after;
-  };
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (problem) {
-      toastError(problem);
-    }
-  };
-  const takeBack = () => {
-    undo.current?.();
-    undo.current = null;
-  };
-  useHotkeys({ U: takeBack });
-
-  return (conversation, act) =>
-    void attempt(async () => {
-      const request = requestOf(conversation, act);
-      const after = await change(conversation, request.change);
-      const say = (content: Parameters<typeof toasts.success>[0]) => toasts.success(content);
-      const mine = () =>
-        void attempt(async () => {
-          await change(after, request.undo);
-          say({ key: 'triage', content: t('triage.undone'), duration: 3 });
+  const change = useChange();
+  return useCallback(
+    (conversation, act) => {
+      const attempt = (work: () => Promise<void>) => void work().catch(toastError);
+      attempt(async () => {
+        const request = requestOf(conversation, act);
+        const after = await change(conversation, request.change);
+        const mine = () =>
+          attempt(async () => {
+            await change(after, request.undo);
+            toasts.success({ key: 'triage', content: t('triage.undone'), duration: 3 });
+          });
+        undo.current = mine;
+        toasts.success({
+          key: 'triage',
+          duration: undoSeconds,
+          onClose: () => {
+            if (undo.current === mine) undo.current = null;
+          },
+          content: (
+            <>
+              {t(`triage.done.${act.kind}`)}
+              <Button type="link" size="small" onClick={() => takeBack(undo)} aria-keyshortcuts="U">
+                {t('triage.undo')}
+              </Button>
+            </>
+          ),
         });
-      undo.current = mine;
-      say({
-        key: 'triage',
-        duration: undoSeconds,
-        onClose: () => {
-          if (undo.current === mine) undo.current = null;
-        },
-        content: (
-          <>
-            {t(`triage.done.${act.kind}`)}
-            <Button type="link" size="small" onClick={takeBack} aria-keyshortcuts="U">
-              {t('triage.undo')}
-            </Button>
-          </>
-        ),
       });
-    });
+    },
+    [t, toasts, toastError, change, undo],
+  );
+}
+
+function takeBack(undo: Undo): void {
+  undo.current?.();
+  undo.current = null;
+}
+
+/** Pins, snoozes and closes conversations, and offers to take the last act back: once in a page, which has the key for it. */
+export function useTriage(): Triage {
+  const undo = useRef<(() => void) | null>(null);
+  useHotkeys({ U: () => takeBack(undo) });
+  return useActs(undo);
 }

@@ -5,6 +5,7 @@ import { platforms } from '@parley/contract/catalogues';
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import { EmptyState, interfaceLanguageOf, printableLine } from '@parley/ui';
 import { Badge, Select } from 'antd';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountState } from './AccountState.tsx';
 import { MuteButton } from './MuteButton.tsx';
@@ -71,6 +72,23 @@ function AccountButton({
   );
 }
 
+const AccountItem = memo(function AccountItem({
+  account,
+  selected,
+  onSelect,
+}: {
+  account: DeskSocialAccount;
+  selected: boolean;
+  onSelect: (id: string) => void;
+}) {
+  return (
+    <li className="desk-account-row" data-muted={account.muted}>
+      <AccountButton account={account} selected={selected} onSelect={() => onSelect(account.id)} />
+      <MuteButton account={account} />
+    </li>
+  );
+});
+
 /** The sub-account's social accounts with their states and unread counts, and 'all' on top. */
 export function AccountList({ accounts, selected, onSelect }: Properties) {
   const { t } = useTranslation();
@@ -98,21 +116,19 @@ export function AccountList({ accounts, selected, onSelect }: Properties) {
         </button>
       </li>
       {accounts.map((account) => (
-        <li key={account.id} className="desk-account-row" data-muted={account.muted}>
-          <AccountButton
-            account={account}
-            selected={account.id === selected}
-            onSelect={() => onSelect(account.id)}
-          />
-          <MuteButton account={account} />
-        </li>
+        <AccountItem
+          key={account.id}
+          account={account}
+          selected={account.id === selected}
+          onSelect={onSelect}
+        />
       ))}
     </ul>
   );
 }
 
 /** Offers the same choice where the list does not fit. */
-export function AccountSelect({ accounts, selected, onSelect }: Properties) {
+export const AccountSelect = memo(function AccountSelect({ accounts, selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const platformName = usePlatformName();
   return (
@@ -137,4 +153,4 @@ export function AccountSelect({ accounts, selected, onSelect }: Properties) {
       ]}
     />
   );
-}
+});

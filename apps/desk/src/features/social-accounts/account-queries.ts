@@ -1,7 +1,8 @@
 import { type Client, mergeIntoCache } from '@parley/api-client';
 import { type DeskSocialAccount, deskSocialAccounts, muteSocialAccount } from '@parley/contract/channels';
 import { useErrorToast } from '@parley/ui';
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useLiveConnect, useLiveEvent } from '../../lib/use-live.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
@@ -14,6 +15,24 @@ export function socialAccountsQuery(client: Client) {
     queryKey: key,
     queryFn: ({ signal }) => client.call(deskSocialAccounts, {}, { signal }),
   });
+}
+
+/** A social account as it concerns one conversation: its count of unread messages changes with each message. */
+export type ConversationAccount = Omit<DeskSocialAccount, 'unread'>;
+
+/** Returns the social account of a conversation; undefined: not known yet. */
+export function useConversationAccount(id: string | undefined): ConversationAccount | undefined {
+  const { client } = useDesk();
+  const select = useCallback(
+    (accounts: readonly DeskSocialAccount[]): ConversationAccount | null => {
+      const found = accounts.find((account) => account.id === id);
+      if (found === undefined) return null;
+      const { unread: _, ...account } = found;
+      return account;
+    },
+    [id],
+  );
+  return useQuery({ ...socialAccountsQuery(client), select }).data ?? undefined;
 }
 
 /** False: the account isn't among those that are shown. */

@@ -1,6 +1,7 @@
 import { ErrorPanel } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccountList } from '../../features/social-accounts/AccountList.tsx';
 import { socialAccountsQuery } from '../../features/social-accounts/account-queries.ts';
@@ -9,7 +10,7 @@ import { useDesk } from '../../lib/desk-context.tsx';
 type Properties = { selected: string | null; onSelect: (id: string | null) => void };
 
 /** Shows the pane of social accounts, where the screen is wide enough. */
-export function AccountsPane({ selected, onSelect }: Properties) {
+export const AccountsPane = memo(function AccountsPane({ selected, onSelect }: Properties) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const accounts = useQuery(socialAccountsQuery(client));
@@ -26,4 +27,4 @@ export function AccountsPane({ selected, onSelect }: Properties) {
       )}
     </nav>
   );
-}
+});

@@ -1,6 +1,4 @@
 import { isApiError } from '@parley/api-client';
-import type { CustomerSignals } from '@parley/chat-core';
-import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
 import { messageLimit } from '@parley/contract/values';
 import { EmptyState, ErrorPanel } from '@parley/ui';
@@ -23,6 +21,10 @@ import {
 import { TriageTools } from '../../features/conversations/TriageTools.tsx';
 import type { Triage } from '../../features/conversations/use-triage.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
+import {
+  type ConversationAccount,
+  useConversationAccount,
+} from '../../features/social-accounts/account-queries.ts';
 import { ConversationSettings } from '../../features/translation-settings/ConversationSettings.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { CharactersNotice } from './CharactersNotice.tsx';
@@ -35,9 +37,10 @@ export type ChatProperties = {
   conversationId: string;
   /** The message to open it at. */
   place: NamedPlace | null;
-  accounts: readonly DeskSocialAccount[];
   me: Me;
-  signals: CustomerSignals;
+  typing: boolean;
+  /** Undefined: the platform hasn't reported it. */
+  online: boolean | undefined;
   onTriage: Triage;
   /** The address of the list, where only one pane fits. */
   backTo: string;
@@ -47,14 +50,14 @@ export type ChatProperties = {
 
 /** The chat pane with its head, and the customer beside it. */
 export function Chat(properties: ChatProperties) {
-  const { conversationId, place, accounts, me, signals, onTriage, backTo, pathOf } = properties;
+  const { conversationId, place, me, typing, online, onTriage, backTo, pathOf } = properties;
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
   const [settings, setSettings] = useState(false);
   const pane = useCustomerPane(isOfCustomer(query.data));
   const colleagues = useColleagues(conversationId);
-  const account = accounts.find((one) => one.id === query.data?.socialAccountId);
+  const account = useConversationAccount(query.data?.socialAccountId);
   const names = { agent: me.remark, account: account?.name ?? null };
   const composer = useComposerTools({ conversationId, conversation: query.data, account, names });
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
@@ -74,7 +77,7 @@ export function Chat(properties: ChatProperties) {
         <Head
           conversation={conversation}
           account={account}
-          online={signals.online.get(conversationId)}
+          online={online}
           backTo={backTo}
           colleagues={<ColleagueFaces list={colleagues.list} />}
           onTriage={onTriage}
@@ -85,7 +88,7 @@ export function Chat(properties: ChatProperties) {
           conversationId={conversationId}
           place={place}
           conversation={conversation}
-          typing={signals.typing.has(conversationId)}
+          typing={typing}
           {...abilitiesOf(account)}
           names={names}
           onRead={onRead}
@@ -123,7 +126,7 @@ function Head({ onTriage, pane, ...rest }: HeadProperties) {
 }
 
 /** Returns what can be sent by a social account; as little as possible until it is known. */
-function abilitiesOf(account: DeskSocialAccount | undefined) {
+function abilitiesOf(account: ConversationAccount | undefined) {
   return {
     limit: account?.capabilities?.text.maxCodePoints ?? messageLimit,
     canShowTyping: account?.capabilities?.typing.outbound ?? false,

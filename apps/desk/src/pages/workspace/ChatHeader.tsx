@@ -1,5 +1,4 @@
 import { ArrowLeftOutlined, ContactsOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
-import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
 import { printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Button, Skeleton, Tag } from 'antd';
@@ -7,10 +6,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { usePlatformName } from '../../features/social-accounts/AccountList.tsx';
+import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 
 type Properties = {
   conversation: Conversation | undefined;
-  account: DeskSocialAccount | undefined;
+  account: ConversationAccount | undefined;
   /** Undefined: the platform hasn't reported it. */
   online: boolean | undefined;
   backTo: string;

@@ -53,8 +53,10 @@ function Pane() {
         location={location}
         list={list}
         accounts={accounts}
+        onSelectAccount={(socialAccountId) => location.setFilters({ socialAccountId })}
         searchRef={searchRef}
         onTriage={triage}
+        onIntent={() => undefined}
       />
       {open ? <TriageTools conversation={open} onTriage={triage} /> : null}
       <output>{useLocation().search}</output>

@@ -3,12 +3,13 @@ import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
 import { useQuery } from '@tanstack/react-query';
 import type { InputRef } from 'antd';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConversationFilters } from '../../features/conversations/ConversationFilters.tsx';
 import { ConversationList } from '../../features/conversations/ConversationList.tsx';
 import { conversationCountsQuery } from '../../features/conversations/conversation-queries.ts';
 import { FoundMessages } from '../../features/conversations/FoundMessages.tsx';
+import type { Intent } from '../../features/conversations/use-intent.ts';
 import type { Triage } from '../../features/conversations/use-triage.tsx';
 import { AccountSelect } from '../../features/social-accounts/AccountList.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -19,19 +20,31 @@ type Properties = {
   location: DeskLocation;
   list: OpenList;
   accounts: readonly DeskSocialAccount[];
+  onSelectAccount: (id: string | null) => void;
   searchRef: RefObject<InputRef | null>;
   onTriage: Triage;
+  onIntent: (id: string, intent: Intent) => void;
 };
 
 /** Names the account of a conversation where the list holds those of several accounts. */
-function accountNames(accounts: readonly DeskSocialAccount[], { socialAccountId }: ConversationFilter) {
-  if (socialAccountId !== null || accounts.length < 2) return () => null;
-  const names = new Map(accounts.map(({ id, name }) => [id, name]));
-  return (conversation: Conversation) => names.get(conversation.socialAccountId) ?? null;
+function useAccountNames(accounts: readonly DeskSocialAccount[], { socialAccountId }: ConversationFilter) {
+  return useMemo(() => {
+    if (socialAccountId !== null || accounts.length < 2) return () => null;
+    const names = new Map(accounts.map(({ id, name }) => [id, name]));
+    return (conversation: Conversation) => names.get(conversation.socialAccountId) ?? null;
+  }, [accounts, socialAccountId]);
 }
 
 /** The pane of conversations with its filters. */
-export function ConversationsPane({ location, list, accounts, searchRef, onTriage }: Properties) {
+export function ConversationsPane({
+  location,
+  list,
+  accounts,
+  onSelectAccount,
+  searchRef,
+  onTriage,
+  onIntent,
+}: Properties) {
   const { t } = useTranslation();
   const { filters, setFilters, conversationId, pathOf, messagePathOf } = location;
   const { query, conversations } = list;
@@ -42,13 +55,12 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
     () => [...new Set(accounts.map(({ platform }) => platform))].sort(),
     [accounts],
   );
+  const accountNameOf = useAccountNames(accounts, filters);
+  const { fetchNextPage } = query;
+  const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <section className="desk-pane-list" aria-label={t('conversation.list')}>
-      <AccountSelect
-        accounts={accounts}
-        selected={filters.socialAccountId}
-        onSelect={(socialAccountId) => setFilters({ socialAccountId })}
-      />
+      <AccountSelect accounts={accounts} selected={filters.socialAccountId} onSelect={onSelectAccount} />
       <ConversationFilters
         filters={filters}
         onChange={setFilters}
@@ -60,16 +72,17 @@ export function ConversationsPane({ location, list, accounts, searchRef, onTriag
         conversations={conversations}
         status={query.status}
         problem={query.error}
-        onRetry={() => void query.refetch()}
+        onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
         hasMore={query.hasNextPage}
         loadingMore={query.isFetchingNextPage}
-        onMore={() => void query.fetchNextPage()}
+        onMore={onMore}
         selectedId={conversationId}
         pathOf={pathOf}
-        accountNameOf={accountNames(accounts, filters)}
+        accountNameOf={accountNameOf}
         filters={filters}
         onClearFilters={() => setFilters({ search: '', unread: false, platform: null, tagIds: [] })}
         onTriage={onTriage}
+        onIntent={onIntent}
         besides={text === '' ? null : <FoundMessages text={text} filters={filters} pathOf={messagePathOf} />}
       />
     </section>

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
 import { ErrorBoundary } from '@parley/ui';
 import { Button, Drawer, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfCustomer } from './CustomerGroups.tsx';
 import type { useCustomerPane } from './use-customer-pane.ts';
@@ -30,11 +30,14 @@ type Properties = {
 export function CustomerPane({ conversation, pane, ...rest }: Properties) {
   const { isWide, open, setOpen } = pane;
   const { t } = useTranslation();
+  // Forms and lists that come after the messages: those are what a conversation is opened for.
+  const isLater = useDeferredValue(true, false);
   if (!isOfCustomer(conversation)) return null;
+  const loading = <Skeleton active paragraph={{ rows: 8 }} />;
   const groups = (
     <ErrorBoundary>
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
-        <CustomerGroups key={conversation.id} conversation={conversation} {...rest} />
+      <Suspense fallback={loading}>
+        {isLater ? <CustomerGroups key={conversation.id} conversation={conversation} {...rest} /> : loading}
       </Suspense>
     </ErrorBoundary>
   );

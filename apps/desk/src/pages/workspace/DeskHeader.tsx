@@ -8,6 +8,7 @@ import {
 } from '@ant-design/icons';
 import { printableLine, useOnline } from '@parley/ui';
 import { Button, Dropdown } from 'antd';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CharactersLeft } from '../../features/identity/CharactersLeft.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
@@ -18,7 +19,7 @@ import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
 type Properties = { me: Me; onOpen: (panel: 'alerts' | 'settings' | 'help') => void };
 
-export function DeskHeader({ me, onOpen }: Properties) {
+export const DeskHeader = memo(function DeskHeader({ me, onOpen }: Properties) {
   const { t } = useTranslation();
   const { logOut } = useDesk();
   const online = useOnline();
@@ -72,4 +73,4 @@ export function DeskHeader({ me, onOpen }: Properties) {
       </Dropdown>
     </header>
   );
-}
+});

@@ -1,28 +1,22 @@
 import { EmptyState, ErrorBoundary } from '@parley/ui';
 import { Skeleton } from 'antd';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, memo, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onNetworkQuiet } from '../../lib/network-quiet.ts';
 import type { ChatProperties } from './Chat.tsx';
+import { fetchChat, prefetchChat } from './chat-code.ts';
 
-const fetchChat = () => import('./Chat.tsx');
 const Chat = lazy(async () => ({ default: (await fetchChat()).Chat }));
 
-/** The page shows its list first; a chat's code is there before the line is lost or a conversation is chosen. */
-const fetchAfterMs = 10_000;
-
-function useChatCode(): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void fetchChat().catch(() => undefined), fetchAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
-}
+/** The page shows its list first; a chat's code is there before a conversation is chosen or the line is lost. */
+const quietMs = 2_000;
 
 type Properties = Omit<ChatProperties, 'conversationId'> & { conversationId: string | null };
 
 /** The open conversation, or what to do to get one. */
-export function OpenConversation({ conversationId, ...rest }: Properties) {
+export const OpenConversation = memo(function OpenConversation({ conversationId, ...rest }: Properties) {
   const { t } = useTranslation();
-  useChatCode();
+  useEffect(() => onNetworkQuiet(quietMs, prefetchChat), []);
   if (conversationId === null) {
     return (
       <div className="desk-nothing-open">
@@ -37,4 +31,4 @@ export function OpenConversation({ conversationId, ...rest }: Properties) {
       </Suspense>
     </ErrorBoundary>
   );
-}
+});

@@ -1,8 +1,9 @@
 import './workspace.css';
+import type { DeskSocialAccount } from '@parley/contract/channels';
 import { ErrorPanel, OfflineBanner } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, type InputRef } from 'antd';
-import { useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
@@ -28,7 +29,8 @@ import { ConversationsPane } from './ConversationsPane.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { OpenConversation } from './OpenConversation.tsx';
 import { useDeskLocation } from './use-desk-location.ts';
-import { useOpenList } from './use-open-list.ts';
+import { type OpenList, useOpenList } from './use-open-list.ts';
+import { usePrefetch } from './use-prefetch.ts';
 import { useWorkspaceAlerts } from './use-workspace-alerts.ts';
 
 type Panel = 'alerts' | 'settings' | 'help' | null;
@@ -37,6 +39,21 @@ function useUpdates(): void {
   useConversationUpdates();
   useSocialAccountUpdates();
   useMeUpdates();
+}
+
+function useWorkspaceKeys(
+  { step }: OpenList,
+  searchRef: RefObject<InputRef | null>,
+  showHelp: () => void,
+): void {
+  const search = () => searchRef.current?.focus({ cursor: 'all' });
+  useHotkeys({
+    'Alt+ArrowUp': () => step(-1),
+    'Alt+ArrowDown': () => step(1),
+    '/': search,
+    'Ctrl+K': search,
+    '?': showHelp,
+  });
 }
 
 function Workspace({ me }: { me: Me }) {
@@ -48,18 +65,16 @@ function Workspace({ me }: { me: Me }) {
   const [panel, setPanel] = useState<Panel>(null);
   const searchRef = useRef<InputRef>(null);
   const { filters, setFilters, conversationId } = location;
+  const selectAccount = useCallback(
+    (socialAccountId: string | null) => setFilters({ socialAccountId }),
+    [setFilters],
+  );
 
   const triage = useTriage();
+  const prefetch = usePrefetch();
   useUpdates();
   useWorkspaceAlerts(me, accounts, location);
-  const search = () => searchRef.current?.focus({ cursor: 'all' });
-  useHotkeys({
-    'Alt+ArrowUp': () => list.step(-1),
-    'Alt+ArrowDown': () => list.step(1),
-    '/': search,
-    'Ctrl+K': search,
-    '?': () => setPanel('help'),
-  });
+  useWorkspaceKeys(list, searchRef, () => setPanel('help'));
 
   return (
     <div className="desk">
@@ -67,37 +82,52 @@ function Workspace({ me }: { me: Me }) {
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
       <LanguageQuestion onAnswered={() => searchRef.current?.focus()} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
-        <AccountsPane
-          selected={filters.socialAccountId}
-          onSelect={(socialAccountId) => setFilters({ socialAccountId })}
-        />
+        <AccountsPane selected={filters.socialAccountId} onSelect={selectAccount} />
         <ConversationsPane
           location={location}
           list={list}
           accounts={accounts}
+          onSelectAccount={selectAccount}
           searchRef={searchRef}
           onTriage={triage}
+          onIntent={prefetch}
         />
         <main className="desk-pane-chat">
           <OpenConversation
             key={conversationId}
             conversationId={conversationId}
             place={location.place}
-            accounts={accounts}
             me={me}
-            signals={signals}
+            typing={conversationId !== null && signals.typing.has(conversationId)}
+            online={conversationId === null ? undefined : signals.online.get(conversationId)}
             onTriage={triage}
             backTo={location.listPath}
             pathOf={location.pathOf}
           />
         </main>
       </div>
-      <AlertDrawer accounts={accounts} open={panel === 'alerts'} onClose={() => setPanel(null)} />
-      <DeskSettingsDrawer open={panel === 'settings'} onClose={() => setPanel(null)} />
-      <ShortcutHelp open={panel === 'help'} onClose={() => setPanel(null)} />
+      <Panels accounts={accounts} panel={panel} onOpen={setPanel} />
     </div>
   );
 }
+
+type PanelsProperties = {
+  accounts: readonly DeskSocialAccount[];
+  panel: Panel;
+  onOpen: (panel: Panel) => void;
+};
+
+/** The drawers and dialogs over the page. */
+const Panels = memo(function Panels({ accounts, panel, onOpen }: PanelsProperties) {
+  const close = () => onOpen(null);
+  return (
+    <>
+      <AlertDrawer accounts={accounts} open={panel === 'alerts'} onClose={close} />
+      <DeskSettingsDrawer open={panel === 'settings'} onClose={close} />
+      <ShortcutHelp open={panel === 'help'} onClose={close} />
+    </>
+  );
+});
 
 function DeskSettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import type { ConversationFilter } from '@parley/chat-core';
 import { platformId } from '@parley/contract/catalogues';
 import { conversationView, mostFilterTags } from '@parley/contract/conversations';
 import { id } from '@parley/contract/values';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router';
 
 function tagsIn(text: string | null): string[] {
@@ -21,6 +21,19 @@ function queryAt(query: string, at: number | null): string {
 function placeIn(text: string | null): number | null {
   const at = Number(text);
   return Number.isSafeInteger(at) && at > 0 ? at : null;
+}
+
+/** Returns the address's query with these filters. */
+function withFilters(query: URLSearchParams, filters: ConversationFilter): URLSearchParams {
+  const after = new URLSearchParams(query);
+  const put = (name: string, value: string) => (value === '' ? after.delete(name) : after.set(name, value));
+  put('view', filters.view === 'open' ? '' : filters.view);
+  put('platform', filters.platform ?? '');
+  put('account', filters.socialAccountId ?? '');
+  put('q', filters.search);
+  put('unread', filters.unread ? '1' : '');
+  put('tags', filters.tagIds.join(','));
+  return after;
 }
 
 /** Returns what names the last visit of an address; changed filters replace the address and are none. */
@@ -54,27 +67,15 @@ export function useDeskLocation() {
     }),
     [search],
   );
-  const setFilters = useCallback(
-    (change: Partial<ConversationFilter>) => {
-      setSearch(
-        (before) => {
-          const next = { ...filters, ...change };
-          const after = new URLSearchParams(before);
-          const put = (name: string, value: string) =>
-            value === '' ? after.delete(name) : after.set(name, value);
-          put('view', next.view === 'open' ? '' : next.view);
-          put('platform', next.platform ?? '');
-          put('account', next.socialAccountId ?? '');
-          put('q', next.search);
-          put('unread', next.unread ? '1' : '');
-          put('tags', next.tagIds.join(','));
-          return after;
-        },
-        { replace: true },
-      );
-    },
-    [filters, setSearch],
-  );
+  const latest = useRef({ filters, setSearch });
+  useLayoutEffect(() => {
+    latest.current = { filters, setSearch };
+  });
+  /** Always the same function, for lists whose items have it. */
+  const setFilters = useCallback((change: Partial<ConversationFilter>) => {
+    const next = { ...latest.current.filters, ...change };
+    latest.current.setSearch((before) => withFilters(before, next), { replace: true });
+  }, []);
   const suffix = queryAt(query, null);
   const pathOf = useCallback((id: string) => `/c/${encodeURIComponent(id)}${suffix}`, [suffix]);
   /** The address of a message in its conversation. */

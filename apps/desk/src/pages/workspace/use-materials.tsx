@@ -1,5 +1,4 @@
 import { FolderOpenOutlined } from '@ant-design/icons';
-import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Conversation } from '@parley/contract/conversations';
 import { attachMaterial, type DeskMaterial, materialText } from '@parley/contract/materials';
 import { useErrorToast } from '@parley/ui';
@@ -11,6 +10,7 @@ import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
 import { hasFileFor } from '../../features/materials/material-file.ts';
+import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 
@@ -21,7 +21,7 @@ const MaterialPanel = lazy(async () => ({
 export type MaterialsOptions = {
   conversationId: string;
   conversation: Conversation | undefined;
-  account: DeskSocialAccount | undefined;
+  account: ConversationAccount | undefined;
   /** The name of the sub-account and of the social account. */
   names: { agent: string; account: string | null };
 };

@@ -1,0 +1,104 @@
+/** The reader's place in a list whose rows move: which rows have kept theirs, and where a held row stands. */
+
+type Row = { id: string };
+
+/** So many rows beside one are looked at: about as many as a screen shows. */
+const beside = 20;
+
+/**
+ * Returns the rows that have kept their place among each other. An event moves single rows, so that those which have kept
+ * theirs are shifted alike.
+ *
+ * @param ids neighbours in their former order
+ * @param first the former index of the first one
+ * @param indexOf returns the present index; undefined: the row is gone
+ */
+export function steadyAmong(
+  ids: readonly string[],
+  first: number,
+  indexOf: (id: string) => number | undefined,
+): string[] {
+  const byShift = new Map<number, string[]>();
+  for (const [at, id] of ids.entries()) {
+    const now = indexOf(id);
+    if (now === undefined) continue;
+    const shift = now - (first + at);
+    byShift.set(shift, [...(byShift.get(shift) ?? []), id]);
+  }
+  let most: string[] = [];
+  for (const group of byShift.values()) if (group.length > most.length) most = group;
+  return most;
+}
+
+/** Returns the rows in their new order, but for one that is held: it stays beside the neighbours that have kept their place. */
+function withOneHeld<One extends Row>(
+  shown: readonly One[],
+  next: readonly One[],
+  held: string,
+): readonly One[] {
+  const before = shown.findIndex(({ id }) => id === held);
+  const now = next.findIndex(({ id }) => id === held);
+  const row = next[now];
+  if (before < 0 || row === undefined || hasSameNeighbours(shown, before, next, now)) return next;
+  const others = next.filter(({ id }) => id !== held);
+  const places = new Map(others.map(({ id }, at) => [id, at]));
+  const first = Math.max(0, before - beside);
+  const former = shown.slice(first, before + beside + 1).filter(({ id }) => id !== held);
+  const steady = new Set(
+    steadyAmong(
+      former.map(({ id }) => id),
+      first,
+      (id) => places.get(id),
+    ),
+  );
+  const above = former.slice(0, before - first).findLast(({ id }) => steady.has(id));
+  const below = former.slice(before - first).find(({ id }) => steady.has(id));
+  const at = placeBeside(places, above?.id, below?.id);
+  const stands = at === null || next[at]?.id === held;
+  return stands ? next : [...others.slice(0, at), row, ...others.slice(at)];
+}
+
+function hasSameNeighbours(
+  shown: readonly Row[],
+  before: number,
+  next: readonly Row[],
+  now: number,
+): boolean {
+  return [-1, 1].every((by) => shown[before + by]?.id === next[now + by]?.id);
+}
+
+function placeBeside(
+  places: ReadonlyMap<string, number>,
+  above: string | undefined,
+  below: string | undefined,
+): number | null {
+  const after = above === undefined ? undefined : places.get(above);
+  if (after !== undefined) return after + 1;
+  return (below === undefined ? undefined : places.get(below)) ?? null;
+}
+
+/**
+ * Returns the rows in their new order, but for those that are held, as the one under the pointer: they stay where they are,
+ * in their new state.
+ */
+export function withHeld<One extends Row>(
+  shown: readonly One[],
+  next: readonly One[],
+  held: readonly string[],
+): readonly One[] {
+  return held.reduce<readonly One[]>((rows, id) => withOneHeld(shown, rows, id), next);
+}
+
+/**
+ * Returns the row by which the reader's place is kept: the first of the preferred ones that is still there, else the first
+ * in sight that has kept its place. Null: nothing of what was in sight is there.
+ */
+export function anchorOf(
+  inSight: readonly string[],
+  first: number,
+  indexOf: (id: string) => number | undefined,
+  preferred: readonly string[],
+): string | null {
+  const wanted = preferred.find((id) => inSight.includes(id) && indexOf(id) !== undefined);
+  return wanted ?? steadyAmong(inSight, first, indexOf)[0] ?? null;
+}

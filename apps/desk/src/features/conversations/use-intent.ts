@@ -1,0 +1,26 @@
+import { type FocusEvent, type MouseEvent, type PointerEvent, useMemo } from 'react';
+
+/** `near`: the pointer or the focus has come to the row; `opens`: it is pressed. */
+export type Intent = 'near' | 'opens';
+
+function idOf(target: EventTarget): string | null {
+  const link = target instanceof Element ? target.closest('[data-conversation]') : null;
+  return link?.getAttribute('data-conversation') ?? null;
+}
+
+/** Returns the listeners of a list that report which conversation the agent is about to open. */
+export function useIntent(onIntent: (id: string, intent: Intent) => void) {
+  return useMemo(() => {
+    const report = (intent: Intent) => (event: FocusEvent | MouseEvent | PointerEvent) => {
+      const id = idOf(event.target);
+      if (id !== null) onIntent(id, intent);
+    };
+    return {
+      onMouseOver: report('near'),
+      onFocus: report('near'),
+      onPointerDown: report('opens'),
+      // By a key too, and before the row itself opens it.
+      onClickCapture: report('opens'),
+    };
+  }, [onIntent]);
+}

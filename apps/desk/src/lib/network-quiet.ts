@@ -1,0 +1,24 @@
+/**
+ * Calls `work` once no request of the page has ended for `ms`; the returned function ends the waiting. A browser that
+ * doesn't observe requests counts from the beginning.
+ */
+export function onNetworkQuiet(ms: number, work: () => void): () => void {
+  let timer = setTimeout(done, ms);
+  const observer =
+    typeof PerformanceObserver === 'undefined'
+      ? null
+      : new PerformanceObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, ms);
+        });
+  observer?.observe({ type: 'resource' });
+  function stop() {
+    clearTimeout(timer);
+    observer?.disconnect();
+  }
+  function done() {
+    stop();
+    work();
+  }
+  return stop;
+}

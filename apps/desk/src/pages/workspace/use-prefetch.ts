@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useChat } from '../../features/chat/ChatServices.tsx';
+import type { Intent } from '../../features/conversations/use-intent.ts';
+import { prefetchChat } from './chat-code.ts';
+
+/** A pointer that crosses the list stays on no row for so long. */
+const dwellMs = 80;
+
+/** Returns what fetches a conversation ahead that is likely to be opened: its code, and its newest messages. */
+export function usePrefetch(): (id: string, intent: Intent) => void {
+  const { threads } = useChat();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (id, intent) => {
+      prefetchChat();
+      clearTimeout(timer.current);
+      if (intent === 'opens') threads.prefetch(id);
+      else timer.current = setTimeout(() => threads.prefetch(id), dwellMs);
+    },
+    [threads],
+  );
+}
