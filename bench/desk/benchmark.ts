@@ -40,6 +40,9 @@ const bareParts: Parts = {
 
 type Seen = {
   what: string;
+  /** The first conversation of a page, as soon as the list is there; empty where nothing is loaded first. */
+  first: number[];
+  /** One after another conversation. */
   opened: number[];
   list: Scroll;
   pane: Scroll;
@@ -94,14 +97,16 @@ async function measureDesk(browser: Browser, url: string, options: DeskOptions):
   await page.goto(`${url}/desk/`);
   const link = (id: string | undefined) => `a[data-conversation="${id}"]`;
   await page.locator(link(filled.longId)).waitFor();
-  const opened: number[] = [];
+  const [first, opened]: [number[], number[]] = [[], []];
+  const unfinished = '.desk-message-items[aria-label] li[aria-setsize="-1"]';
   for (let turn = 0; turn < (quick ? 3 : 20); turn += 1) {
+    await page.goto(`${url}/desk/`);
+    first.push(await openByClick(page, link(filled.longId), unfinished));
     // Each in a page that hasn't opened it before: what is kept would need no request.
     await page.goto(`${url}/desk/`);
     await page.locator(link(filled.otherIds[turn])).click();
     await page.locator(parts.message).first().waitFor();
-    const paneOf = (at: number) => `.desk-message-items[aria-label] li[aria-setsize="${at}"]`;
-    opened.push(await openByClick(page, link(filled.longId), paneOf(-1)));
+    opened.push(await openByClick(page, link(filled.longId), unfinished));
   }
   const pane = await scroll(page, parts.pane, -60, quick ? 2 : 10);
   await loadList(page, parts, quick ? 300 : listed);
@@ -109,7 +114,7 @@ async function measureDesk(browser: Browser, url: string, options: DeskOptions):
   const keys = await keysToPaint(page, parts.field, quick ? 20 : 200);
   const elements = await page.locator('*').count();
   await context.close();
-  return { what: `Parley, ${whole(messages)} messages`, opened, list, pane, keys, elements };
+  return { what: `Parley, ${whole(messages)} messages`, first, opened, list, pane, keys, elements };
 }
 
 async function measureBare(browser: Browser, quick: boolean): Promise<Seen> {
@@ -127,7 +132,7 @@ async function measureBare(browser: Browser, quick: boolean): Promise<Seen> {
   const elements = await page.locator('*').count();
   await page.close();
   bare.close();
-  return { what: 'a bare page', opened, list, pane, keys, elements };
+  return { what: 'a bare page', first: [], opened, list, pane, keys, elements };
 }
 
 type Answer = { what: string; latencies: number[] };
@@ -160,21 +165,21 @@ async function measureAnswers(
   return answers;
 }
 
-function budgets({ opened, list, pane, keys }: Seen): Budget[] {
-  const [open, key] = [spreadOf(opened), spreadOf(keys)];
+function budgets({ first, opened, list, pane, keys }: Seen): Budget[] {
+  const key = spreadOf(keys);
   const frames = (what: string, { perSecond }: Scroll): Budget => ({
     what: `scrolling the ${what}`,
     budget: '≥ 55 frames/s',
     seen: `${perSecond.toFixed(1)} frames/s`,
     hit: perSecond >= 55,
   });
+  const opening = (what: string, times: readonly number[]): Budget => {
+    const { p95 } = spreadOf(times);
+    return { what: `${what}: first paint, p95`, budget: '< 300 ms', seen: `${ms(p95)} ms`, hit: p95 < 300 };
+  };
   return [
-    {
-      what: 'opening the long conversation: first paint, p95',
-      budget: '< 300 ms',
-      seen: `${ms(open.p95)} ms`,
-      hit: open.p95 < 300,
-    },
+    opening('opening the long conversation after another', opened),
+    opening('opening it first, in a page that has just loaded', first),
     frames('messages', pane),
     frames('list', list),
     {
@@ -196,7 +201,8 @@ function pageTable(pages: readonly Seen[]): string {
   return [
     table(
       ['the page', 'times', ...spreadTitles],
-      pages.flatMap(({ what, opened, keys }) => [
+      pages.flatMap(({ what, first, opened, keys }) => [
+        ...(first.length === 0 ? [] : [times(`${what}: click to first paint, first conversation`, first)]),
         times(`${what}: click to first paint`, opened),
         times(`${what}: key to paint`, keys),
       ]),

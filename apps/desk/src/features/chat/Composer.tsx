@@ -5,8 +5,9 @@ import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSteady } from '../../lib/use-steady.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { Answering } from './AnsweredMessage.tsx';
 import { AnsweredNotice } from './AnsweredNotice.tsx';
@@ -256,6 +257,10 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
   const { t } = useTranslation();
   const formats = useFormats();
   const { count, allowed, over, sendable, queue } = composer;
+  const onFiles = useSteady(composer.attached.add);
+  const onOriginal = useSteady(composer.original);
+  const onTranslate = useSteady(composer.translate);
+  const onReplies = useSteady(onQuickReplies);
   return (
     <div className="desk-composer-foot">
       <span id="composer-hint" className="desk-composer-hint">
@@ -266,7 +271,38 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
           {formats.number(count)} / {formats.number(allowed)}
         </span>
       ) : null}
-      <AttachButton disabled={!canSendFiles} onFiles={composer.attached.add} />
+      <ComposerButtons
+        canSendFiles={canSendFiles}
+        canOriginal={sendable}
+        canTranslate={sendable || (queue.length > 0 && !over)}
+        tools={tools}
+        onFiles={onFiles}
+        onQuickReplies={onReplies}
+        onOriginal={onOriginal}
+        onTranslate={onTranslate}
+      />
+    </div>
+  );
+}
+
+type ButtonsProperties = {
+  canSendFiles: boolean;
+  canOriginal: boolean;
+  canTranslate: boolean;
+  tools: ReactNode;
+  onFiles: (files: readonly File[]) => void;
+  onQuickReplies: () => void;
+  onOriginal: () => void;
+  onTranslate: () => void;
+};
+
+/** The buttons, which most keys leave as they are. */
+const ComposerButtons = memo(function ComposerButtons(properties: ButtonsProperties) {
+  const { canSendFiles, canOriginal, canTranslate, tools, onQuickReplies } = properties;
+  const { t } = useTranslation();
+  return (
+    <>
+      <AttachButton disabled={!canSendFiles} onFiles={properties.onFiles} />
       <Tooltip title={t('quickReplies.open')}>
         <Button
           icon={<ThunderboltOutlined aria-hidden />}
@@ -276,18 +312,18 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
       </Tooltip>
       {tools}
       <Tooltip title={t('composer.sendOriginalHint')}>
-        <Button disabled={!sendable} onClick={composer.original}>
+        <Button disabled={!canOriginal} onClick={properties.onOriginal}>
           {t('composer.sendOriginal')}
         </Button>
       </Tooltip>
       <Button
         type="primary"
         icon={<SendOutlined />}
-        disabled={!sendable && (queue.length === 0 || over)}
-        onClick={composer.translate}
+        disabled={!canTranslate}
+        onClick={properties.onTranslate}
       >
         {t('composer.send')}
       </Button>
-    </div>
+    </>
   );
-}
+});

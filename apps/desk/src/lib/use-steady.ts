@@ -1,0 +1,12 @@
+import { useCallback, useLayoutEffect, useRef } from 'react';
+
+/** Returns always the same function, which calls the latest one: for event handlers of parts that render on their own. */
+export function useSteady<Arguments extends unknown[]>(
+  handler: (...given: Arguments) => void,
+): (...given: Arguments) => void {
+  const latest = useRef(handler);
+  useLayoutEffect(() => {
+    latest.current = handler;
+  });
+  return useCallback((...given) => latest.current(...given), []);
+}
