@@ -1,13 +1,17 @@
 /** An agent who never touches the mouse: in, to the next conversation, an answer, and back. */
+import pLimit from 'p-limit';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openDeskPage } from './harness/desk.ts';
+import { addSite } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
+import { writeAsVisitor } from './harness/visitor-requests.ts';
 import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
 test('an agent logs in, opens a conversation, answers and takes back, by keys alone', async () => {
-  const { agent } = await stage().workplace();
+  const { owner, agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   const { keyboard } = visitor.page;
   await visitor.page.getByRole('button', { name: 'Chat' }).focus();
@@ -52,4 +56,37 @@ test('an agent logs in, opens a conversation, answers and takes back, by keys al
   await page.keyboard.press('Control+K');
   await page.keyboard.type('nobody of this name');
   await page.getByText('No matching conversations').waitFor();
+
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  const other = 'https://shop.example';
+  const site = await addSite(owner, agent, other);
+  await pLimit(4).map(Array(40).fill('Hola'), (text: string) =>
+    writeAsVisitor(stage().server.url, other, { site: site.id, text }),
+  );
+  await moveThroughList(page);
 });
+
+/** Goes to the end of a list of more than a page, of which a part is drawn, and back. */
+async function moveThroughList(page: Page): Promise<void> {
+  const row = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+  const last = page.locator('[aria-posinset="41"][aria-setsize="41"] a');
+  await expect.poll(() => row.first().getAttribute('aria-posinset')).toBe('1');
+  await page.locator('[data-conversation]').first().focus();
+  // The first time leads to the end of what is loaded, which brings the rest.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return last.count();
+    })
+    .toBe(1);
+  await expect.poll(() => focusedPlace(page)).toBe('41');
+  expect(await row.count()).toBeLessThan(41);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => focusedPlace(page)).toBe('40');
+  await page.keyboard.press('Home');
+  await expect.poll(() => focusedPlace(page)).toBe('1');
+}
+
+const focusedPlace = (page: Page) =>
+  page.evaluate<string>("document.activeElement?.closest('li')?.getAttribute('aria-posinset')");

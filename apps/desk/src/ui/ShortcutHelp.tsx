@@ -27,6 +27,8 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['Z'], name: 'snooze' },
   { keys: ['E'], name: 'close' },
   { keys: ['U'], name: 'undo' },
+  { keys: ['↑', '↓'], name: 'row' },
+  { keys: ['Home', 'End'], name: 'endRow' },
   { keys: ['Home'], name: 'firstMessage' },
   { keys: ['End'], name: 'latestMessage' },
   { keys: ['?'], name: 'help' },

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contract/conversations';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, measureElement, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useReducer, useRef } from 'react';
 import { anchorOf } from './steady-order.ts';
 
@@ -40,6 +40,12 @@ export function useListWindow({ rows, scroller, focused, held }: Options) {
     estimateSize: () => estimatedHeight,
     rangeExtractor,
     overscan,
+    measureElement: (row, entry, instance) => {
+      const height = measureElement(row, entry, instance);
+      // Where one pane fits, the list is hidden behind the conversation: its rows have no height, and keep their place.
+      const known = instance.itemSizeCache.get(getItemKey(instance.indexFromElement(row)));
+      return height === 0 ? (known ?? estimatedHeight) : height;
+    },
     // Rows beyond the edge are drawn ahead, and React refuses to render in the middle of an effect.
     useFlushSync: false,
   });
