@@ -21,7 +21,7 @@ if (root === null) throw new Error('index.html has no #root');
 // A transition renders in small steps, so that a slow phone answers to a touch meanwhile.
 startTransition(() =>
   createRoot(root).render(
-    // A conversation is rendered at once: in small steps the frames between them cost as much as itself.
+    // A conversation is rendered at once: in small steps, each is followed by a frame of the whole page.
     <BrowserRouter basename="/desk" useTransitions={false}>
       <App i18n={i18n} session={session} queryClient={createQueryClient()} />
     </BrowserRouter>,
