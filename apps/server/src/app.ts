@@ -36,6 +36,7 @@ import * as conversations from './modules/conversations/index.ts';
 import * as customerProfiles from './modules/customer-profiles/index.ts';
 import * as fans from './modules/fans/index.ts';
 import * as files from './modules/files/index.ts';
+import * as handOvers from './modules/hand-overs/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as isolationProfiles from './modules/isolation-profiles/index.ts';
 import * as materials from './modules/materials/index.ts';
@@ -361,6 +362,7 @@ const modules: readonly Module[] = [
   materials,
   chatShares,
   sensitiveWords,
+  handOvers,
   // new-module: list
 ];
 

@@ -11,6 +11,12 @@ import type { Client } from './client.ts';
 const eventShapes = {
   changed: z.object({ conversationId: id, socialAccountId: id, seq: z.int(), message }),
   conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
+  handedOver: z.object({
+    conversationId: id,
+    from: z.string(),
+    authorName: z.string().nullable(),
+    takenBack: z.boolean(),
+  }),
   erased: z.object({ conversationIds: z.array(id) }),
   customerProfile: z.object({ fanId: id }),
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),

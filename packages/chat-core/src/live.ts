@@ -27,6 +27,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
   return {
     changed: deliver('changed'),
     conversation: deliver('conversation'),
+    handedOver: deliver('handedOver'),
     erased: deliver('erased'),
     customerProfile: deliver('customerProfile'),
     fanTags: deliver('fanTags'),

@@ -7,6 +7,7 @@ const allIgnored: SocketEventHandlers = {
   moved: ignored,
   sensitiveWords: ignored,
   conversation: ignored,
+  handedOver: ignored,
   erased: ignored,
   customerProfile: ignored,
   fanTags: ignored,

@@ -10,6 +10,7 @@ import { fanStatisticsErrors } from './fan-statistics/errors.ts';
 import { fanTagsErrors } from './fan-tags/errors.ts';
 import { fansErrors } from './fans/errors.ts';
 import { filesErrors } from './files/errors.ts';
+import { handOversErrors } from './hand-overs/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
 import { materialsErrors } from './materials/errors.ts';
@@ -113,6 +114,7 @@ export const errorCatalogue = {
   ...dedupeLibrariesErrors,
   ...fanStatisticsErrors,
   ...filesErrors,
+  ...handOversErrors,
   ...identityErrors,
   ...notificationsErrors,
   ...portsErrors,

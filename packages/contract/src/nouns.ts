@@ -11,6 +11,7 @@ export * as fanStatistics from './fan-statistics/index.ts';
 export * as fanTags from './fan-tags/index.ts';
 export * as fans from './fans/index.ts';
 export * as files from './files/index.ts';
+export * as handOvers from './hand-overs/index.ts';
 export * as identity from './identity/index.ts';
 export * as isolationProfiles from './isolation-profiles/index.ts';
 export * as materials from './materials/index.ts';

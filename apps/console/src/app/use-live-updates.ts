@@ -68,6 +68,7 @@ function followConversations({ client }: Session, queryClient: QueryClient): (ev
 const ofDesks = {
   changed: ignored,
   conversation: ignored,
+  handedOver: ignored,
   customerProfile: ignored,
   fanTags: ignored,
   accountMoved: ignored,

@@ -45,6 +45,8 @@ export const conversations = pgTable(
     closedAt: moment('closed_at'),
     /** The time of the customer’s first message since an agent’s last one. */
     waitingSince: moment('waiting_since'),
+    /** The hand-over to a sub-account that its social account isn't of; null: it is at home. */
+    handOverId: uuid('hand_over_id'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -60,6 +60,8 @@ export const auditActions = {
   'social-account.credentials-changed': action('更换社交账号凭据', 'Social account’s credentials replaced'),
   'social-account.moved': action('转移社交账号', 'Social account moved'),
   'social-account.deleted': action('删除社交账号', 'Social account deleted'),
+  'conversation.handed-over': action('转交会话', 'Conversation handed over'),
+  'conversation.taken-back': action('收回会话', 'Conversation taken back'),
   'isolation-profile.changed': action('修改隔离环境', 'Isolation profile changed'),
   'visitor-budget.changed': action('修改访客翻译额度', 'Visitor budget changed'),
   'fan.changed': action('修改粉丝资料', 'Fan changed'),

@@ -239,6 +239,8 @@ export const deskSocialAccount = socialAccount
     unreadConversations: z.int(),
     /** The sub-account's agents aren't alerted to its messages. */
     muted: z.boolean(),
+    /** It is another sub-account's, which has handed over conversations; unread counts are theirs alone. */
+    guest: z.boolean(),
     capabilities: capabilities.nullable(),
   });
 export type DeskSocialAccount = z.output<typeof deskSocialAccount>;

@@ -129,6 +129,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
         unread: 2,
         unreadConversations: 1,
         muted: false,
+        guest: false,
         capabilities,
       },
     ],

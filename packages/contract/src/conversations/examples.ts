@@ -80,6 +80,7 @@ const conversation: Conversation = {
   wokenAt: null,
   closedAt: null,
   waitingSince: received.sentAt,
+  handOver: null,
 };
 
 const listed = {

@@ -153,6 +153,17 @@ export const conversation = z.object({
   closedAt: time.nullable(),
   /** The time since which the customer waits for an agent's answer; an automatic reply is none. */
   waitingSince: time.nullable(),
+  /** It came from another sub-account, whose social account it is; null: it is this sub-account's own. */
+  handOver: z
+    .object({
+      /** The owner's name for the sub-account that gave it. */
+      from: z.string(),
+      /** The name of the person who did; null: none was given. */
+      authorName: z.string().nullable(),
+      note: z.string(),
+      at: time,
+    })
+    .nullable(),
 });
 export type Conversation = z.output<typeof conversation>;
 

@@ -11,6 +11,7 @@ export * as fanStatistics from '../fan-statistics/examples.ts';
 export * as fanTags from '../fan-tags/examples.ts';
 export * as fans from '../fans/examples.ts';
 export * as files from '../files/examples.ts';
+export * as handOvers from '../hand-overs/examples.ts';
 export * as identity from '../identity/examples.ts';
 export * as isolationProfiles from '../isolation-profiles/examples.ts';
 export * as materials from '../materials/examples.ts';

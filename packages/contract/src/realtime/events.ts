@@ -23,6 +23,16 @@ export type ServerEvents = {
   moved(event: { conversationId: string; seq: number; place: number; inbound: boolean }): void;
   /** Read marks or settings moved in another desk of the same sub-account. */
   conversation(event: { conversationId: string; readSeq: number; unread: number }): void;
+  /**
+   * A conversation has come from another sub-account, whose name and person stand here, or was taken back by this one: fetch
+   * what has happened in it. Desks only.
+   */
+  handedOver(event: {
+    conversationId: string;
+    from: string;
+    authorName: string | null;
+    takenBack: boolean;
+  }): void;
   /** Texts were erased, whose sub-account keeps none: events that lie between, in these conversations. Desks only. */
   erased(event: { conversationIds: string[] }): void;
   /** The notes about a customer were changed: fetch them again. Desks only. */

@@ -72,10 +72,13 @@ export function presentAccount(
   };
 }
 
-/** Returns an account as its sub-account's agents see it. */
+/** Returns an account as a sub-account's agents see it. */
 export function presentForDesk(
-  { id, platform, name, handle, state, stateReason, mutedFor, subAccountId }: SocialAccountRow,
-  unread: { messages: number; conversations: number } | undefined,
+  { id, platform, name, handle, state, stateReason, mutedFor, subAccountId: home }: SocialAccountRow,
+  {
+    subAccountId,
+    unread,
+  }: { subAccountId: string; unread: { messages: number; conversations: number } | undefined },
   connectors: Connectors,
 ): DeskSocialAccount {
   const manifest = connectors.get(platform)?.manifest;
@@ -89,6 +92,7 @@ export function presentForDesk(
     unread: unread?.messages ?? 0,
     unreadConversations: unread?.conversations ?? 0,
     muted: mutedFor === subAccountId,
+    guest: home !== subAccountId,
     capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
   };
 }

@@ -11,6 +11,7 @@ import { containing } from '../../base/db/search.ts';
 import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { isInactiveAccount, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
+import { conversations } from '../../schema/conversations.ts';
 import { fanAccountDays } from '../../schema/fans.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
@@ -186,7 +187,8 @@ export async function readOne(
   return row ? { ...row.account, subAccountRemark: row.remark, inactive: row.inactive } : null;
 }
 
-export function readOfSubAccount(handle: Handle, workspaceId: WorkspaceId, subAccountId: string) {
+/** Returns a sub-account's social accounts, then those of others that it works on conversations of. */
+export function readForDesk(handle: Handle, workspaceId: WorkspaceId, subAccountId: string) {
   return handle.db
     .select()
     .from(socialAccounts)
@@ -194,8 +196,13 @@ export function readOfSubAccount(handle: Handle, workspaceId: WorkspaceId, subAc
       and(
         eq(socialAccounts.workspaceId, workspaceId),
         notDeleted,
-        eq(socialAccounts.subAccountId, subAccountId),
+        or(
+          eq(socialAccounts.subAccountId, subAccountId),
+          sql`${socialAccounts.id} in (select c.social_account_id from ${conversations} c
+            where c.workspace_id = ${workspaceId} and c.sub_account_id = ${subAccountId}
+              and c.hand_over_id is not null)`,
+        ),
       ),
     )
-    .orderBy(socialAccounts.createdAt);
+    .orderBy(sql`${socialAccounts.subAccountId} <> ${subAccountId}`, socialAccounts.createdAt);
 }

@@ -18,7 +18,7 @@ import {
 } from './management.ts';
 import { presentAccount, presentForDesk, presentPlatforms } from './presenter.ts';
 import { countByAccount } from './quarantine/store.ts';
-import { type AccountItem, readNames, readOfSubAccount, readOne, readPage, readSummary } from './queries.ts';
+import { type AccountItem, readForDesk, readNames, readOne, readPage, readSummary } from './queries.ts';
 import { addAccount, type ChannelsDeps, changeProxy, muteAccount, switchAccount } from './service.ts';
 import { findAccount } from './store.ts';
 
@@ -64,10 +64,13 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   mountSettings(mount, deps);
 
   mount(channelsApi.deskSocialAccounts, async ({ caller }) => {
-    const accounts = await readOfSubAccount(database, caller.workspaceId, caller.subAccountId);
+    const { workspaceId, subAccountId } = caller;
+    const accounts = await readForDesk(database, workspaceId, subAccountId);
     const ids = accounts.map((account) => account.id);
-    const unread = await readUnread(database, caller.workspaceId, ids);
-    return accounts.map((account) => presentForDesk(account, unread.get(account.id), connectors));
+    const unread = await readUnread(database, workspaceId, subAccountId, ids);
+    return accounts.map((account) =>
+      presentForDesk(account, { subAccountId, unread: unread.get(account.id) }, connectors),
+    );
   });
 
   mount(channelsApi.muteSocialAccount, async ({ caller: { workspaceId, subAccountId }, body }) => {

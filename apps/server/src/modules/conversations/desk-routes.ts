@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import { platforms } from '@parley/contract/catalogues';
 import * as conversationsApi from '@parley/contract/conversations';
-import { type Handle, transaction } from '../../base/db/database.ts';
+import { transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
 import { mapInTurns } from '../../base/in-turns.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
@@ -14,6 +13,7 @@ import type { FileAddresses } from '../files/index.ts';
 import { signalColleagues } from './colleagues.ts';
 import { findCustomer, readCustomer } from './customers/queries.ts';
 import { readDeskFanTags } from './desk-list/fan-tags/queries.ts';
+import { type DeskCaller, ownConversation, presentAll, presentOne } from './desk-list/present.ts';
 import { countViews, readDeskList } from './desk-list/queries.ts';
 import { linkToFile } from './media/link.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
 import { preview } from './outbound/translate.ts';
-import { type ConversationItem, presentConversation, presentMessage } from './presenter.ts';
+import { presentMessage } from './presenter.ts';
 import { readHistory } from './reading/history.ts';
 import { readConversation, readEvents } from './reading/queries.ts';
 import { moveReadMark } from './reading/store.ts';
@@ -49,7 +49,6 @@ export type AgentAct = {
     'workspaceId' | 'id' | 'socialAccountId' | 'platform' | 'chatId' | 'lastSeq'
   >;
 } & ({ act: 'typing'; on: boolean } | { act: 'read'; upToSeq: number });
-type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
 
 export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
   mountLists(mount, deps);
@@ -173,28 +172,6 @@ function mountChanging(mount: Mount, deps: DeskDeps): void {
     const retry = message.change?.state === 'failed' ? retryChange : retryMessage;
     return presentMessage(await retry(deps, caller, params.messageId));
   });
-}
-
-async function presentAll(
-  handle: Handle,
-  { workspaceId, subAccountId }: DeskCaller,
-  items: readonly ConversationItem[],
-): Promise<conversationsApi.Conversation[]> {
-  const fanIds = items.flatMap(({ row: { fanId } }) => fanId ?? []);
-  const names = await readAliases(handle, workspaceId, subAccountId, fanIds);
-  return items.map((item) => presentConversation(item, names.get(item.row.fanId ?? '') ?? null));
-}
-
-async function presentOne(handle: Handle, caller: DeskCaller, item: ConversationItem) {
-  const [conversation] = await presentAll(handle, caller, [item]);
-  return found(conversation ?? null, 'conversation.not-found');
-}
-
-async function ownConversation(handle: Handle, caller: DeskCaller, id: string) {
-  return found(
-    await readConversation(handle, caller.workspaceId, id, caller.subAccountId),
-    'conversation.not-found',
-  );
 }
 
 async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: string, seq: number) {

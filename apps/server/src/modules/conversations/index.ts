@@ -1,5 +1,7 @@
 /** The chats: what comes in, what goes out, and what desks and consoles read of it. */
+
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
+export { ownConversation, presentOne } from './desk-list/present.ts';
 export { type Inbound, wordsOf } from './inbound/arrived.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { linkToFile } from './media/link.ts';
@@ -16,9 +18,12 @@ export { vectorOf } from './search/word-index.ts';
 export { type Conversations, createConversations, registerRoutes } from './service.ts';
 export { storableId } from './storable.ts';
 export {
+  bringHome,
   countConversations,
   findConversation,
   findMessage,
+  giveConversation,
+  lockConversation,
   lockMessage,
   moveConversations,
 } from './store.ts';

@@ -1,6 +1,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
 import type { ConversationRow, MessageRow, StoredReaction } from '../../schema/conversations.ts';
+import type { HandOverRow } from '../../schema/hand-overs.ts';
 import type { FanVerdict } from '../fans/index.ts';
 
 /** A message as desks see it: nothing of what its author took back. */
@@ -103,10 +104,12 @@ export type ConversationItem = {
   /** Null: the customer is no fan of the social account. */
   tagIds: string[] | null;
   lastMessage: MessageRow | null;
+  /** The one in force; null: the conversation is with its social account's sub-account. */
+  handOver: HandOverRow | null;
 };
 
 export function presentConversation(
-  { row, verdict, tagIds, lastMessage }: ConversationItem,
+  { row, verdict, tagIds, lastMessage, handOver }: ConversationItem,
   alias: string | null,
 ): Conversation {
   return {
@@ -131,5 +134,11 @@ export function presentConversation(
     wokenAt: row.wokenAt?.getTime() ?? null,
     closedAt: row.closedAt?.getTime() ?? null,
     waitingSince: row.waitingSince?.getTime() ?? null,
+    handOver: handOver && {
+      from: handOver.fromName,
+      authorName: handOver.authorName,
+      note: handOver.note,
+      at: handOver.createdAt.getTime(),
+    },
   };
 }

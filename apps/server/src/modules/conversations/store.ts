@@ -198,13 +198,55 @@ export async function moveConversations(
   most: number,
 ): Promise<boolean> {
   const { rowCount } = await tx.db.execute(sql`
-    update ${conversations} set sub_account_id = ${subAccountId}, pinned_at = null
+    update ${conversations} set sub_account_id = ${subAccountId}, hand_over_id = null, pinned_at = null
     where workspace_id = ${workspaceId} and id in (
       select id from ${conversations}
       where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}
-        and sub_account_id <> ${subAccountId}
+        and (sub_account_id <> ${subAccountId} or hand_over_id is not null)
       order by id limit ${most} for no key update)`);
   return rowCount === most;
+}
+
+/**
+ * Gives a conversation whose lock the caller holds to a sub-account, on top of its open list. The change takes the next
+ * number, as a message's does.
+ */
+export async function giveConversation(
+  tx: Tx,
+  { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
+  /** `handOverId`: null when it comes home. */
+  { subAccountId, handOverId, at }: { subAccountId: string; handOverId: string | null; at: Date },
+): Promise<void> {
+  await tx.db
+    .update(conversations)
+    .set({
+      subAccountId,
+      handOverId,
+      pinnedAt: null,
+      snoozedUntil: null,
+      closedAt: null,
+      wokenAt: at,
+      lastSeq: sql`${conversations.lastSeq} + 1`,
+    })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
+}
+
+const broughtAtOnce = 2_000;
+
+/** Brings conversations home that were handed over to a sub-account, or by it. True: there may be more. */
+export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    with away as (
+      select c.workspace_id, c.id, a.sub_account_id as home from ${conversations} c
+      join ${socialAccounts} a on a.workspace_id = c.workspace_id and a.id = c.social_account_id
+      where c.workspace_id = ${workspaceId} and c.hand_over_id is not null
+        and (c.sub_account_id = ${subAccountId} or a.sub_account_id = ${subAccountId})
+      order by c.id limit ${broughtAtOnce} for no key update of c
+    )
+    update ${conversations} c set sub_account_id = away.home, hand_over_id = null, pinned_at = null,
+      last_seq = c.last_seq + 1
+    from away where c.workspace_id = away.workspace_id and c.id = away.id`);
+  return (rowCount ?? 0) > 0;
 }
 
 export async function countConversations(

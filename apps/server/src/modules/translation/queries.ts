@@ -47,10 +47,11 @@ export async function settingsOfChats({ db }: Handle, chats: readonly ChatName[]
         from json_to_recordset(${JSON.stringify(chats)}::json)
           as n("workspaceId" uuid, "subAccountId" uuid, "socialAccountId" uuid, "chatId" text)
         left join lateral (
-          select c.id from ${conversations} c where c.workspace_id = n."workspaceId"
+          select c.id, c.sub_account_id from ${conversations} c where c.workspace_id = n."workspaceId"
             and c.social_account_id = n."socialAccountId" and c.chat_id = n."chatId" ${oneByOne}) c on true
         cross join lateral (values ('conversation', c.id), ('social-account', n."socialAccountId"),
-          ('sub-account', n."subAccountId"), ('workspace', n."workspaceId")) as s(level, subject_id))`,
+          ('sub-account', coalesce(c.sub_account_id, n."subAccountId")),
+          ('workspace', n."workspaceId")) as s(level, subject_id))`,
     );
 }
 

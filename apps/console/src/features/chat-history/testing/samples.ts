@@ -57,6 +57,7 @@ export function someConversation(given: Partial<ListedConversation> = {}): Liste
     wokenAt: null,
     closedAt: null,
     waitingSince: null,
+    handOver: null,
     subAccountRemark: 'Ann',
     socialAccountName: 'Shop',
     ...given,

@@ -47,8 +47,12 @@ export async function acceptInbound(
   const inserted = await store.insertInbound(
     tx,
     batch.map((message, ord) => {
-      const { id: conversationId } = chatOfMessage(message);
-      const { receiveTranslationEnable } = settingsAt({ ...chatNameOf(message), conversationId });
+      const { id: conversationId, subAccountId } = chatOfMessage(message);
+      const { receiveTranslationEnable } = settingsAt({
+        ...chatNameOf(message),
+        subAccountId,
+        conversationId,
+      });
       return { ...arrived(message, receiveTranslationEnable, now), ord, id: newId(), conversationId };
     }),
     now,
@@ -58,7 +62,7 @@ export async function acceptInbound(
   const fetched = added.filter(({ attachment }) => isFetching(attachment));
   const answers = (message: Inbound) => chatOfMessage(message).answersAutomatically;
   await Promise.all([
-    recordReceived(tx, deps, toSearch(batch, added)),
+    recordReceived(tx, deps, toSearch(batch, added, chatOfMessage)),
     addJobs(
       tx,
       translateInbound,
@@ -99,14 +103,18 @@ function chatsOf(
 }
 
 /** Customers' live messages that are new: what was written before the account was connected is not searched. */
-function toSearch(batch: readonly Inbound[], added: readonly MessageRow[]): ReceivedText[] {
+function toSearch(
+  batch: readonly Inbound[],
+  added: readonly MessageRow[],
+  chatOfMessage: (message: Inbound) => store.LockedChat,
+): ReceivedText[] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const live = new Map(
     batch
       .filter(({ history, author }) => !history && author === 'customer')
-      .map(({ account, platformMessageId }) => [
-        nameOf(account.id, storableId(platformMessageId)),
-        account.subAccountId,
+      .map((message) => [
+        nameOf(message.account.id, storableId(message.platformMessageId)),
+        chatOfMessage(message).subAccountId,
       ]),
   );
   return added.flatMap((message) => {
@@ -231,7 +239,12 @@ function announceAll(
   opened: ReadonlyMap<string, store.LockedChat>,
   added: readonly MessageRow[],
 ): void {
-  const places = new Map([...chats].map(([key, chat]) => [opened.get(key)?.id, chat]));
+  const places = new Map(
+    [...chats].map(([key, chat]) => {
+      const { id, subAccountId } = required(opened.get(key));
+      return [id, { ...chat, subAccountId }];
+    }),
+  );
   for (const message of added) changes.announce(tx, required(places.get(message.conversationId)), message);
 }
 

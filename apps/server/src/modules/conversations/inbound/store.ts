@@ -29,7 +29,13 @@ export type InboundChat = {
 
 export type NamedChat = Pick<InboundChat, 'workspaceId' | 'socialAccountId' | 'chatId'>;
 /** `answersAutomatically`: as the owner has decided for its sub-account, as it is now. */
-export type LockedChat = NamedChat & { id: string; fanId: string | null; answersAutomatically: boolean };
+export type LockedChat = NamedChat & {
+  id: string;
+  /** The one that works on it, which may be another than the social account's. */
+  subAccountId: string;
+  fanId: string | null;
+  answersAutomatically: boolean;
+};
 
 /**
  * Locks and returns the conversations of these chats, always in the same order, so that batches wait instead of
@@ -43,7 +49,7 @@ export async function lockChats(tx: Tx, chats: readonly NamedChat[]): Promise<Lo
   }));
   const { rows } = await tx.db.execute<LockedChat>(sql`
     select c.id, c.workspace_id as "workspaceId", c.social_account_id as "socialAccountId", c.chat_id as "chatId",
-      c.fan_id as "fanId", s.auto_reply as "answersAutomatically"
+      c.sub_account_id as "subAccountId", c.fan_id as "fanId", s.auto_reply as "answersAutomatically"
     from json_to_recordset(${JSON.stringify(keys)}::json)
       as k("workspaceId" uuid, "socialAccountId" uuid, "chatId" text)
     join ${conversations} c on c.workspace_id = k."workspaceId" and c.social_account_id = k."socialAccountId"

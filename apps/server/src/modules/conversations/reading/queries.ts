@@ -26,6 +26,7 @@ import {
   messages,
 } from '../../../schema/conversations.ts';
 import { accountFans, type FanVerdict, topmostFan } from '../../../schema/fans.ts';
+import { handOvers } from '../../../schema/hand-overs.ts';
 import { subAccounts as subAccountsTable } from '../../../schema/sub-accounts.ts';
 import { workspaceDayStart, workspaces } from '../../../schema/workspaces.ts';
 import { notOfDeleted } from '../../sub-accounts/index.ts';
@@ -110,8 +111,18 @@ export function selectItems(
   { orderBy, limit, offset }: { orderBy: SQL[]; limit: number; offset: number },
 ): Promise<ConversationItem[]> {
   return handle.db
-    .select({ row: conversations, verdict: countedType, tagIds: accountFans.tagIds, lastMessage: messages })
+    .select({
+      row: conversations,
+      verdict: countedType,
+      tagIds: accountFans.tagIds,
+      lastMessage: messages,
+      handOver: handOvers,
+    })
     .from(conversations)
+    .leftJoin(
+      handOvers,
+      and(eq(handOvers.workspaceId, conversations.workspaceId), eq(handOvers.id, conversations.handOverId)),
+    )
     .leftJoin(
       messages,
       and(eq(messages.workspaceId, conversations.workspaceId), eq(messages.id, conversations.lastMessageId)),
@@ -285,10 +296,11 @@ export async function readNames(
   return { subAccounts: named('sub-account'), socialAccounts: named('social-account') };
 }
 
-/** Unread messages per social account of one sub-account. */
+/** Unread messages per social account, of the conversations that one sub-account works on. */
 export async function readUnread(
   handle: Handle,
   workspaceId: WorkspaceId,
+  subAccountId: string,
   socialAccountIds: readonly string[],
 ): Promise<Map<string, { messages: number; conversations: number }>> {
   if (socialAccountIds.length === 0) return new Map();
@@ -302,6 +314,7 @@ export async function readUnread(
     .where(
       and(
         eq(conversations.workspaceId, workspaceId),
+        eq(conversations.subAccountId, subAccountId),
         inArray(conversations.socialAccountId, [...socialAccountIds]),
         gt(conversations.unread, 0),
       ),

@@ -44,6 +44,11 @@ export type Scope = {
 const micros = (moment: SQL) => sql`(extract(epoch from ${moment}) * 1000000)::bigint`;
 const moment = (at: number) => sql`(timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond')`;
 
+/** A social account `s` with conversations that a sub-account works on: its own, or one of which some were handed over. */
+const workedOnBy = (workspaceId: WorkspaceId, subAccountId: string) => sql`(s.sub_account_id = ${subAccountId}
+  or s.id in (select c.social_account_id from ${conversations} c where c.workspace_id = ${workspaceId}
+    and c.sub_account_id = ${subAccountId} and c.hand_over_id is not null))`;
+
 /** Reads what the filters mean: days as moments, a sub-account and a platform as their social accounts. */
 export async function readScope(
   handle: Handle,
@@ -64,7 +69,7 @@ export async function readScope(
           ? sql`null`
           : sql`(select coalesce(json_agg(s.id), '[]') from ${socialAccounts} s
               where s.workspace_id = ${workspaceId}
-                and s.sub_account_id = coalesce(${subAccountId ?? null}::uuid, s.sub_account_id)
+                and ${subAccountId === undefined ? sql`true` : workedOnBy(workspaceId, subAccountId)}
                 and s.platform = coalesce(${platform ?? null}, s.platform))`
       } as accounts
     from ${workspaces} w where w.id = ${workspaceId}`);

@@ -14,7 +14,10 @@ const uuids = (values: readonly string[]) => sql`${sql.param([...values])}::uuid
 const ofSubAccount = (workspaceId: WorkspaceId, subAccountId: string) => sql`a.workspace_id = ${workspaceId}
   and a.type <> 'merged' and a.social_account_id in (
     select s.id from ${socialAccounts} s
-    where s.workspace_id = ${workspaceId} and s.sub_account_id = ${subAccountId})`;
+    where s.workspace_id = ${workspaceId} and s.sub_account_id = ${subAccountId}
+    union all
+    select c.social_account_id from ${conversations} c
+    where c.workspace_id = ${workspaceId} and c.sub_account_id = ${subAccountId} and c.hand_over_id is not null)`;
 
 /** Most lists are looked through for their fans' tags until they are full; few fans are looked up at once instead. */
 const mostLookedUp = 500;

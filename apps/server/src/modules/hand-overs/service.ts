@@ -1,0 +1,124 @@
+import type { RequestOf } from '@parley/contract';
+import type { handOverConversation } from '@parley/contract/hand-overs';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
+import type { ConversationRow } from '../../schema/conversations.ts';
+import type { HandOverRow } from '../../schema/hand-overs.ts';
+import { type AuditRecord, changesOf, record } from '../audit/index.ts';
+import {
+  findConversation,
+  giveConversation,
+  lockConversation,
+  ownConversation,
+} from '../conversations/index.ts';
+import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { refusalOf } from './policy.ts';
+import { countHandedTo, homeOf, readNames } from './queries.ts';
+import { insertHandOver } from './store.ts';
+
+export type HandOverDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
+type DeskCaller = { workspaceId: WorkspaceId; subAccountId: string };
+type Wanted = RequestOf<typeof handOverConversation>['body'];
+
+/** Gives a conversation that the caller works on to another sub-account, or back to its social account's. */
+export async function handOver(
+  deps: HandOverDeps,
+  caller: DeskCaller,
+  conversationId: string,
+  { subAccountId, note, authorName }: Wanted,
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const { workspaceId } = caller;
+    const { row: before } = await ownConversation(tx, caller, conversationId);
+    const home = found(await homeOf(tx, before), 'conversation.not-found');
+    // Held before the conversation, as a move of its social account holds them.
+    const [target] = await holdSubAccounts(tx, workspaceId, [subAccountId ?? home]);
+    const { id: toId } = found(target, 'sub-account.not-found');
+    const row = await lockConversation(tx, workspaceId, conversationId);
+    if (row?.subAccountId !== caller.subAccountId) throw new AppError('conversation.not-found');
+    const handedTo = toId === home ? null : await countHandedTo(tx, workspaceId, toId);
+    const refusal = refusalOf(found(target), row, handedTo);
+    if (refusal !== null) throw new AppError(refusal);
+    await give(tx, deps, row, {
+      toId,
+      home,
+      note,
+      authorName: authorName ?? null,
+      action: 'conversation.handed-over',
+      origin,
+    });
+  });
+}
+
+/** Takes a conversation of the caller's social account back. Throws `conversation.not-found`. */
+export async function takeBack(
+  deps: HandOverDeps,
+  { workspaceId, subAccountId }: DeskCaller,
+  conversationId: string,
+  authorName: string | null,
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(deps.database, async (tx) => {
+    const before = found(await findConversation(tx, workspaceId, conversationId), 'conversation.not-found');
+    if ((await homeOf(tx, before)) !== subAccountId) throw new AppError('conversation.not-found');
+    const row = found(await lockConversation(tx, workspaceId, conversationId), 'conversation.not-found');
+    // Another tab was faster.
+    if (row.subAccountId === subAccountId) return;
+    const back = { toId: subAccountId, home: subAccountId, note: '', authorName, origin };
+    await give(tx, deps, row, { ...back, action: 'conversation.taken-back' });
+  });
+}
+
+type Giving = {
+  toId: string;
+  /** The sub-account of the social account. */
+  home: string;
+  note: string;
+  authorName: string | null;
+  action: AuditRecord['action'];
+  origin: RequestOrigin;
+};
+
+async function give(
+  tx: Tx,
+  { clock, realtime }: HandOverDeps,
+  { workspaceId, id: conversationId, subAccountId: fromId, readSeq, unread }: ConversationRow,
+  { toId, home, note, authorName, action, origin }: Giving,
+): Promise<void> {
+  const names = await readNames(tx, workspaceId, [fromId, toId]);
+  const [fromName, toName] = [names.get(fromId) ?? '', names.get(toId) ?? ''];
+  const createdAt = new Date(clock.now());
+  const id = newId();
+  const row: HandOverRow = {
+    workspaceId,
+    id,
+    conversationId,
+    fromSubAccountId: fromId,
+    fromName,
+    toSubAccountId: toId,
+    toName,
+    authorName,
+    note,
+    createdAt,
+  };
+  await insertHandOver(tx, row);
+  const inForce = toId === home ? null : id;
+  await giveConversation(
+    tx,
+    { workspaceId, id: conversationId },
+    { subAccountId: toId, handOverId: inForce, at: createdAt },
+  );
+  const details = changesOf({ subAccount: fromName }, { subAccount: toName });
+  await record(tx, origin, { action, object: { kind: 'conversation', id: conversationId }, details });
+  tx.afterCommit(() => {
+    for (const desk of [fromId, toId])
+      realtime.desk(desk).emit('conversation', { conversationId, readSeq, unread });
+    const takenBack = action === 'conversation.taken-back';
+    realtime.desk(toId).emit('handedOver', { conversationId, from: fromName, authorName, takenBack });
+  });
+}

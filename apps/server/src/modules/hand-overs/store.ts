@@ -1,0 +1,20 @@
+import type { Tx } from '../../base/db/database.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { type HandOverRow, handOvers } from '../../schema/hand-overs.ts';
+import { bringHome } from '../conversations/index.ts';
+
+export async function insertHandOver(tx: Tx, row: HandOverRow): Promise<void> {
+  await tx.db.insert(handOvers).values(row);
+}
+
+/**
+ * Brings home what was handed over to a deleted sub-account, and by it: the first stays, the second goes with its social
+ * accounts. Runs before whatever finds rows by the conversations of a sub-account. True: call again.
+ */
+export function deleteSubAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  return bringHome(tx, workspaceId, subAccountId);
+}
