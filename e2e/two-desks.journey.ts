@@ -1,6 +1,7 @@
-/** Tests two agents at one sub-account, each at a separate machine. */
+/** Tests two agents at one sub-account or two, each at a separate machine. */
 import { expect, test, vi } from 'vitest';
 import { type Desk, startWork } from './harness/desk.ts';
+import { addAgent } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
 
@@ -100,7 +101,7 @@ test('two desks of one sub-account show the same messages, states and read marks
   await expect.poll(() => row(bea).textContent()).toContain(answer);
 
   const head = ana.page.locator('.desk-chat-header');
-  await head.getByRole('button', { name: 'Pin, snooze or close' }).click();
+  await head.getByRole('button', { name: 'Pin, snooze, close or hand over' }).click();
   await ana.page.getByRole('menuitem', { name: 'Close' }).click();
   for (const desk of [ana, bea]) await expect.poll(() => desk.conversations()).toBe(0);
   await visitor.write('¿Y los lunes?');
@@ -124,4 +125,38 @@ test('an account that one desk mutes alerts at no desk, and counts again when th
   for (const desk of [ana, bea]) await expect.poll(() => desk.page.title()).toMatch(/^\(1\)/);
   const { notifications, tones } = await alertsOf(bea);
   expect([notifications.map(({ tag }) => tag), tones]).toEqual([['desk:example'], 0]);
+});
+
+test('a conversation that one sub-account hands over is answered by another, and handed back', async () => {
+  const { owner, agent } = await stage().workplace();
+  const ana = await startWork(stage(), agent);
+  const bea = await startWork(stage(), await addAgent(stage().server.url, owner, 'Returns'));
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write(lines[0] ?? '');
+  await expect.poll(() => ana.conversations()).toBe(1);
+  await ana.openFirst();
+  await ana.page.locator('.chat-original').first().waitFor();
+  const head = ana.page.locator('.desk-chat-header');
+  await head.getByRole('button', { name: 'Pin, snooze, close or hand over' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Hand over…' }).click();
+  const dialog = ana.page.getByRole('dialog', { name: /^Hand over/ });
+  await dialog.getByRole('combobox', { name: 'Sub-account' }).fill('ret');
+  await ana.page.locator('.desk-receiver', { hasText: 'Returns' }).first().click();
+  await dialog.getByRole('textbox', { name: 'Note' }).fill('Asks about Sundays');
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await ana.page.getByText('Handed over to Returns').waitFor();
+  await expect.poll(() => ana.conversations()).toBe(0);
+
+  await bea.page.getByText('has handed a conversation over to you').waitFor();
+  await bea.page.getByRole('button', { name: 'Open' }).click();
+  await bea.page.getByText('Asks about Sundays').waitFor();
+  await bea.answer(answer);
+  await expect.poll(() => visitor.received()).toHaveLength(1);
+  await bea.page.getByRole('button', { name: 'Hand back' }).click();
+  await bea.page.getByRole('tooltip').getByRole('button', { name: 'Hand back' }).click();
+  await expect.poll(() => bea.conversations()).toBe(0);
+  await expect.poll(() => ana.conversations()).toBe(1);
+  await ana.openFirst();
+  await expect.poll(() => ana.originals()).toEqual([lines[0], answer]);
 });

@@ -4,6 +4,7 @@ import type { Agent } from '../harness/people.ts';
 import { answerMeanwhile, noteCustomer } from '../harness/team.ts';
 import { changedMessageScreens } from './desk-changed-messages.ts';
 import { openConversation as open, deskPath as path, deskWhole as whole } from './desk-conversation.ts';
+import { handOverScreens } from './desk-hand-overs.ts';
 import type { Screen } from './screen.ts';
 
 async function openProfile(page: Page): Promise<void> {
@@ -77,6 +78,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
   },
   { name: 'desk-colleagues', path, whole, act: meetColleague(other) },
   ...changedMessageScreens,
+  ...handOverScreens,
   {
     name: 'desk-quick-replies',
     path,

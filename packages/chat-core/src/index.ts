@@ -33,6 +33,7 @@ export {
   newer,
   placed,
   shownView,
+  withoutConversation,
 } from './conversations/conversation-pages.ts';
 export { type ConversationCache, followConversations } from './conversations/conversation-updates.ts';
 export {

@@ -26,6 +26,7 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['P'], name: 'pin' },
   { keys: ['Z'], name: 'snooze' },
   { keys: ['E'], name: 'close' },
+  { keys: ['H'], name: 'handOver' },
   { keys: ['U'], name: 'undo' },
   { keys: ['↑', '↓'], name: 'row' },
   { keys: ['Home', 'End'], name: 'endRow' },

@@ -47,6 +47,15 @@ export function findIn<Listed extends Conversation>(
   return undefined;
 }
 
+/** Returns the pages without a conversation. */
+export function withoutConversation<Listed extends Conversation>(
+  pages: ConversationPages<Listed>,
+  id: string,
+): ConversationPages<Listed> {
+  const list = (page: ConversationPages<Listed>['pages'][number]) => page.list.filter((one) => one.id !== id);
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: list(page) })) };
+}
+
 function belongs(conversation: Conversation, filters: ConversationFilter): boolean {
   const { socialAccountId, platform, unread, tagIds } = filters;
   if (socialAccountId !== null && socialAccountId !== conversation.socialAccountId) return false;
@@ -75,21 +84,18 @@ export function placed<Listed extends Conversation>(
     const swap = (one: Listed) => (one.id === conversation.id ? conversation : one);
     return { ...pages, pages: pages.pages.map((page) => ({ ...page, list: page.list.map(swap) })) };
   }
-  const without = pages.pages.map((page) => ({
-    ...page,
-    list: page.list.filter((one) => one.id !== conversation.id),
-  }));
-  if (place === null) return { ...pages, pages: without };
-  for (const page of without) {
+  const others = withoutConversation(pages, conversation.id);
+  if (place === null) return others;
+  for (const page of others.pages) {
     const at = page.list.findIndex((one) => precedes(conversation, one, view));
     if (at < 0) continue;
     page.list.splice(at, 0, conversation);
-    return { ...pages, pages: without };
+    return others;
   }
   // Beyond all that is loaded: it has its place there only when nothing more can be loaded.
-  const last = without.at(-1);
+  const last = others.pages.at(-1);
   if (last && (last.nextCursor === null || known)) last.list.push(conversation);
-  return { ...pages, pages: without };
+  return others;
 }
 
 /** Returns the conversation after the next event; null when events before it are missing. */

@@ -125,3 +125,20 @@ it('sends a message written offline once, on reconnection', async () => {
   await vi.waitFor(() => expect(desk.outbox.entries.get()).toEqual([]));
   expect(texts(world.messagesOf(here))).toEqual(['m1', 'm2', 'm3']);
 });
+
+it('shows what was written in a conversation while another sub-account had it', async () => {
+  const { world, server } = await startWorld();
+  world.write(here, { id: sampleId(1), original: 'Hola' });
+  const { shown, live } = await startDesk(server);
+  const left = vi.fn();
+  live.on('conversation', left);
+  world.handOver(here, { id: sampleId(0x51), name: 'Returns' }, '');
+  await vi.waitFor(() => expect(left).toHaveBeenCalled());
+  world.takeBack(here);
+  const { emit } = world;
+  world.emit = () => undefined;
+  world.write(here, { id: sampleId(2), original: 'Adiós' });
+  world.emit = emit;
+  emit('handedOver', { conversationId: here, from: 'Returns', authorName: null, takenBack: true });
+  await vi.waitFor(() => expect(texts(shown())).toEqual(['Hola', 'Adiós']));
+});

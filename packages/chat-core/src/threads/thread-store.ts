@@ -251,6 +251,11 @@ function subscribe(live: Live, connections: Connections, entries: Map<string, En
       putLive(entry, withChange(entry.store.get().thread, change));
       if (hasGap(entry.store.get().thread)) void resume(connections, entry);
     }),
+    // Its events went elsewhere while it was away.
+    live.on('handedOver', ({ conversationId }) => {
+      const entry = entries.get(conversationId);
+      if (entry) void resume(connections, entry);
+    }),
     live.on('erased', ({ conversationIds }) => {
       for (const id of conversationIds) {
         const entry = entries.get(id);

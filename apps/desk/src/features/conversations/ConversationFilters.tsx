@@ -18,13 +18,14 @@ type Properties = {
   platformIds: readonly PlatformId[];
   /** Undefined: not known yet. */
   counts: { waiting: number; snoozed: number } | undefined;
+  onHandedOver: () => void;
 };
 
 const views = ['open', 'waiting', 'snoozed', 'closed'] as const satisfies ConversationView[];
 
 /** Search, views and filters of the list. */
 export const ConversationFilters = memo(function ConversationFilters(properties: Properties) {
-  const { filters, onChange, searchRef, platformIds, counts } = properties;
+  const { filters, onChange, searchRef, platformIds, counts, onHandedOver } = properties;
   const { t } = useTranslation();
   const nameOf = (view: ConversationView) => {
     const count = view === 'waiting' || view === 'snoozed' ? (counts?.[view] ?? 0) : 0;
@@ -35,7 +36,12 @@ export const ConversationFilters = memo(function ConversationFilters(properties:
     <search className="desk-filters">
       <div className="desk-filters-line">
         <SearchField filters={filters} onChange={onChange} searchRef={searchRef} />
-        <FilterMenu filters={filters} onChange={onChange} platformIds={platformIds} />
+        <FilterMenu
+          filters={filters}
+          onChange={onChange}
+          platformIds={platformIds}
+          onHandedOver={onHandedOver}
+        />
       </div>
       <Segmented
         block

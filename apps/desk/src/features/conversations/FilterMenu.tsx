@@ -18,6 +18,8 @@ type Properties = {
   onChange: (change: Partial<ConversationFilter>) => void;
   /** The platforms of the social accounts. */
   platformIds: readonly PlatformId[];
+  /** Shows what others work on for this sub-account. */
+  onHandedOver: () => void;
 };
 
 type Items = NonNullable<MenuProps['items']>;
@@ -58,7 +60,7 @@ function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items
 }
 
 /** The filters behind a button, and behind the key F. It stays open while tags are chosen. */
-export function FilterMenu({ filters, onChange, platformIds }: Properties) {
+export function FilterMenu({ filters, onChange, platformIds, onHandedOver }: Properties) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -74,10 +76,16 @@ export function FilterMenu({ filters, onChange, platformIds }: Properties) {
     { key: 'unread', label: t('conversation.filterUnread') },
     ...usePlatformItems(platformIds),
     ...tags.items,
+    { type: 'divider' },
+    { key: 'handed-over', label: t('handOver.awayAct') },
   ];
   const selectedKeys = [...(unread ? ['unread'] : []), ...(platform === null ? [] : [platform]), ...tagIds];
   const onClick: MenuProps['onClick'] = ({ key }) => {
     if (key === 'retry') return tags.retry();
+    if (key === 'handed-over') {
+      close();
+      return onHandedOver();
+    }
     const chosen = key === 'unread' ? null : platformIds.find((id) => id === key);
     // A second choice of the same takes it back.
     if (chosen === undefined) {

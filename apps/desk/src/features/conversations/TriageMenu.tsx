@@ -105,6 +105,7 @@ function OpenMenu({ conversation, onAct, onClose, onChoose, children }: OpenProp
     act(closedAt === null ? 'close' : 'reopen'),
     ...(closedAt === null && snoozedUntil !== null ? [act('wake')] : []),
     ...(closedAt === null ? [snoozing] : []),
+    { key: 'hand-over', label: t('handOver.act') },
   ];
   const onClick: MenuProps['onClick'] = ({ key, domEvent }) => {
     domEvent.stopPropagation();

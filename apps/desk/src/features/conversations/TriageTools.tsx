@@ -19,6 +19,7 @@ export function TriageTools({ conversation, onTriage }: { conversation: Conversa
     },
     E: () => onTriage(conversation, { kind: closedAt === null ? 'close' : 'reopen' }),
     Z: () => setOpen(true),
+    H: () => onTriage(conversation, { kind: 'hand-over' }),
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import { type Client, mergeIntoCache } from '@parley/api-client';
+import { type Client, isApiError, mergeIntoCache } from '@parley/api-client';
 import {
   type ConversationFilter,
   type ConversationPages,
@@ -6,6 +6,7 @@ import {
   newer,
   placed,
   shownView,
+  withoutConversation,
 } from '@parley/chat-core';
 import {
   type Conversation,
@@ -125,6 +126,12 @@ export function showConversation(queryClient: QueryClient, incoming: Conversatio
   }
 }
 
+/** Takes a conversation that this sub-account no longer has out of every list. */
+function dropConversation(queryClient: QueryClient, id: string): void {
+  for (const { key, pages } of listsIn(queryClient))
+    if (findIn(pages, id)) mergeIntoCache(queryClient, key, withoutConversation(pages, id));
+}
+
 /** Asks the server for a conversation and shows it. Failures are silent: the next event or reconnection asks again. */
 export async function refreshConversation(
   client: Client,
@@ -133,7 +140,9 @@ export async function refreshConversation(
 ): Promise<void> {
   try {
     showConversation(queryClient, await client.call(deskConversation, { params: { conversationId: id } }));
-  } catch {
+  } catch (problem) {
+    // Handed over, moved with its social account, or deleted.
+    if (isApiError(problem, 'conversation.not-found')) dropConversation(queryClient, id);
     await queryClient.invalidateQueries({ queryKey: oneKey(id) });
   }
 }

@@ -1,13 +1,15 @@
 import type { RequestOf } from '@parley/contract';
 import type { Conversation, triageConversation } from '@parley/contract/conversations';
 
-export type TriageAct =
+export type TriageChange =
   | { kind: 'pin' | 'unpin' | 'close' | 'reopen' | 'wake' }
   | { kind: 'snooze'; until: number };
+/** `hand-over`: asks to whom. */
+export type TriageAct = TriageChange | { kind: 'hand-over' };
 type Body = RequestOf<typeof triageConversation>['body'];
 
 /** Returns what an act asks of the server, and what takes it back. */
-export function requestOf(before: Conversation, act: TriageAct): { change: Body; undo: Body } {
+export function requestOf(before: Conversation, act: TriageChange): { change: Body; undo: Body } {
   const { pinnedAt, snoozedUntil } = before;
   const pin = pinnedAt === null ? {} : { pinned: true, pinnedAt };
   switch (act.kind) {

@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { showConversation } from './conversation-queries.ts';
-import { requestOf, type TriageAct } from './triage-act.ts';
+import { requestOf, type TriageAct, type TriageChange } from './triage-act.ts';
 
 export type Triage = (conversation: Conversation, act: TriageAct) => void;
 
 const undoSeconds = 8;
 
+type MakeChange = (conversation: Conversation, change: TriageChange) => void;
 type Undo = RefObject<(() => void) | null>;
 
 /** Returns the request of an act, after which the conversation is shown as it is then. */
@@ -36,7 +37,7 @@ function useChange() {
 }
 
 /** Returns the acts; always the same function, for the rows that have it. */
-function useActs(undo: Undo): Triage {
+function useActs(undo: Undo): MakeChange {
   const { t } = useTranslation();
   const toasts = useToasts();
   const toastError = useErrorToast();
@@ -80,7 +81,7 @@ function takeBack(undo: Undo): void {
 }
 
 /** Pins, snoozes and closes conversations, and offers to take the last act back: once in a page, which has the key for it. */
-export function useTriage(): Triage {
+export function useTriage(): MakeChange {
   const undo = useRef<(() => void) | null>(null);
   useHotkeys({ U: () => takeBack(undo) });
   return useActs(undo);

@@ -51,6 +51,7 @@ function AccountButton({
         <small className="desk-cut">
           {platformName(account.platform)} · <bdi>{printableLine(account.handle, 60)}</bdi>
         </small>
+        {account.guest ? <small className="desk-cut">{t('account.guest')}</small> : null}
         {account.state === 'online' ? null : (
           <small
             className="desk-account-trouble"
@@ -84,7 +85,7 @@ const AccountItem = memo(function AccountItem({
   return (
     <li className="desk-account-row" data-muted={account.muted}>
       <AccountButton account={account} selected={selected} onSelect={() => onSelect(account.id)} />
-      <MuteButton account={account} />
+      {account.guest ? null : <MuteButton account={account} />}
     </li>
   );
 });

@@ -20,6 +20,8 @@ import {
 } from '../../features/conversations/conversation-queries.ts';
 import { TriageTools } from '../../features/conversations/TriageTools.tsx';
 import type { Triage } from '../../features/conversations/use-triage.tsx';
+import { HandOverNotice } from '../../features/hand-overs/HandOverNotice.tsx';
+import type { HandOvers } from '../../features/hand-overs/use-hand-over.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
 import {
   type ConversationAccount,
@@ -42,6 +44,7 @@ export type ChatProperties = {
   /** Undefined: the platform hasn't reported it. */
   online: boolean | undefined;
   onTriage: Triage;
+  handOvers: HandOvers;
   /** The address of the list, where only one pane fits. */
   backTo: string;
   /** Returns the address of a conversation. */
@@ -50,7 +53,7 @@ export type ChatProperties = {
 
 /** The chat pane with its head, and the customer beside it. */
 export function Chat(properties: ChatProperties) {
-  const { conversationId, place, me, typing, online, onTriage, backTo, pathOf } = properties;
+  const { conversationId, place, me, typing, online, backTo, pathOf } = properties;
   const { client } = useDesk();
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
@@ -62,12 +65,10 @@ export function Chat(properties: ChatProperties) {
   const composer = useComposerTools({ conversationId, conversation: query.data, account, names });
   const onRead = useCallback((read: Conversation) => showConversation(queryClient, read), [queryClient]);
 
-  if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid')) {
+  if (isApiError(query.error, 'conversation.not-found') || isApiError(query.error, 'request.invalid'))
     return <ConversationGone backTo={backTo} />;
-  }
-  if (query.isError && query.data === undefined) {
+  if (query.isError && query.data === undefined)
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
-  }
   const conversation = query.data;
   const showSettings = () => setSettings(true);
   const hideSettings = () => setSettings(false);
@@ -80,7 +81,8 @@ export function Chat(properties: ChatProperties) {
           online={online}
           backTo={backTo}
           colleagues={<ColleagueFaces list={colleagues.list} />}
-          onTriage={onTriage}
+          onTriage={properties.onTriage}
+          give={properties.handOvers.give}
           onSettings={showSettings}
           pane={pane}
         />
@@ -112,17 +114,24 @@ export function Chat(properties: ChatProperties) {
 
 type HeadProperties = Omit<ComponentProps<typeof ChatHeader>, 'triage' | 'customer'> & {
   onTriage: Triage;
+  give: HandOvers['give'];
   pane: ReturnType<typeof useCustomerPane>;
 };
 
-function Head({ onTriage, pane, ...rest }: HeadProperties) {
+/** The head, and how the conversation came here. */
+function Head({ onTriage, give, pane, ...rest }: HeadProperties) {
   const { conversation } = rest;
   const triage =
     conversation === undefined ? null : <TriageTools conversation={conversation} onTriage={onTriage} />;
   const customer = isOfCustomer(conversation)
     ? { open: pane.open, onToggle: () => pane.setOpen(!pane.open) }
     : null;
-  return <ChatHeader {...rest} triage={triage} customer={customer} />;
+  return (
+    <>
+      <ChatHeader {...rest} triage={triage} customer={customer} />
+      {conversation === undefined ? null : <HandOverNotice conversation={conversation} give={give} />}
+    </>
+  );
 }
 
 /** Returns what can be sent by a social account; as little as possible until it is known. */

@@ -13,7 +13,7 @@ import { Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { TriageTools } from '../../features/conversations/TriageTools.tsx';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
-import { useTriage } from '../../features/conversations/use-triage.tsx';
+import { type Triage, useTriage } from '../../features/conversations/use-triage.tsx';
 import { socialAccountsQuery } from '../../features/social-accounts/account-queries.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
@@ -43,7 +43,10 @@ function Pane() {
   const location = useDeskLocation();
   const list = useOpenList(location);
   const { data: accounts = [] } = useQuery(socialAccountsQuery(client));
-  const triage = useTriage();
+  const change = useTriage();
+  const triage: Triage = (conversation, act) => {
+    if (act.kind !== 'hand-over') change(conversation, act);
+  };
   const searchRef = useRef<InputRef>(null);
   useConversationUpdates();
   const open = list.conversations.find(({ id }) => id === location.conversationId);
@@ -57,6 +60,7 @@ function Pane() {
         searchRef={searchRef}
         onTriage={triage}
         onIntent={() => undefined}
+        onHandedOver={() => undefined}
       />
       {open ? <TriageTools conversation={open} onTriage={triage} /> : null}
       <output>{useLocation().search}</output>
@@ -78,7 +82,7 @@ const isShown = (...expected: string[]) => waitFor(() => expect(titles()).toEqua
 const chooseFor = async (title: string, name: RegExp | string) => {
   const row = screen.getByText(title).closest('li');
   if (row === null) throw new Error(`no row of ${title}`);
-  fireEvent.click(within(row).getByRole('button', { name: 'Pin, snooze or close' }));
+  fireEvent.click(within(row).getByRole('button', { name: 'Pin, snooze, close or hand over' }));
   fireEvent.click(await screen.findByRole('menuitem', { name }));
 };
 const press = (key: string) => act(() => void fireEvent.keyDown(document.body, { key }));

@@ -24,6 +24,7 @@ type Properties = {
   searchRef: RefObject<InputRef | null>;
   onTriage: Triage;
   onIntent: (id: string, intent: Intent) => void;
+  onHandedOver: () => void;
 };
 
 /** Names the account of a conversation where the list holds those of several accounts. */
@@ -44,6 +45,7 @@ export function ConversationsPane({
   searchRef,
   onTriage,
   onIntent,
+  onHandedOver,
 }: Properties) {
   const { t } = useTranslation();
   const { filters, setFilters, conversationId, pathOf, messagePathOf } = location;
@@ -67,6 +69,7 @@ export function ConversationsPane({
         searchRef={searchRef}
         platformIds={platformIds}
         counts={counts}
+        onHandedOver={onHandedOver}
       />
       <ConversationList
         conversations={conversations}

@@ -7,6 +7,7 @@ import { refreshConversation } from '../../features/conversations/conversation-q
 import { FanTags } from '../../features/conversations/FanTags.tsx';
 import { CustomerProfile } from '../../features/customer-profile/CustomerProfile.tsx';
 import { OtherConversations, SeenTimes } from '../../features/customer-profile/OtherConversations.tsx';
+import { HandOverHistory } from '../../features/hand-overs/HandOverHistory.tsx';
 import { usePlatformName } from '../../features/social-accounts/AccountList.tsx';
 import { CustomerLanguage } from '../../features/translation-settings/CustomerLanguage.tsx';
 import { AccountGoals } from '../../features/work-orders/AccountGoals.tsx';
@@ -49,6 +50,9 @@ export function CustomerGroups({ conversation, sharing, pathOf }: Properties) {
       </CustomerGroup>
       <CustomerGroup name="conversations" title={t('customer.others')}>
         <OtherConversations conversationId={id} pathOf={pathOf} platformName={platformName} />
+      </CustomerGroup>
+      <CustomerGroup name="hand-overs" title={t('handOver.history')}>
+        <HandOverHistory conversationId={id} />
       </CustomerGroup>
       <CustomerGroup name="goals" title={t('customer.workOrder')}>
         <AccountGoals socialAccountId={socialAccountId} />

@@ -9,7 +9,6 @@ import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
-import { useTriage } from '../../features/conversations/use-triage.tsx';
 import { AgentNameSetting } from '../../features/identity/AgentNameSetting.tsx';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
 import {
@@ -29,6 +28,7 @@ import { ConversationsPane } from './ConversationsPane.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { OpenConversation } from './OpenConversation.tsx';
 import { useDeskLocation } from './use-desk-location.ts';
+import { useHandOvers } from './use-hand-overs.tsx';
 import { type OpenList, useOpenList } from './use-open-list.ts';
 import { usePrefetch } from './use-prefetch.ts';
 import { useWorkspaceAlerts } from './use-workspace-alerts.ts';
@@ -70,7 +70,7 @@ function Workspace({ me }: { me: Me }) {
     [setFilters],
   );
 
-  const triage = useTriage();
+  const { handOvers, onTriage, showAway, panels } = useHandOvers(location);
   const prefetch = usePrefetch();
   useUpdates();
   useWorkspaceAlerts(me, accounts, location);
@@ -89,8 +89,9 @@ function Workspace({ me }: { me: Me }) {
           accounts={accounts}
           onSelectAccount={selectAccount}
           searchRef={searchRef}
-          onTriage={triage}
+          onTriage={onTriage}
           onIntent={prefetch}
+          onHandedOver={showAway}
         />
         <main className="desk-pane-chat">
           <OpenConversation
@@ -100,13 +101,15 @@ function Workspace({ me }: { me: Me }) {
             me={me}
             typing={conversationId !== null && signals.typing.has(conversationId)}
             online={conversationId === null ? undefined : signals.online.get(conversationId)}
-            onTriage={triage}
+            onTriage={onTriage}
+            handOvers={handOvers}
             backTo={location.listPath}
             pathOf={location.pathOf}
           />
         </main>
       </div>
       <Panels accounts={accounts} panel={panel} onOpen={setPanel} />
+      {panels}
     </div>
   );
 }
