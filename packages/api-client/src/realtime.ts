@@ -17,6 +17,7 @@ const eventShapes = {
     authorName: z.string().nullable(),
     takenBack: z.boolean(),
   }),
+  members: z.object({ conversationId: id }),
   erased: z.object({ conversationIds: z.array(id) }),
   customerProfile: z.object({ fanId: id }),
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),

@@ -9,6 +9,7 @@ import { accountPromises } from './conformance/account.ts';
 import { changePromises } from './conformance/changes.ts';
 import { echoPromises } from './conformance/echoes.ts';
 import { faultPromises } from './conformance/faults.ts';
+import { groupPromises } from './conformance/groups.ts';
 import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
@@ -65,6 +66,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     mediaPromises(bench);
     changePromises(bench);
     echoPromises(bench);
+    groupPromises(bench);
     faultPromises(bench);
   });
 }

@@ -13,6 +13,12 @@
 import type { Socket } from 'node:net';
 import type { MediaKind } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
+import type { GroupCapabilities, GroupReport, InboundMention, OutboundMention } from './group-spec.ts';
+import type { ConnectorLog } from './kit/log.ts';
+import type { Peer } from './peer.ts';
+
+export type * from './group-spec.ts';
+export type { ConnectorLog, Peer };
 
 /** The capabilities of a platform. The desk shows and hides its controls by these, never by the platform's name. */
 export type Capabilities = {
@@ -52,6 +58,8 @@ export type Capabilities = {
   reactions: { inbound: boolean; outbound: boolean };
   /** Messages that the business writes with the account in another program, such as its phone, come in too. */
   echoes: boolean;
+  /** Chats of many people. Null: the connector takes no part in them. Receipts of groups are not reported. */
+  groups: GroupCapabilities | null;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };
@@ -82,18 +90,6 @@ export type ConnectorManifest<Credentials> = {
   fields: readonly CredentialField[];
 };
 
-export type Peer = {
-  /** The customer's id, unique within one social account. */
-  id: string;
-  displayName: string | null;
-  /** The name by which the platform lets people find the customer's account, without a sign before it. */
-  handle?: string | null;
-  /** In international form, where the platform provides it. */
-  phone?: string | null;
-  /** IETF tag if the platform provides it, for the conversation's first language guess. */
-  language: string | null;
-};
-
 /** The parts of every inbound message beside its content. */
 export type InboundFrame = {
   /** Unique per social account, stable over redeliveries. */
@@ -112,6 +108,8 @@ export type InboundFrame = {
    */
   author?: 'customer' | 'business';
   from: Peer;
+  /** In a group, where `from` is the member who writes: whom the text mentions; at most `mostMentions`. */
+  mentions?: readonly InboundMention[];
   /** The platform's own time, ms since the epoch. */
   sentAt: number;
   /** True for what an archive or history hands over from before this account was added to Parley. */
@@ -181,6 +179,8 @@ export type InboundChange = {
       kind: 'edited';
       /** The new text or caption, whole. */
       text: string;
+      /** As of a message. */
+      mentions?: readonly InboundMention[];
     }
   | { kind: 'deleted' }
   | {
@@ -205,12 +205,18 @@ export type OutboundMessage = {
   /** Parley's message id (UUIDv7); the idempotency key where the platform takes one. */
   id: string;
   chatId: string;
+  /** Absent: private. */
+  chatKind?: 'private' | 'group';
   /** With `media` its caption, and then it may be empty. */
   text: string;
+  /** In a group: the members whom `text` mentions. Only where `capabilities.groups.mentions.outbound`. */
+  mentions?: readonly OutboundMention[];
   /** Of a kind and size that `capabilities.media` names. */
   media?: OutboundMedia;
   /** The message that it answers, as `InboundChange` names it. Only where `capabilities.replies`. */
   replyTo?: string;
+  /** In a group: that message's `platformMessageId`. */
+  replyToPlatformId?: string;
   /**
    * True: this id was never handed to `send` before, by any process. Lets an idempotent connector leave out the
    * question whether the platform has it already. Absent means: it may have been.
@@ -235,8 +241,12 @@ export type SendResult =
 /** A change of a message that the platform has. Doing it twice does it once. */
 export type OutboundChange = {
   chatId: string;
+  chatKind?: InboundFrame['chatKind'];
   /** As in `InboundChange`. */
   target: string;
+  /** In a group: the message's `platformMessageId`, and the id under which `send` got it, if Parley has sent it. */
+  platformMessageId?: string;
+  sentAs?: string;
 } /** `caption`: the text is that of a medium. */ & (
   | { kind: 'edit'; text: string; caption: boolean }
   /** `captioned`: a medium with a caption, which some platforms keep as a message beside it. */
@@ -263,13 +273,6 @@ export type ReceiptUpdate = {
  * platform rejected the credentials; the connector doesn't retry, the owner must act.
  */
 export type ConnectorState = 'connecting' | 'online' | 'offline' | 'refused';
-
-export type ConnectorLog = {
-  debug(fields: Record<string, unknown>, message: string): void;
-  info(fields: Record<string, unknown>, message: string): void;
-  warn(fields: Record<string, unknown>, message: string): void;
-  error(fields: Record<string, unknown>, message: string): void;
-};
 
 export type ConnectorClock = {
   now(): number;
@@ -306,6 +309,12 @@ export type ConnectorHost = {
   receipt(update: ReceiptUpdate): Promise<void>;
   /** Resolves when the change is durable; false: there is no such message, and nothing has changed. */
   change(change: InboundChange): Promise<boolean>;
+  /** Resolves when the state of a group is durable. */
+  group(report: GroupReport): Promise<void>;
+  /** The platform gives a group another id: what comes under `newId` continues the chat of `oldId`. Idempotent. */
+  chatMoved(change: { oldId: string; newId: string }): Promise<void>;
+  /** The owner lets this account accept invitations to groups, and take part in those that it has accepted. */
+  joinsGroups: boolean;
   /** The platform gives a customer another id: the sender of messages under `newId` is the person of `oldId`. Idempotent. */
   idChanged(change: { oldId: string; newId: string }): Promise<void>;
   /** Transient: shown to desks that are looking, never stored. */

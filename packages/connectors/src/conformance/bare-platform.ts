@@ -32,6 +32,7 @@ const bareManifest: ConnectorManifest<BareCredentials> = {
     deletions: { inbound: false, outbound: false },
     reactions: { inbound: false, outbound: false },
     echoes: false,
+    groups: null,
     embed: false,
   },
   credentials,

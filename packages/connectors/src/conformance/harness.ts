@@ -35,6 +35,19 @@ export type HarnessCustomer = {
   setOnline?(online: boolean): Promise<void>;
 };
 
+/** A group with one member besides the account. */
+export type HarnessGroup = {
+  chatId: string;
+  memberName: string;
+  /** The account becomes a member, as the platform has it. */
+  enter(host: TestHost): Promise<void>;
+  write(text: string): Promise<void>;
+  /** Writes a text that mentions the account; returns the words that do. */
+  mention(): Promise<string>;
+  /** The texts of the account that the group shows, in order. */
+  received(): readonly string[];
+};
+
 export type Harness<Credentials> = {
   connector: Connector<Credentials>;
   credentials: Credentials;
@@ -46,6 +59,8 @@ export type Harness<Credentials> = {
   customer: HarnessCustomer;
   /** A program of the business's with the same account, which writes to the customer; where `capabilities.echoes`. */
   otherProgram?: { write(text: string): Promise<void> };
+  /** Present where `capabilities.groups`. */
+  group?: HarnessGroup;
   /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */
   shown(text: string): string;
   /** Returns the form in which the customer's text is received. */

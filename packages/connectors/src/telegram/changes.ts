@@ -6,6 +6,7 @@ import type { PlatformFault } from '@parley/contract/channels';
 import type { Message, MessageReactionUpdated, ReactionType, Update } from 'grammy/types';
 import type { ChangeResult, InboundChange, InboundMessage, OutboundChange } from '../spec.ts';
 import { type ApiFailure, failureOf } from './api.ts';
+import type { Self } from './groups.ts';
 import { inboundMessage } from './inbound.ts';
 import { captionLimit } from './media.ts';
 import { nameOfMessage, readMessageName } from './message-name.ts';
@@ -16,20 +17,24 @@ import { partLimit, telegramText } from './text.ts';
 export type TelegramChange = { change: InboundChange; message: InboundMessage | null };
 
 /** Returns the change that an update reports; null: none. */
-export function inboundChange({ edited_message, message_reaction }: Update): TelegramChange | null {
-  if (edited_message) return edited(edited_message);
+export function inboundChange(
+  { edited_message, message_reaction }: Update,
+  self: Self,
+): TelegramChange | null {
+  if (edited_message) return edited(edited_message, self);
   return message_reaction ? reacted(message_reaction) : null;
 }
 
 /** An edit of anything but words, such as a live location that moves, changes nothing that is kept. */
-function edited(now: Message): TelegramChange | null {
-  const message = inboundMessage(now);
+function edited(now: Message, self: Self): TelegramChange | null {
+  const message = inboundMessage(now, self);
   if (message === null) return null;
   const text = now.text ?? now.caption ?? ('media' in message ? '' : undefined);
   if (text === undefined) return null;
   const { platformMessageId: target, chatId, from } = message;
   const at = (now.edit_date ?? now.date) * 1000;
-  return { change: { kind: 'edited', chatId, target, by: from.id, at, text }, message };
+  const { mentions = [] } = message;
+  return { change: { kind: 'edited', chatId, target, by: from.id, at, text, mentions }, message };
 }
 
 /** The topic of a forum isn't named: the message is looked for by its name alone, which says the chat. */

@@ -1,18 +1,19 @@
-import type { Message, User } from 'grammy/types';
+import type { Message } from 'grammy/types';
 import type { InboundMessage, Peer } from '../spec.ts';
 import { chatIdOf, topicOf } from './chat-address.ts';
+import { isService, mentionsIn, nameOf, type Self } from './groups.ts';
 import { contentOf, withContent } from './media.ts';
 import { nameOfMessage } from './message-name.ts';
 
 /**
- * Returns a message as it is now; null: it has no author. Channel posts aren't requested: they have no customer.
+ * Returns a message as it is now; null: it has no author, or says what has become of a group. Channel posts aren't requested: they have no customer.
  *
  * The id is `<chat id>:<message id>`. The update's own id is unsuitable: after a quiet week the platform begins a new
  * random sequence, and an id of the message is what a later reply, edit or deletion names.
  */
-export function inboundMessage(message: Message): InboundMessage | null {
+export function inboundMessage(message: Message, self: Self): InboundMessage | null {
   const peer = peerOf(message);
-  if (!peer) return null;
+  if (!peer || isService(message)) return null;
   const common = {
     platformMessageId: nameOfMessage(message),
     replyTo: answeredBy(message),
@@ -20,6 +21,7 @@ export function inboundMessage(message: Message): InboundMessage | null {
     chatKind: message.chat.type === 'private' ? ('private' as const) : ('group' as const),
     chatTitle: titleOf(message),
     from: peer,
+    mentions: mentionsIn(message, self),
     sentAt: message.date * 1000,
     history: false,
   };
@@ -42,7 +44,13 @@ function titleOf(message: Message): string | null {
   return `${title} · ${message.reply_to_message?.forum_topic_created?.name ?? `#${topic}`}`;
 }
 
-export const allowedUpdates = ['message', 'edited_message', 'message_reaction'] as const;
+export const allowedUpdates = [
+  'message',
+  'edited_message',
+  'message_reaction',
+  'my_chat_member',
+  'chat_member',
+] as const;
 
 function peerOf(message: Message): Peer | null {
   const { from, sender_chat: chat } = message;
@@ -57,11 +65,6 @@ function peerOf(message: Message): Peer | null {
     handle: from.username ?? null,
     language: from.language_code ?? null,
   };
-}
-
-function nameOf(user: User): string | null {
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
-  return name === '' ? (user.username ?? null) : name;
 }
 
 /** Fields that every message may have beside its content. */

@@ -55,6 +55,14 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     deletions: { inbound: false, outbound: true, outboundHours: 48 },
     reactions: { inbound: true, outbound: true },
     echoes: false,
+    groups: {
+      inbound: true,
+      outbound: true,
+      // The Bot API lists administrators only. Adding a bot needs no agreement.
+      members: 'seen',
+      mentions: { inbound: true, outbound: true },
+      invitations: false,
+    },
     embed: false,
   },
   credentials,

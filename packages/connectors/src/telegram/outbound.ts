@@ -8,6 +8,7 @@ import { isBlank, splitText } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMedia, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
+import { mentionEntities, type SentEntity } from './groups.ts';
 import { captionLimit, uploadOf } from './media.ts';
 import { nameOfParts, readMessageName } from './message-name.ts';
 import { partLimit, telegramText } from './text.ts';
@@ -42,7 +43,11 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
       const pause = pausedUntil - clock.now();
       if (pause > 0) return { ...waiting, retryAfterMs: pause };
       const answering = i === 0 ? replyParameters(message) : {};
-      const result = await sendPart(calls, { ...address, ...answering }, parts[i] ?? '');
+      const result = await sendPart(
+        calls,
+        { ...address, ...answering },
+        withMentions(message, parts[i] ?? ''),
+      );
       if (!result.ok) {
         const { retryAfterMs } = result.failure;
         if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
@@ -79,6 +84,12 @@ function replyParameters({ replyTo }: OutboundMessage): Pick<Addressed, 'reply_p
 
 /** A text, or a medium with the caption that fits below it. */
 type Part = string | { media: OutboundMedia; caption: string };
+type SentPart = { text: string; entities: SentEntity[] } | Exclude<Part, string>;
+
+/** A caption links no members: the platform notifies of names in it all the same. */
+function withMentions({ text, mentions = [] }: OutboundMessage, part: Part): SentPart {
+  return typeof part === 'string' ? { text: part, entities: mentionEntities(text, mentions, part) } : part;
+}
 
 /** The parts of a message in their order, none of them blank. A caption that is too long follows its medium as a text. */
 function partsOf({ text, media }: Pick<OutboundMessage, 'text' | 'media'>): Part[] {
@@ -97,11 +108,20 @@ type PartResult =
 
 const sentMessage = z.looseObject({ chat: z.looseObject({ id: z.int() }), message_id: z.int() });
 
-async function sendPart(calls: Calls, address: Addressed, part: Part, migrated = false): Promise<PartResult> {
+async function sendPart(
+  calls: Calls,
+  address: Addressed,
+  part: SentPart,
+  migrated = false,
+): Promise<PartResult> {
   try {
     const call =
-      typeof part === 'string'
-        ? calls.api.raw.sendMessage({ ...address, text: part })
+      'text' in part
+        ? calls.api.raw.sendMessage({
+            ...address,
+            text: part.text,
+            ...(part.entities.length > 0 ? { entities: part.entities } : {}),
+          })
         : calls.upload(await uploadOf(part.media, formOf(address, part.caption)));
     return { ok: true, sent: await resultOf(sentMessage, call) };
   } catch (error) {

@@ -6,7 +6,8 @@ import type { ConnectorHost } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
 import { allowedUpdates } from './inbound.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
-import { acceptUpdates, updateBatch, updatesLimit } from './updates.ts';
+import { createSelfSource } from './self.ts';
+import { acceptUpdates, type SelfSource, updateBatch, updatesLimit } from './updates.ts';
 
 /** The time for which the platform holds a poll open without updates, in s. */
 export const longPollSeconds = 25;
@@ -30,6 +31,7 @@ const shortestPollMs = 500;
 export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): Promise<void> {
   const backoff = createBackoff({ random: host.random });
   const cursor = createCursor(host.cursor, positionShape);
+  const self = createSelfSource(api);
   let position: Position | null = null;
   let loaded = false;
   let online = false;
@@ -41,7 +43,7 @@ export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): 
       const updates = await getUpdates(api, host, position, online, signal);
       if (!online) host.state('online');
       online = true;
-      position = (await take(host, cursor, updates)) ?? position;
+      position = (await take(host, { cursor, self }, updates)) ?? position;
       backoff.reset();
     } catch (error) {
       if (signal.aborted) return;
@@ -84,12 +86,16 @@ async function getUpdates(
 }
 
 /** Accepts a batch and returns the position behind it; null if there was nothing. */
-async function take(host: ConnectorHost, cursor: Cursor<Position>, batch: Batch): Promise<Position | null> {
+async function take(
+  host: ConnectorHost,
+  { cursor, self }: { cursor: Cursor<Position>; self: SelfSource },
+  batch: Batch,
+): Promise<Position | null> {
   const last = batch.at(-1);
   if (!last) return null;
   const position: Position = { offset: last.update_id + 1, at: host.clock.now() };
   try {
-    await acceptUpdates(host, batch);
+    await acceptUpdates(host, batch, self);
     await cursor.save(position);
   } catch (cause) {
     throw new NotStored('Updates could not be stored', { cause });

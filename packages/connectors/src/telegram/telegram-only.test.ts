@@ -158,7 +158,13 @@ describe('telegram: what arrives', () => {
       ['501', 'private', null],
       ['-42', 'group', 'Wholesale'],
     ]);
-    expect(shop.bot.allowed).toEqual(['message', 'edited_message', 'message_reaction']);
+    expect(shop.bot.allowed).toEqual([
+      'message',
+      'edited_message',
+      'message_reaction',
+      'my_chat_member',
+      'chat_member',
+    ]);
   });
 });
 

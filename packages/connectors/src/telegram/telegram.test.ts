@@ -1,12 +1,16 @@
 import { createServer } from 'node:http';
+import type { HarnessGroup } from '../conformance/harness.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { telegram } from './connector.ts';
 import { startBotApiServer } from './fixtures/bot-api-server.ts';
+import type { BotHandle } from './fixtures/bot-handle.ts';
 import type { TelegramCredentials } from './manifest.ts';
 import { telegramText } from './text.ts';
 
 const maria = { id: 501, firstName: 'María', lastName: 'López', username: 'mlopez', language: 'es' };
+
+const wholesale = { id: -100_042, title: 'Wholesale' };
 
 async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredentials>> {
   const server = await startBotApiServer();
@@ -59,13 +63,26 @@ async function makeHarness(webhook: boolean): Promise<Harness<TelegramCredential
       answered: () => shop.bot.written.get(`${maria.id}/${shop.bot.sent.at(-1)?.answers}`)?.text ?? null,
       sawTyping: () => shop.bot.actions.some((one) => one.action === 'typing'),
     },
+    group: groupOf(shop),
     shown: telegramText,
     heard: (text) => text.toWellFormed(),
     platform: server,
-    async close() {
-      await server.close();
-      await receiver.close();
+    close: () => Promise.all([server.close(), receiver.close()]).then(() => undefined),
+  };
+}
+
+function groupOf(shop: BotHandle): HarnessGroup {
+  return {
+    chatId: String(wholesale.id),
+    memberName: 'María López',
+    enter: async () => void shop.post(maria, { new_chat_members: [shop.bot.user] }, wholesale),
+    write: async (text) => void shop.post(maria, { text }, wholesale),
+    async mention() {
+      const entities = [{ type: 'mention', offset: 3, length: 9 }];
+      shop.post(maria, { text: 'to @shop_bot', entities }, wholesale);
+      return '@shop_bot';
     },
+    received: () => shop.bot.sent.flatMap(({ chatId, text }) => (chatId === wholesale.id ? [text] : [])),
   };
 }
 

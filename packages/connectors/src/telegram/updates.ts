@@ -3,6 +3,7 @@ import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { ConnectorHost, InboundMessage } from '../spec.ts';
 import { inboundChange, type TelegramChange } from './changes.ts';
+import { type GroupFacts, groupFacts, mentionsByName, type Self } from './groups.ts';
 import { inboundMessage } from './inbound.ts';
 
 const name = z.string().max(1_000);
@@ -32,6 +33,19 @@ const place = z.object({
   longitude: z.number().min(-180).max(180),
 });
 
+const entities = z
+  .array(
+    z
+      .object({
+        type: z.string().max(100),
+        offset: z.int().min(0),
+        length: z.int().min(0),
+        user: person.optional(),
+      })
+      .refine(({ type, user }) => type !== 'text_mention' || user !== undefined),
+  )
+  .max(1_000);
+
 const answered = z.object({
   message_id: z.int(),
   chat,
@@ -48,6 +62,15 @@ const message = z.object({
   sender_chat: chat.optional(),
   text: z.string().optional(),
   caption: z.string().optional(),
+  entities: entities.optional(),
+  caption_entities: entities.optional(),
+  new_chat_members: z.array(person).max(1_000).optional(),
+  left_chat_member: person.optional(),
+  new_chat_title: name.optional(),
+  migrate_to_chat_id: z.int().optional(),
+  migrate_from_chat_id: z.int().optional(),
+  forum_topic_created: z.object({ name }).optional(),
+  forum_topic_edited: z.object({ name: name.optional() }).optional(),
   message_thread_id: z.int().optional(),
   photo: z.array(file).max(20).optional(),
   video: file.optional(),
@@ -79,11 +102,20 @@ const reaction = z.object({
     .max(100),
 });
 
+const memberUpdate = z.object({
+  chat,
+  new_chat_member: z
+    .object({ status: z.string().max(100), user: person, is_member: z.boolean().optional() })
+    .refine(({ status, is_member }) => status !== 'restricted' || is_member !== undefined),
+});
+
 const update = z.object({
   update_id: z.int(),
   message: message.optional(),
   edited_message: message.optional(),
   message_reaction: reaction.optional(),
+  my_chat_member: memberUpdate.optional(),
+  chat_member: memberUpdate.optional(),
 });
 const number = update.pick({ update_id: true });
 
@@ -116,37 +148,63 @@ export const updateBatch = z.array(z.unknown()).max(updatesLimit).pipe(z.array(n
 
 /** Reads a payload that was set aside. Throws while it hasn't the published shape. A change is not made up for. */
 export function rereadUpdate(payload: string): InboundMessage[] {
-  const { message } = contentsOf(JSON.parse(payload));
+  const { message } = contentsOf(readOrThrow(JSON.parse(payload)), nobody);
   return message ? [message] : [];
 }
 
-type Contents = { message: InboundMessage | null; changed: TelegramChange | null };
+/** Of a payload from before: whom it mentions is not known any more. */
+const nobody: Self = { id: 0, username: null };
 
-function contentsOf(value: unknown): Contents {
+type Contents = {
+  message: InboundMessage | null;
+  changed: TelegramChange | null;
+  group: GroupFacts | null;
+};
+
+function readOrThrow(value: unknown): Update {
   const read = readUpdate(value);
   if (!read) throw new Error('an update of unknown shape');
-  return { message: read.message ? inboundMessage(read.message) : null, changed: inboundChange(read) };
+  return read;
 }
 
-type Accepting = Pick<ConnectorHost, 'accept' | 'change' | 'setAside'>;
+function contentsOf(read: Update, self: Self): Contents {
+  return {
+    message: read.message ? inboundMessage(read.message, self) : null,
+    changed: inboundChange(read, self),
+    group: groupFacts(read, self),
+  };
+}
+
+type Accepting = Pick<ConnectorHost, 'accept' | 'change' | 'setAside' | 'group' | 'chatMoved'>;
+
+/** The bot; its name is asked for only where a message may mention it. */
+export type SelfSource = { id: number; username(): Promise<string | null> };
 
 /**
  * Accepts the messages of these updates in order, then their changes; an update that can't be read is set aside and keeps
  * none out.
  */
-export async function acceptUpdates(host: Accepting, updates: readonly NumberedUpdate[]): Promise<void> {
+export async function acceptUpdates(
+  host: Accepting,
+  updates: readonly NumberedUpdate[],
+  source: SelfSource,
+): Promise<void> {
   const contents: Contents[] = [];
+  const read: Update[] = [];
   const unreadable: NumberedUpdate[] = [];
   for (const one of updates) {
-    try {
-      contents.push(contentsOf(one));
-    } catch {
-      unreadable.push(one);
-    }
+    const update = readUpdate(one);
+    if (update === null) unreadable.push(one);
+    else read.push(update);
   }
+  const username = read.some(mentionsByName) ? await source.username() : null;
+  for (const update of read) contents.push(contentsOf(update, { id: source.id, username }));
+  // A group's new id comes before the messages under it: they belong to the conversation of the old one.
+  for (const { group } of contents) if (group?.move) await host.chatMoved(group.move);
   const messages = contents.flatMap(({ message }) => message ?? []);
   if (messages.length > 0) await host.accept(messages);
   for (const { changed } of contents) if (changed) await acceptChange(host, changed);
+  for (const { group } of contents) for (const report of group?.reports ?? []) await host.group(report);
   for (const one of unreadable)
     await host.setAside({ id: String(one.update_id), payload: JSON.stringify(one) });
 }

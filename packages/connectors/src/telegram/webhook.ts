@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { header, secretsEqual } from '../kit/secrets.ts';
 import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
-import { grammySignal, resultOf } from './api.ts';
+import { createApi, grammySignal, resultOf } from './api.ts';
 import { allowedUpdates } from './inbound.ts';
 import type { TelegramCredentials } from './manifest.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
+import { createSelfSource } from './self.ts';
 import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
 
 /** Interval at which a webhook is verified, in ms: another holder of the token may have removed it. */
@@ -62,6 +63,9 @@ function verifyWebhook(request: WebhookRequest, { token }: TelegramCredentials):
   return secretsEqual(header(request.headers, 'x-telegram-bot-api-secret-token'), webhookSecret(token));
 }
 
+/** The platform waits for the answer to a delivery. */
+const selfSeconds = 5;
+
 /** Answers one delivery: 200 only after `accept`; anything else makes the platform deliver again. */
 export async function answerWebhook(
   request: WebhookRequest,
@@ -73,7 +77,7 @@ export async function answerWebhook(
   const update = parseUpdate(request.body);
   if (!update) return { status: 400 };
   try {
-    await acceptUpdates(host, [update]);
+    await acceptUpdates(host, [update], createSelfSource(createApi(credentials, host.network, selfSeconds)));
   } catch (error) {
     host.log.warn({ err: error, update: update.update_id }, 'telegram: an update could not be accepted');
     return { status: 503 };

@@ -6,6 +6,7 @@ import type {
   ConnectorLog,
   ConnectorNetwork,
   ConnectorState,
+  GroupReport,
   InboundChange,
   InboundMessage,
   ReceiptUpdate,
@@ -32,6 +33,8 @@ export type TestHost = ConnectorHost & {
   typings: { chatId: string; on: boolean }[];
   presences: { peerId: string; online: boolean }[];
   idChanges: { oldId: string; newId: string }[];
+  groups: GroupReport[];
+  chatMoves: { oldId: string; newId: string }[];
   states: { state: ConnectorState; reason?: string }[];
   logs: LogLine[];
   /** The durations passed to `clock.sleep`, in ms. */
@@ -56,6 +59,7 @@ export type TestHost = ConnectorHost & {
 export type TestHostOptions = {
   stored?: { cursor: string | null };
   webhookUrl?: string | null;
+  joinsGroups?: boolean;
   /** Pauses longer than this many ms are cut short, so that back-offs cost a test no time. Default 25. */
   longestSleep?: number;
 };
@@ -78,6 +82,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     log: createTestLog(logs),
     random: () => 0.5,
     webhookUrl: options.webhookUrl ?? null,
+    joinsGroups: options.joinsGroups ?? false,
     ...createCalls(records, life, () => host.databaseDown),
     cut: net.cut,
     restore: net.restore,
@@ -100,6 +105,8 @@ type Records = Pick<
   | 'typings'
   | 'presences'
   | 'idChanges'
+  | 'groups'
+  | 'chatMoves'
   | 'states'
   | 'logs'
   | 'sleeps'
@@ -116,6 +123,8 @@ function createRecords(stored: { cursor: string | null }): Records {
     typings: [],
     presences: [],
     idChanges: [],
+    groups: [],
+    chatMoves: [],
     states: [],
     logs: [],
     sleeps: [],
@@ -128,10 +137,7 @@ function createCalls(
   records: Records,
   life: Life,
   databaseDown: () => boolean,
-): Pick<
-  ConnectorHost,
-  'accept' | 'setAside' | 'receipt' | 'change' | 'idChanged' | 'typing' | 'presence' | 'state' | 'cursor'
-> {
+): Omit<ConnectorHost, 'network' | 'clock' | 'log' | 'random' | 'webhookUrl' | 'joinsGroups'> {
   const seen = new Set<string>();
   const live = (record: () => void) => {
     if (!life.crashed) record();
@@ -165,6 +171,8 @@ function createCalls(
       return there;
     },
     idChanged: (change) => durable(() => records.idChanges.push(change)),
+    group: (report) => durable(() => records.groups.push(report)),
+    chatMoved: (change) => durable(() => records.chatMoves.push(change)),
     typing: (chatId, on) => live(() => records.typings.push({ chatId, on })),
     presence: (peerId, online) => live(() => records.presences.push({ peerId, online })),
     state: (state, reason) =>

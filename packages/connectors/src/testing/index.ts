@@ -6,3 +6,4 @@ export {
 export type { BotHandle } from '../telegram/fixtures/bot-handle.ts';
 export { type XmppCustomer, xmppCustomer } from '../xmpp/fixtures/customer.ts';
 export { type Prosody, startProsody } from '../xmpp/fixtures/prosody.ts';
+export { enterRoom } from '../xmpp/fixtures/room-member.ts';

@@ -56,6 +56,7 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
     deletions: { inbound: true, outbound: true },
     reactions: { inbound: true, outbound: true },
     echoes: false,
+    groups: null,
     embed: true,
   },
   credentials: webchatCredentials,

@@ -18,6 +18,8 @@ export type Archived = {
 };
 
 export type ArchiveQuery = {
+  /** The room whose archive is asked; absent: the account's own. */
+  room?: string;
   /** Only what was exchanged with this bare address. */
   with?: string;
   /** ms since the epoch, inclusive. */
@@ -46,7 +48,7 @@ export async function queryArchive(stream: XmppStream, query: ArchiveQuery): Pro
   const items: Archived[] = [];
   let weight = 0;
   const stop = stream.onStanza((stanza) => {
-    const item = archivedIn(stanza, stream.account, queryId);
+    const item = archivedIn(stanza, query.room ?? stream.account, queryId);
     if (!item) return;
     items.push(item);
     weight += weightOf(stanza);
@@ -80,17 +82,18 @@ function queryStanza(query: ArchiveQuery, queryId: string): Element {
     query.after === undefined ? null : xml('after', {}, query.after),
     query.before === undefined ? null : xml('before', {}, query.before),
   );
-  return xml('iq', { type: 'set' }, xml('query', { xmlns: ns.archive, queryid: queryId }, form, set));
+  const to = query.room === undefined ? {} : { to: query.room };
+  return xml('iq', { type: 'set', ...to }, xml('query', { xmlns: ns.archive, queryid: queryId }, form, set));
 }
 
 function formField(name: string, value: string): Element {
   return xml('field', { var: name }, xml('value', {}, value));
 }
 
-function archivedIn(stanza: Element, account: string, queryId: string): Archived | null {
-  // Only the account's own server is authoritative for its archive; a message from another could be crafted to match.
-  const from = stanza.attrs.from;
-  if (from !== undefined && bare(from) !== account) return null;
+function archivedIn(stanza: Element, owner: string, queryId: string): Archived | null {
+  // Only the archive's owner is authoritative for it; a message from another could be crafted to match.
+  const { from = owner } = stanza.attrs;
+  if (bare(from) !== owner) return null;
   const result = stanza.getChild('result', ns.archive);
   if (result?.attrs.queryid !== queryId) return null;
   const forwarded = result.getChild('forwarded', ns.forward);

@@ -11,6 +11,8 @@ import { bare, ns } from './namespaces.ts';
 import { createLine, createOutbound, type XmppLine } from './outbound.ts';
 import { followPresence } from './presence.ts';
 import { failureOf, StreamRefused } from './refusals.ts';
+import { divideCursor } from './rooms/room-positions.ts';
+import { createRooms, type Rooms } from './rooms/rooms.ts';
 import { openStream, type XmppStream } from './stream.ts';
 import { createUploadService } from './upload.ts';
 
@@ -49,9 +51,10 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
   const ending = new AbortController();
   const line = createLine(host.clock);
   const uploads = createUploadService(host.network, fileAddressRule(credentials), ending.signal);
-  const outbound = createOutbound(line, uploads);
+  const roomsOf = new WeakMap<XmppStream, Rooms>();
+  const outbound = createOutbound(line, uploads, (stream) => roomsOf.get(stream));
   host.state('connecting');
-  const running = keepOnline(credentials, host, line, stop.signal);
+  const running = keepOnline({ credentials, host, line, roomsOf, signal: stop.signal });
   return {
     send: outbound.send,
     change: outbound.change,
@@ -69,16 +72,21 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
   };
 }
 
-async function keepOnline(
-  credentials: XmppCredentials,
-  host: ConnectorHost,
-  line: XmppLine,
-  signal: AbortSignal,
-): Promise<void> {
+type Online = {
+  credentials: XmppCredentials;
+  host: ConnectorHost;
+  line: XmppLine;
+  /** The rooms of the stream that stands. */
+  roomsOf: WeakMap<XmppStream, Rooms>;
+  signal: AbortSignal;
+};
+
+async function keepOnline(online: Online): Promise<void> {
+  const { host, line, signal } = online;
   const backoff = createBackoff({ random: host.random });
   while (!signal.aborted) {
     try {
-      throw await session(credentials, host, line, signal, () => backoff.reset());
+      throw await session(online, () => backoff.reset());
     } catch (error) {
       if (signal.aborted) return;
       const failure = failureOf(error);
@@ -96,10 +104,7 @@ async function keepOnline(
 
 /** From one stream's beginning to its end, whose reason it returns. */
 async function session(
-  credentials: XmppCredentials,
-  host: ConnectorHost,
-  line: XmppLine,
-  signal: AbortSignal,
+  { credentials, host, line, roomsOf, signal }: Online,
   onOnline: () => void,
 ): Promise<Error> {
   const opening = new AbortController();
@@ -110,26 +115,34 @@ async function session(
     signal: opening.signal,
     resource: ownResource,
   }).finally(() => signal.removeEventListener('abort', giveUp));
-  const inbox = createInbox(stream, host, fileAddressRule(credentials), signal);
+  const addressOf = fileAddressRule(credentials);
+  const { main, positions } = await divideCursor(host.cursor);
+  const rooms = createRooms({ stream, host, positions, addressOf, signal });
+  roomsOf.set(stream, rooms);
+  const receiving = { addressOf, invited: (message: Element) => rooms.invited(message), signal };
+  const inbox = createInbox(stream, { ...host, cursor: main }, receiving);
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   const copies: Copies = { come: true };
-  stream.onStanza(listen(stream, host, inbox, copies));
+  stream.onStanza(listen(stream, host, { inbox, rooms }, copies));
   line.set(stream);
-  const ready = goOnline(stream, host, inbox, copies).then(onOnline);
+  const ready = goOnline(stream, host, { inbox, rooms }, copies).then(onOnline);
   try {
     // Ready ends nothing; the failure to become so does.
     await Promise.race([stream.ended, stopped, ready.then(() => stopped)]);
   } finally {
     line.set(null);
-    await inbox.stop();
+    await Promise.all([inbox.stop(), rooms.stop()]);
     await stream.close();
     await ready.catch(() => undefined);
   }
   return stream.ended;
 }
+
+/** Those who take what comes in. */
+type Receivers = { inbox: Inbox; rooms: Rooms };
 
 /** `come`: the server sends copies of what the account's other programs send and receive. */
 type Copies = { come: boolean };
@@ -138,7 +151,7 @@ type Copies = { come: boolean };
 async function goOnline(
   stream: XmppStream,
   host: ConnectorHost,
-  inbox: Inbox,
+  { inbox, rooms }: Receivers,
   copies: Copies,
 ): Promise<void> {
   await archiveEverybody(stream);
@@ -151,6 +164,8 @@ async function goOnline(
   await stream.send(xml('presence'));
   // Reads messages that arrived between the first reading and the presence.
   await caughtUp(stream, inbox);
+  // The account's own presence goes before that in rooms.
+  await rooms.begin();
   if (!stream.hasEnded()) host.state('online');
 }
 
@@ -161,13 +176,14 @@ async function caughtUp(stream: XmppStream, inbox: Inbox): Promise<void> {
 function listen(
   stream: XmppStream,
   host: ConnectorHost,
-  inbox: Inbox,
+  { inbox, rooms }: Receivers,
   copies: Copies,
 ): (stanza: Element) => void {
   const onPresence = followPresence(stream, host);
   return (stanza) => {
-    if (stanza.is('presence')) return onPresence(stanza);
     if (stanza.getChild('result', ns.archive)) return;
+    if (rooms.take(stanza)) return;
+    if (stanza.is('presence')) return onPresence(stanza);
     const carbon = carbonOf(stanza, stream.account);
     const message = carbon ?? stanza;
     const from = bare(message.attrs.from ?? '');

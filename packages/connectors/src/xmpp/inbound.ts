@@ -45,6 +45,8 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
   if (chatId === context.account) return echoOf(stanza, context);
   if (type === 'error')
     return { message: null, changed: null, receipt: bounce(stanza, chatId), confirm: null };
+  // A room's own word, or one of its occupants': a group is no customer.
+  if (stanza.getChild('x', ns.roomUser)) return null;
   const message = messageOf(stanza, chatId, context);
   const changed = changeIn(stanza, { chatId, at: sentAt(stanza, context), message });
   const id = stanza.attrs.id;
@@ -129,7 +131,8 @@ const unsupported: readonly (readonly [name: string, xmlns: string, what: string
   ['x', ns.invitation, 'invitation'],
 ];
 
-function messageOf(stanza: Element, chatId: string, context: Context): InboundMessage | null {
+/** Returns a stanza as a private message; null: it has nothing that is shown. */
+export function messageOf(stanza: Element, chatId: string, context: Context): InboundMessage | null {
   const kind = unsupported.find(([name, xmlns]) => stanza.getChild(name, xmlns));
   const body = stanza.getChild('body');
   const text = body?.text() ?? '';
@@ -175,7 +178,7 @@ function messageId(stanza: Element, chatId: string, text: string, context: Conte
   return `local:${createHash('sha256').update(parts.join('\u0000')).digest('base64url')}`;
 }
 
-function sentAt(stanza: Element, context: Context): number {
+export function sentAt(stanza: Element, context: Context): number {
   const stamp = Date.parse(stanza.getChild('delay', ns.delay)?.attrs.stamp ?? '');
   return Number.isNaN(stamp) ? context.at : Math.min(stamp, context.at);
 }

@@ -47,17 +47,23 @@ export type Inbox = {
   stop(): Promise<void>;
 };
 
+export type InboxOptions = {
+  addressOf: FileAddressRule;
+  /** Takes a message that may be an invitation to a room; before it counts as read. */
+  invited(message: Element): Promise<void>;
+  signal: AbortSignal;
+};
+
 export function createInbox(
   stream: XmppStream,
   host: ConnectorHost,
-  addressOf: FileAddressRule,
-  signal: AbortSignal,
+  { addressOf, invited, signal }: InboxOptions,
 ): Inbox {
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
   const cursor = createCursor(host.cursor, positionShape);
   const seen = createBoundedMap<true>(2000);
-  const state: State = { stream, host, addressOf, cursor, position: null, seen };
+  const state: State = { stream, host, addressOf, invited, cursor, position: null, seen };
   const box: Box = {
     state,
     queue: [],
@@ -152,6 +158,7 @@ type State = {
   stream: XmppStream;
   host: ConnectorHost;
   addressOf: FileAddressRule;
+  invited: InboxOptions['invited'];
   cursor: Cursor<Position>;
   position: Position | null;
   /** Archive ids that this stream has stored. */
@@ -166,6 +173,7 @@ async function takeLive(state: State, stanza: Element): Promise<void> {
   const context = { account: stream.account, archiveId, at, history: false, addressOf };
   const inbound = interpret(stanza, context);
   await store(state, inbound ? [inbound] : []);
+  await state.invited(stanza);
   if (archiveId === null || !state.position) return;
   await advance(state, { ...state.position, after: archiveId, at, historyUntil: null });
   state.seen.set(archiveId, true);
@@ -177,13 +185,17 @@ async function readOn(state: State): Promise<void> {
   for (;;) {
     const page = await readPage(state, position);
     const fresh: XmppInbound[] = [];
+    const invitations: Element[] = [];
     for (const item of page.items) {
       const history = position.historyUntil !== null && item.at <= position.historyUntil.at;
       if (!state.seen.has(item.id)) fresh.push(...readItem(state, item, history));
+      // Those from before the account was added were for the owner's other programs.
+      if (!state.seen.has(item.id) && !history) invitations.push(item.message);
       const ended = item.id === position.historyUntil?.id || !history;
       position = { after: item.id, at: item.at, historyUntil: ended ? null : position.historyUntil };
     }
     await store(state, fresh);
+    for (const message of invitations) await state.invited(message);
     if (page.items.length > 0) await advance(state, position);
     for (const item of page.items) state.seen.set(item.id, true);
     if (page.complete || page.items.length === 0) return;

@@ -47,6 +47,13 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
     deletions: { inbound: true, outbound: true },
     reactions: { inbound: true, outbound: true },
     echoes: true,
+    groups: {
+      inbound: true,
+      outbound: true,
+      members: 'all',
+      mentions: { inbound: true, outbound: true },
+      invitations: true,
+    },
     embed: false,
   },
   credentials,

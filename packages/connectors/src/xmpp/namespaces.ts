@@ -11,9 +11,12 @@ export const ns = {
   discoInfo: 'http://jabber.org/protocol/disco#info',
   discoItems: 'http://jabber.org/protocol/disco#items',
   /** XEP-0045 Multi-User Chat */
+  room: 'http://jabber.org/protocol/muc',
   roomUser: 'http://jabber.org/protocol/muc#user',
   /** XEP-0059 Result Set Management */
   resultSet: 'http://jabber.org/protocol/rsm',
+  /** XEP-0060 Publish-Subscribe */
+  pubsub: 'http://jabber.org/protocol/pubsub',
   /** XEP-0066 Out of Band Data */
   outOfBand: 'jabber:x:oob',
   /** XEP-0085 Chat State Notifications */
@@ -62,6 +65,10 @@ export const ns = {
   omemo2: 'urn:xmpp:omemo:2',
   /** XEP-0385 Stateless Inline Media Sharing */
   sharing: 'urn:xmpp:sims:1',
+  /** XEP-0402 PEP Native Bookmarks */
+  bookmarks: 'urn:xmpp:bookmarks:1',
+  /** XEP-0421 Anonymous unique occupant identifiers for MUCs */
+  occupantId: 'urn:xmpp:occupant-id:0',
   /** XEP-0424 Message Retraction */
   retraction: 'urn:xmpp:message-retract:1',
   /** XEP-0428 Fallback Indication */
@@ -82,4 +89,10 @@ export const ns = {
 export function bare(jid: string): string {
   const slash = jid.indexOf('/');
   return (slash < 0 ? jid : jid.slice(0, slash)).toLowerCase();
+}
+
+/** The part behind the first slash, as it is; empty if there is none. */
+export function resourceOf(jid: string): string {
+  const slash = jid.indexOf('/');
+  return slash < 0 ? '' : jid.slice(slash + 1);
 }

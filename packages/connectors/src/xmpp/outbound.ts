@@ -16,6 +16,9 @@ import { sharedElements } from './file-in-stanza.ts';
 import { errorOf, type StanzaFailure } from './inbound.ts';
 import { captionId, markableId } from './message-id.ts';
 import { ns } from './namespaces.ts';
+import type { Room } from './rooms/room.ts';
+import { roomChange, roomStanza, sentName } from './rooms/room-outbound.ts';
+import type { Rooms } from './rooms/rooms.ts';
 import type { XmppStream } from './stream.ts';
 import type { UploadService } from './upload.ts';
 
@@ -94,13 +97,22 @@ const interrupted: Unsent = { ok: false, outcome: 'unknown', reason: 'send-inter
  * up in the archive first: so the same id reaches the customer once. A caption is a stanza behind its medium's, with an
  * id that follows from the message's.
  */
-export function createOutbound(line: XmppLine, uploads: UploadService): XmppOutbound {
+export function createOutbound(
+  line: XmppLine,
+  uploads: UploadService,
+  roomsOf: (stream: XmppStream) => Rooms | undefined,
+): XmppOutbound {
   const ordered = createOrdered();
-  const sending: Sending = { line, uploads, doubtful: createBoundedMap<true>(1000) };
+  const sending: Sending = { line, uploads, roomsOf, doubtful: createBoundedMap<true>(1000) };
+  const isRoom = (chatId: string) => {
+    const stream = line.current();
+    return stream !== null && roomsOf(stream)?.get(chatId) !== undefined;
+  };
   return {
     send: (message) => ordered.run(message.chatId, () => send(sending, message)),
-    change: (it) => ordered.run(it.chatId, () => change(line, it)),
+    change: (it) => ordered.run(it.chatId, () => change(sending, it)),
     async typing(chatId, on) {
+      if (isRoom(chatId)) return;
       const state = xml(on ? 'composing' : 'paused', { xmlns: ns.chatStates });
       const hint = xml('no-store', { xmlns: ns.hints });
       await line.current()?.send(xml('message', { to: chatId, type: 'chat' }, state, hint));
@@ -121,6 +133,7 @@ export function createOutbound(line: XmppLine, uploads: UploadService): XmppOutb
 type Sending = {
   line: XmppLine;
   uploads: UploadService;
+  roomsOf: (stream: XmppStream) => Rooms | undefined;
   /** The stanzas that the server may have although it didn't say so. */
   doubtful: BoundedMap<true>;
 };
@@ -128,29 +141,41 @@ type Sending = {
 async function send(sending: Sending, message: OutboundMessage): Promise<SendResult> {
   const parts = partsOf(message);
   if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
+  let name = message.id;
   for (const [n, part] of parts.entries()) {
-    const unsent = await sendPart(sending, message, part);
-    if (unsent === null) continue;
+    const result = await sendPart(sending, message, part);
+    if (typeof result === 'string') {
+      if (n === 0) name = result;
+      continue;
+    }
+    const unsent = result;
     return n === 0 ? unsent : { ...unsent, reason: `${unsent.reason}: ${n}/${parts.length}` };
   }
-  return { ok: true, platformMessageId: message.id };
+  return { ok: true, platformMessageId: name };
 }
 
-/** Null once the server has it. */
+/** Returns the name that the message has from now on, once the server has it, or its room. */
 async function sendPart(
-  { line, uploads, doubtful }: Sending,
+  { line, uploads, roomsOf, doubtful }: Sending,
   message: OutboundMessage,
   part: Part,
-): Promise<Unsent | null> {
+): Promise<Unsent | string> {
   let content = part.text ?? null;
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const stream = await line.wait(waitMs);
     if (!stream) return notConnected(doubtful.has(part.id));
     try {
+      const group = message.chatKind === 'group' ? await roomFor(roomsOf(stream), message.chatId) : null;
+      if (group !== null && 'ok' in group) return group;
       const asked = message.firstAttempt !== true || doubtful.has(part.id);
-      const there = asked && (await wasSent(stream, { ...message, id: part.id }));
+      const there =
+        asked &&
+        (await (group === null
+          ? wasSent(stream, { ...message, id: part.id })
+          : group.rooms.wasSent(group.room, part.id)));
       if (there === null) return interrupted;
-      if (there) return null;
+      if (there)
+        return group === null ? part.id : sentName(group.room, part.id, group.room.roomIdOf(part.id) ?? null);
       if (part.media && content === null) {
         // Before the message is in doubt: what was put and not sent belongs to no message, and is put once more.
         const put = await uploads.put(stream, part.media);
@@ -158,9 +183,9 @@ async function sendPart(
         content = put.address;
       }
       doubtful.set(part.id, true);
-      const failure = await deliver(stream, partStanza(message, part, content ?? ''));
+      const sent = await hand(stream, group?.room ?? null, message, { part, content: content ?? '' });
       doubtful.delete(part.id);
-      return failure && refusal(failure);
+      return typeof sent === 'string' ? sent : refusal(sent);
     } catch {
       // The stream ended, or the archive didn't answer: the next stream decides.
       if (!stream.hasEnded()) return notConnected(doubtful.has(part.id));
@@ -169,14 +194,48 @@ async function sendPart(
   return interrupted;
 }
 
+type Handed = { part: Part; content: string };
+
+/** Returns the message's name once it is there: with the server, or back from its room; the error that came instead. */
+async function hand(
+  stream: XmppStream,
+  room: Room | null,
+  message: OutboundMessage,
+  { part, content }: Handed,
+): Promise<string | StanzaFailure> {
+  const { id } = part;
+  if (room === null) return (await deliver(stream, partStanza(message, part, content))) ?? id;
+  const reflection = room.reflectionOf(id);
+  // It is looked at below, unless the room has refused the message.
+  reflection.catch(() => undefined);
+  const stanza = roomStanza(room, message, { id, content, isFile: part.media !== undefined });
+  return (await deliver(stream, stanza, reflection)) ?? sentName(room, id, await reflection);
+}
+
+/** The room that a message goes to, once the account is in it; why it isn't. */
+async function roomFor(
+  rooms: Rooms | undefined,
+  chatId: string,
+): Promise<{ rooms: Rooms; room: Room } | Unsent> {
+  const room = rooms?.get(chatId);
+  if (!rooms || !room) return left;
+  const state = await room.settled(waitMs);
+  if (state === 'in') return { rooms, room };
+  return state === 'entering' ? notConnected(false) : left;
+}
+
+const left = { ok: false, outcome: 'permanent', reason: 'group-left' } as const;
+
 const offline: ChangeResult = { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
 
-async function change(line: XmppLine, it: OutboundChange): Promise<ChangeResult> {
-  const stanzas = changeStanzas(it);
-  if ('outcome' in stanzas) return stanzas;
+async function change({ line, roomsOf }: Sending, it: OutboundChange): Promise<ChangeResult> {
   const stream = await line.wait(waitMs);
   if (!stream) return offline;
   try {
+    const group = it.chatKind === 'group' ? await roomFor(roomsOf(stream), it.chatId) : null;
+    if (group !== null && 'ok' in group) return group.outcome === 'permanent' ? left : offline;
+    const stanzas = group === null ? changeStanzas(it) : roomChange(group.room, it);
+    if ('outcome' in stanzas) return stanzas;
     for (const stanza of stanzas) {
       const failure = await deliver(stream, stanza);
       if (failure) return refusal(failure);
@@ -187,14 +246,22 @@ async function change(line: XmppLine, it: OutboundChange): Promise<ChangeResult>
   }
 }
 
-/** Null once the server has taken it; the error if it came back instead. */
-async function deliver(stream: XmppStream, sent: Element): Promise<StanzaFailure | null> {
+/** Null once the server has taken it, and what follows from that has happened; the error if it came back instead. */
+async function deliver(
+  stream: XmppStream,
+  sent: Element,
+  effect?: Promise<unknown>,
+): Promise<StanzaFailure | null> {
   let failure: StanzaFailure | null = null;
+  const { promise: refused, resolve } = Promise.withResolvers<void>();
   const stop = stream.onStanza((stanza) => {
-    if (stanza.attrs.id === sent.attrs.id && stanza.attrs.type === 'error') failure = errorOf(stanza);
+    if (stanza.attrs.id !== sent.attrs.id || stanza.attrs.type !== 'error') return;
+    failure = errorOf(stanza);
+    resolve();
   });
   try {
     await stream.deliver(sent);
+    if (effect && failure === null) await Promise.race([effect, refused]);
     return failure;
   } finally {
     stop();

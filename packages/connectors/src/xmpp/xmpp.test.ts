@@ -1,13 +1,14 @@
 import { until } from '@parley/testing';
 import { xml } from '@xmpp/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textsOf } from '../conformance/harness.ts';
+import { type HarnessGroup, textsOf } from '../conformance/harness.ts';
 import { describeConnector, type Harness } from '../conformance.ts';
 import { xmlText } from '../kit/text.ts';
 import { createTestHost, type TestHost } from '../testing/host.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';
+import { enterRoom, type RoomMember } from './fixtures/room-member.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
 
@@ -40,7 +41,8 @@ async function makeHarness(): Promise<Harness<XmppCredentials>> {
     credentials: shop,
     wrong: { credentials: { ...shop, password: 'wrong' }, reason: /response provided by the client/ },
     unreachable: { ...shop, service: 'xmpp://127.0.0.1:1' },
-    newHost: (stored) => createTestHost(stored ? { stored } : {}),
+    newHost: (stored) => createTestHost({ ...(stored ? { stored } : {}), joinsGroups: true }),
+    group: groupOf(shop.jid, () => lastOf(stays)),
     customer: {
       chatId: maria.jid,
       async write(text) {
@@ -81,6 +83,28 @@ function lastOf(stays: readonly XmppCustomer[]): XmppCustomer {
   const customer = stays.at(-1);
   if (!customer) throw new Error('The customer is away');
   return customer;
+}
+
+/** A room that the customer makes, and invites the account to. */
+function groupOf(account: string, customer: () => XmppCustomer): HarnessGroup {
+  const nick = account.slice(0, account.indexOf('@'));
+  const chatId = `room-${nick}@rooms.${server.domain}`;
+  let member: RoomMember | null = null;
+  return {
+    chatId,
+    memberName: 'María',
+    async enter(host) {
+      member = await enterRoom(customer(), chatId, 'María');
+      await member.invite(account);
+      await until('the room', () => host.groups.some(({ own }) => own?.exit === null));
+    },
+    write: async (text) => void (await member?.say(text)),
+    async mention() {
+      await member?.say(`so ${nick}: hello`);
+      return nick;
+    },
+    received: () => (member?.heard ?? []).flatMap(({ from, text }) => (from === nick ? [text] : [])),
+  };
 }
 
 /** A program with these credentials, which logs in when it first writes, and types before it does. */

@@ -26,6 +26,16 @@ const capabilities = z.object({
     outboundHours: z.int().optional(),
   }),
   reactions: bothWays,
+  /** Chats of many people; null: the social accounts take part in none. */
+  groups: bothWays
+    .extend({
+      /** The members who are known: all, or those who write or act. */
+      members: z.enum(['all', 'seen']),
+      mentions: bothWays,
+      /** It enters groups only where the owner lets it accept invitations. */
+      invitations: z.boolean(),
+    })
+    .nullable(),
 });
 
 export const platformInfo = z.object({
@@ -109,6 +119,8 @@ export const socialAccount = z.object({
    * connection. `direct`: no proxy. `id` and `name` are the proxy in use, null: none.
    */
   proxy: z.object({ mode: proxyMode, id: id.nullable(), name: z.string().nullable() }),
+  /** The owner lets it accept invitations to groups; null: its platform asks for no agreement. */
+  joinsGroups: z.boolean().nullable(),
   createdAt: time,
   /** webchat only: the script tag that puts the chat widget into a page. */
   embed: z.string().nullable(),
@@ -229,6 +241,18 @@ export const setSocialAccountProxy = endpoint({
   answer: socialAccount,
   errors: ['proxy.not-found', 'proxy.not-for-account'],
   audit: 'social-account.proxy-changed',
+});
+
+export const setSocialAccountGroups = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/groups',
+  audience: ['console'],
+  summary:
+    'Sets whether a social account accepts invitations to groups and takes part in those that it has accepted; it connects again.',
+  body: z.strictObject({ id, joinsGroups: z.boolean() }),
+  answer: socialAccount,
+  errors: ['channel.no-invitations'],
+  audit: 'social-account.changed',
 });
 
 export const deskSocialAccount = socialAccount

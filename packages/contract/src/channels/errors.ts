@@ -18,6 +18,11 @@ export const channelsErrors = {
     '新凭据属于另一个账号，请将其作为新账号添加',
     'These credentials belong to another account: add it as a new social account',
   ),
+  'channel.no-invitations': errorEntry(
+    409,
+    '该平台的社交账号无法接受群组邀请',
+    'Social accounts of this platform can’t accept invitations to groups',
+  ),
   'channel.origin-refused': errorEntry(
     403,
     '此网站不允许使用该聊天窗口',

@@ -24,6 +24,7 @@ const capabilities = {
   edits: { inbound: false, outbound: true },
   deletions: { inbound: false, outbound: true, outboundHours: 48 },
   reactions: { inbound: false, outbound: false },
+  groups: null,
 };
 
 const platform: PlatformInfo = {
@@ -49,6 +50,7 @@ const socialAccount: SocialAccount = {
   fansToday: { new: 3, repeat: 1 },
   fansTotal: { new: 120, repeat: 14, base: 40 },
   proxy: { mode: 'auto', id: proxyId, name: 'Madrid' },
+  joinsGroups: null,
   createdAt: exampleTime(-4_000),
   embed: `<script async src="https://chat.example.com/widget.js" data-site="${socialAccountId}"></script>`,
 };
@@ -118,6 +120,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
   setSocialAccountProxy: {
     body: { socialAccountId, mode: 'chosen', proxyId },
     answer: { ...socialAccount, proxy: { mode: 'chosen', id: proxyId, name: 'Madrid' } },
+  },
+  setSocialAccountGroups: {
+    body: { id: socialAccountId, joinsGroups: true },
+    answer: { ...socialAccount, joinsGroups: true },
   },
   deskSocialAccounts: {
     answer: [

@@ -40,6 +40,7 @@ export const platformFaults = [
   'media-slot-refused',
   'media-not-uploaded',
   'send-interrupted',
+  'group-left',
 ] as const;
 export type PlatformFault = (typeof platformFaults)[number];
 
@@ -181,6 +182,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'message-sensitive': {
     'zh-CN': '译文包含不允许发送的内容',
     'en-US': 'Its translation contains words that may not be sent',
+  },
+  'group-left': {
+    'zh-CN': '社交账号已不在该群组中',
+    'en-US': 'The social account is no longer in this group',
   },
   'send-interrupted': {
     'zh-CN': '发送过程中断',

@@ -32,6 +32,7 @@ const chat: SharedChat = {
     {
       seq: 7,
       from: 'customer',
+      sender: null,
       kind: 'text',
       text: '¿Dónde está mi pedido?',
       language: 'es',

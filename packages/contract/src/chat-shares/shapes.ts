@@ -63,6 +63,8 @@ export const sharedMessage = z.object({
   /** Its place in the conversation. */
   seq: z.int(),
   from: z.enum(['customer', 'business']),
+  /** In a group, the name of the member who wrote it; null: none, or one by which the member could be reached. */
+  sender: z.string().nullable(),
   kind: messageKind,
   /** As its author wrote it; untrusted. Of `unsupported` nothing. */
   text: z.string(),

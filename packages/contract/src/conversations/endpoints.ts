@@ -30,6 +30,7 @@ export const deskConversations = endpoint({
     view: conversationView.optional(),
     platform: platformId.optional(),
     socialAccountId: id.optional(),
+    kind: conversation.shape.kind.optional(),
     search: z.string().max(100).optional(),
     unread: z.enum(['true', 'false']).optional(),
     /** Of fans who have any of these tags. */

@@ -32,6 +32,8 @@ const received: Message = {
   deliveryProblem: null,
   automatic: false,
   author: null,
+  sender: null,
+  mentions: [],
   elsewhere: false,
   erased: false,
   editedAt: null,
@@ -67,6 +69,7 @@ const conversation: Conversation = {
   title: 'Visitor 4F2A',
   named: false,
   alias: 'Marta',
+  group: null,
   fan: { id: exampleId('fan'), verdict: 'new', tagIds: [fanTagId] },
   lastSeq: 2,
   readSeq: 0,
@@ -110,6 +113,7 @@ export const effectiveSettings: EffectiveTranslationSettings = {
 
 const fileId = exampleId('message-file');
 const link = { url: `/api/files/${fileId}?expires=1795700000&signature=…` };
+const memberId = exampleId('group-member');
 const params = { conversationId };
 const settings = { own: ownSettings, effective: effectiveSettings };
 const inDesk = { ...settings, customerLanguage: 'es', customerLanguagePinned: true };
@@ -221,6 +225,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       view: 'open',
       platform: 'webchat',
       socialAccountId,
+      kind: 'private',
       search: 'Marta',
       tagIds: fanTagId,
       unread: 'true',
@@ -235,6 +240,15 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   deskFanTags: { answer: { list: [{ id: fanTagId, name: 'VIP', colour: 'gold', open: 3 }] } },
   deskConversationCounts: { answer: { waiting: 3, snoozed: 1 } },
+  deskMembers: {
+    params: { conversationId },
+    query: { search: 'Mar', cursor: memberId, pageSize: 50, pageNo: 1 },
+    answer: {
+      list: [{ id: memberId, name: 'Marta', handle: 'marta_b', role: 'admin', present: true }],
+      nextCursor: null,
+      present: 1,
+    },
+  },
   deskFileLink: { params: { conversationId, fileId }, answer: link },
   chatHistoryVersions: {
     params: { conversationId, messageId },

@@ -6,6 +6,8 @@ export * from './customer.ts';
 export * from './desk-fan-tags.ts';
 export * from './endpoints.ts';
 export * from './found-messages.ts';
+export * from './groups.ts';
+export * from './members.ts';
 export * from './message-search.ts';
 export * from './shapes.ts';
 export * from './translation-settings.ts';

@@ -3,6 +3,7 @@ import { platformId } from '../catalogues/platforms.ts';
 import { calendarDay } from '../characters/records.ts';
 import { id, time } from '../values.ts';
 import { attachment, messageKind } from './attachments.ts';
+import { groupState } from './groups.ts';
 
 /**
  * none: nothing to translate (same language, switched off, nothing but links). pending: under way.
@@ -97,6 +98,17 @@ export const message = z.object({
       name: z.string().nullable(),
     })
     .nullable(),
+  /** The member of a group who wrote it, by the name at that time; null: outbound, or private. */
+  sender: z.object({ id, name: z.string() }).nullable(),
+  /** The members of a group whom it mentions, by their places in `original` (UTF-16 units), in order. */
+  mentions: z.array(
+    z.object({
+      start: z.int(),
+      length: z.int(),
+      /** Null: the social account itself. */
+      memberId: id.nullable(),
+    }),
+  ),
   /** Outbound: written with the social account in another program, not through Parley. */
   elsewhere: z.boolean(),
   /** Its texts are not kept, or not for this reader: `original` is empty, `translation` null. */
@@ -125,6 +137,8 @@ export const conversation = z.object({
   named: z.boolean(),
   /** The agents' name for the customer (see the customer profile), if any. Desk only: null for the console. */
   alias: z.string().nullable(),
+  /** The state of a group and the social account's part in it; null for private ones. */
+  group: groupState.nullable(),
   fan: z
     .object({
       id,

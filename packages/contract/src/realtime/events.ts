@@ -33,6 +33,8 @@ export type ServerEvents = {
     authorName: string | null;
     takenBack: boolean;
   }): void;
+  /** Members of a group have come, gone or changed: fetch those that are shown again. Desks only. */
+  members(event: { conversationId: string }): void;
   /** Texts were erased, whose sub-account keeps none: events that lie between, in these conversations. Desks only. */
   erased(event: { conversationIds: string[] }): void;
   /** The notes about a customer were changed: fetch them again. Desks only. */

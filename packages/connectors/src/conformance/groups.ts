@@ -1,0 +1,59 @@
+/** Tests messages of groups, in both directions. */
+import { until } from '@parley/testing';
+import { expect, it } from 'vitest';
+import { type Bench, type HarnessGroup, textsOf } from './harness.ts';
+
+export function groupPromises<C>(bench: Bench<C>): void {
+  /** Undefined: the platform has no groups. */
+  const groupOf = (): HarnessGroup | undefined =>
+    bench.harness.connector.manifest.capabilities.groups === null ? undefined : bench.harness.group;
+
+  it('brings what a member writes in a group once, with who it is', async ({ skip }) => {
+    const group = groupOf();
+    if (!group) return skip('the connector takes part in no groups');
+    const { host, connection } = await bench.online();
+    await group.enter(host);
+    await group.write('¿Quién tiene azul?');
+    await until('the message', () => host.messages.length > 0);
+    const { chatId } = group;
+    expect(host.messages[0]).toMatchObject({ chatId, chatKind: 'group', text: '¿Quién tiene azul?' });
+    const { from, author = 'customer' } = host.messages[0] ?? {};
+    expect([author, from?.id === chatId, from?.displayName]).toEqual(['customer', false, group.memberName]);
+    await connection.close();
+    await group.write('¿Y rojo?');
+    const again = await bench.online(host.stored);
+    await until('what was missed', () => again.host.messages.length > 0);
+    expect(textsOf(again.host.messages)).toEqual(['¿Y rojo?']);
+    expect(again.host.messages[0]?.from.id).toBe(from?.id);
+  });
+
+  it('sends to a group, and brings nothing of that back as news', async ({ skip }) => {
+    const group = groupOf();
+    if (!group) return skip('the connector takes part in no groups');
+    const { host, connection } = await bench.online();
+    await group.enter(host);
+    const message = { ...bench.message('Sí, en azul.'), chatId: group.chatId, chatKind: 'group' as const };
+    expect(await connection.send({ ...message, firstAttempt: true })).toMatchObject({ ok: true });
+    await until('the answer', () => group.received().includes('Sí, en azul.'));
+    await group.write('gracias');
+    await until('the thanks', () => host.messages.length > 0);
+    expect(textsOf(host.messages)).toEqual(['gracias']);
+  });
+
+  it('shows that a text mentions the account, and where', async ({ skip }) => {
+    const group = groupOf();
+    const isTold = bench.harness.connector.manifest.capabilities.groups?.mentions.inbound;
+    if (!group || !isTold) return skip('the platform doesn’t show it');
+    const { host } = await bench.online();
+    await group.enter(host);
+    await group.write('to nobody');
+    const words = await group.mention();
+    await until('both', () => host.messages.length > 1);
+    const [plain, mentioning] = host.messages;
+    expect(plain?.mentions ?? []).toEqual([]);
+    const [mention] = mentioning?.mentions ?? [];
+    expect(mention?.member).toBeNull();
+    const [text = ''] = textsOf(mentioning ? [mentioning] : []);
+    expect(text.slice(mention?.start, (mention?.start ?? 0) + (mention?.length ?? 0))).toBe(words);
+  });
+}

@@ -1,0 +1,164 @@
+import { xml } from '@xmpp/client';
+import { describe, expect, it } from 'vitest';
+import { mostReportedMembers } from '../../group-spec.ts';
+import { ns } from '../namespaces.ts';
+import { invitationIn } from './invitations.ts';
+import { mentionsIn } from './mentions.ts';
+import { mostOccupants, Occupants } from './occupants.ts';
+import { roomPresence } from './room-presence.ts';
+
+const person = (n: number, role: 'admin' | 'member' = 'member') => ({
+  id: `id ${n}`,
+  nick: `nick ${n}`,
+  role,
+});
+
+describe('occupants', () => {
+  it('follows no more than the limits in a flood of a hundred thousand', () => {
+    const budget = { left: mostOccupants.ofRoom + 10 };
+    const [first, second] = [new Occupants(budget), new Occupants(budget)];
+    for (let n = 0; n < 100_000; n += 1) first.here(person(n));
+    for (let n = 0; n < 100_000; n += 1) second.here(person(n));
+    expect(budget.left).toBe(0);
+    let reported = 0;
+    while (first.hasChanges()) reported += first.take().members.length;
+    expect(reported).toBe(mostOccupants.ofRoom);
+    for (let n = 0; n < 100_000; n += 1) first.gone(`nick ${n}`);
+    expect(budget.left).toBe(mostOccupants.ofRoom);
+    second.clear();
+    expect(budget.left).toBe(mostOccupants.ofRoom + 10);
+  });
+
+  it('reports whom it has, then changes, and again what could not be stored', () => {
+    const occupants = new Occupants({ left: 1_000 });
+    occupants.here(person(1));
+    occupants.entered();
+    const report = occupants.take();
+    expect(report).toMatchObject({ complete: true, members: [{ id: 'id 1', present: true }] });
+    occupants.here(person(1));
+    expect(occupants.hasChanges()).toBe(false);
+    occupants.here(person(1, 'admin'));
+    occupants.restore(report);
+    expect(occupants.take()).toMatchObject({ complete: true, members: [{ id: 'id 1', role: 'admin' }] });
+    occupants.here({ ...person(1), nick: 'second program' });
+    occupants.gone('nick 1');
+    expect(occupants.take().members.every(({ present }) => present)).toBe(true);
+    occupants.gone('second program');
+    expect(occupants.take().members).toMatchObject([{ id: 'id 1', present: false }]);
+  });
+
+  it('reports in parts', () => {
+    const occupants = new Occupants({ left: 10_000 });
+    for (let n = 0; n <= mostReportedMembers; n += 1) occupants.here(person(n));
+    expect([occupants.take().members.length, occupants.take().members.length]).toEqual([
+      mostReportedMembers,
+      1,
+    ]);
+  });
+});
+
+describe('presence in a room', () => {
+  const presence = (attrs: Record<string, string>, ...children: ReturnType<typeof xml>[]) =>
+    xml('presence', { from: 'taller@rooms.test/Ana', ...attrs }, ...children);
+  const user = (item: Record<string, string>, ...codes: string[]) =>
+    xml('x', { xmlns: ns.roomUser }, xml('item', item), ...codes.map((code) => xml('status', { code })));
+
+  it('names an occupant by the room’s id only where the room gives them', () => {
+    const id = xml('occupant-id', { xmlns: ns.occupantId, id: 'stable' });
+    const here = presence({}, user({ affiliation: 'owner', jid: 'Ana@chat.test/phone' }), id);
+    expect(roomPresence(here, true)).toMatchObject({
+      occupant: { id: 'stable', role: 'owner' },
+      isSelf: false,
+    });
+    expect(roomPresence(here, false)).toMatchObject({ occupant: { id: 'ana@chat.test' } });
+    expect(roomPresence(presence({}, user({ role: 'moderator' }, '110')), false)).toMatchObject({
+      occupant: { id: '/Ana', role: 'admin' },
+      isSelf: true,
+    });
+  });
+
+  it.each([
+    [['301', '110'], 'banned'],
+    [['307', '110'], 'removed'],
+    [['332', '110'], null],
+  ] as const)('reads the end by %j as %s', (codes, exit) => {
+    expect(roomPresence(presence({ type: 'unavailable' }, user({}, ...codes)), false)).toMatchObject({
+      exit,
+    });
+  });
+
+  it.each([
+    xml('presence', { from: 'taller@rooms.test' }),
+    xml('presence', {}),
+    presence({ type: 'subscribe' }, user({})),
+  ])('leaves out what is about no occupant: %s', (stanza) => {
+    expect(roomPresence(stanza, true)).toBeNull();
+  });
+});
+
+it.each([
+  [
+    'by the room',
+    xml('message', { from: 'taller@rooms.test' }, xml('x', { xmlns: ns.roomUser }, xml('invite', {}))),
+    'taller@rooms.test',
+  ],
+  [
+    'directly',
+    xml('message', { from: 'a@b.test' }, xml('x', { xmlns: ns.invitation, jid: 'Taller@rooms.test' })),
+    'taller@rooms.test',
+  ],
+  [
+    'to no room',
+    xml('message', { from: 'a@b.test' }, xml('x', { xmlns: ns.invitation, jid: 'b.test' })),
+    undefined,
+  ],
+  [
+    'in a room',
+    xml('message', { type: 'groupchat' }, xml('x', { xmlns: ns.invitation, jid: 'a@b.test' })),
+    undefined,
+  ],
+])('reads an invitation %s', (_, stanza, room) => {
+  expect(invitationIn(stanza)?.room).toBe(room);
+});
+
+describe('mentions', () => {
+  const naming = {
+    room: 'taller@rooms.test',
+    own: { nick: 'shop', account: 'shop@chat.test' },
+    memberOf: (nick: string) => (nick === 'Ben K' ? { id: 'b', nick } : undefined),
+  };
+  const said = (body: string, ...references: Record<string, string>[]) =>
+    xml(
+      'message',
+      {},
+      xml('body', {}, body),
+      ...references.map((attrs) => xml('reference', { xmlns: ns.reference, type: 'mention', ...attrs })),
+    );
+  const to = (uri: string, begin: string, end: string) => ({ uri, begin, end });
+
+  it('finds members behind encoded addresses, by code points, and behind a quote', () => {
+    const stanza = said('> 🎉\n🎉 Ben K!', to('xmpp:taller@rooms.test/Ben%20K', '6', '11'));
+    expect(mentionsIn(stanza, '🎉 Ben K!', naming)).toEqual([
+      { start: 3, length: 5, member: { id: 'b', displayName: 'Ben K' } },
+    ]);
+  });
+
+  it('finds the account by its address, and by its name as a word', () => {
+    expect(mentionsIn(said('hey you', to('xmpp:shop@chat.test', '4', '7')), 'hey you', naming)).toEqual([
+      { start: 4, length: 3, member: null },
+    ]);
+    expect(mentionsIn(said('workshop, Shop?'), 'workshop, Shop?', naming)).toEqual([
+      { start: 10, length: 4, member: null },
+    ]);
+  });
+
+  it.each([
+    ['an unknown name', to('xmpp:taller@rooms.test/Zoe', '0', '2')],
+    ['another room', to('xmpp:other@rooms.test/Ben K', '0', '2')],
+    ['no end', to('xmpp:shop@chat.test', '0', '')],
+    ['an end before the beginning', to('xmpp:shop@chat.test', '2', '1')],
+    ['a broken address', to('xmpp:%E0%A4%A', '0', '1')],
+  ])('leaves out %s', (_, reference) => {
+    expect(mentionsIn(said('hello', reference), 'hello', naming)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+import { type GroupMemberReport, mostReportedMembers } from '../../group-spec.ts';
+import type { Occupant } from './room-presence.ts';
+
+/** Occupants of one room, and of all rooms of an account, who are followed. Others are known once they write. */
+export const mostOccupants = { ofRoom: 5_000, ofAccount: 20_000 };
+
+/** Counts the occupants of all rooms of an account. */
+export type OccupantBudget = { left: number };
+
+/** The occupants of one room by their names, and what has changed since it was reported; both are bounded. */
+export class Occupants {
+  readonly #budget: OccupantBudget;
+  readonly #byNick = new Map<string, Occupant>();
+  /** The number of names under which a person is here: several programs may use one each. */
+  readonly #places = new Map<string, number>();
+  readonly #changed = new Map<string, GroupMemberReport>();
+  /** Everything is to be reported, and those who aren't named have left. */
+  #complete = false;
+
+  constructor(budget: OccupantBudget) {
+    this.#budget = budget;
+  }
+
+  byNick(nick: string): Occupant | undefined {
+    return this.#byNick.get(nick);
+  }
+
+  /** A name under which a person is here. Called for each mention that is sent, of which there are few. */
+  nickOf(id: string): string | undefined {
+    for (const occupant of this.#byNick.values()) if (occupant.id === id) return occupant.nick;
+    return undefined;
+  }
+
+  here(occupant: Occupant): void {
+    const before = this.#byNick.get(occupant.nick);
+    if (before?.id === occupant.id && before.role === occupant.role) return;
+    if (!before && (this.#byNick.size >= mostOccupants.ofRoom || this.#budget.left <= 0)) return;
+    if (before) this.#forget(before);
+    this.#budget.left -= 1;
+    this.#byNick.set(occupant.nick, occupant);
+    this.#places.set(occupant.id, (this.#places.get(occupant.id) ?? 0) + 1);
+    if (before && !this.#places.has(before.id)) this.#note(before, false);
+    this.#note(occupant, true);
+  }
+
+  gone(nick: string): void {
+    const occupant = this.#byNick.get(nick);
+    if (!occupant) return;
+    this.#forget(occupant);
+    if (!this.#places.has(occupant.id)) this.#note(occupant, false);
+  }
+
+  /** The account has entered: those who are here now are all who are. */
+  entered(): void {
+    this.#complete = true;
+  }
+
+  /** The account has left: the others can't be followed any more. */
+  clear(): void {
+    for (const occupant of [...this.#byNick.values()]) this.#forget(occupant);
+    this.#changed.clear();
+    this.#complete = false;
+  }
+
+  hasChanges(): boolean {
+    return this.#complete || this.#changed.size > 0;
+  }
+
+  /** Takes the next report; `restore` returns what could not be stored. */
+  take(): { members: GroupMemberReport[]; complete: boolean } {
+    const members = [...this.#changed.values()].slice(0, mostReportedMembers);
+    for (const { id } of members) this.#changed.delete(id);
+    const report = { members, complete: this.#complete };
+    this.#complete = false;
+    return report;
+  }
+
+  restore(report: { members: readonly GroupMemberReport[]; complete: boolean }): void {
+    for (const member of report.members)
+      if (!this.#changed.has(member.id)) this.#changed.set(member.id, member);
+    this.#complete ||= report.complete;
+  }
+
+  #note({ id, nick, role }: Occupant, present: boolean): void {
+    this.#changed.set(id, { id, displayName: nick, role, present });
+  }
+
+  #forget({ nick, id }: Occupant): void {
+    this.#byNick.delete(nick);
+    const left = (this.#places.get(id) ?? 0) - 1;
+    if (left > 0) this.#places.set(id, left);
+    else this.#places.delete(id);
+    this.#budget.left += 1;
+  }
+}

@@ -1,0 +1,355 @@
+/** One room that the account takes part in, for as long as a stream lasts. XEP-0045 */
+import type { GroupExit } from '@parley/contract/conversations';
+import { type Element, xml } from '@xmpp/client';
+import { createBackoff } from '../../kit/backoff.ts';
+import { createBoundedMap } from '../../kit/bounded-map.ts';
+import { ConnectorFailure } from '../../kit/guard.ts';
+import type { ConnectorHost } from '../../spec.ts';
+
+import { hasFeature, infoOf } from '../discovery.ts';
+import type { FileAddressRule } from '../file-address.ts';
+import { bare, ns } from '../namespaces.ts';
+import { stanzaCondition } from '../refusals.ts';
+import type { XmppStream } from '../stream.ts';
+import { groupMessage } from './group-message.ts';
+import { type OccupantBudget, Occupants } from './occupants.ts';
+import { createReporter, type Reporter } from './reporter.ts';
+import { createRoomInbox, isKept, type RoomInbox } from './room-inbox.ts';
+import type { RoomPositions } from './room-positions.ts';
+import { type RoomPresence, roomPresence } from './room-presence.ts';
+
+export type RoomOptions = {
+  stream: XmppStream;
+  host: ConnectorHost;
+  address: string;
+  nick: string;
+  password: string | null;
+  budget: OccupantBudget;
+  positions: RoomPositions;
+  addressOf: FileAddressRule;
+  /** Aborted at the end of the stream. */
+  signal: AbortSignal;
+  /** The account is out, for good: only an invitation leads back. */
+  onExit(): void;
+};
+
+export type RoomState = 'entering' | 'in' | GroupExit;
+
+type Facts = { title: string | null; hasArchive: boolean; namesMessages: boolean; namesOccupants: boolean };
+
+const stepMs = 20_000;
+/** Names that are tried while others have them. */
+const mostNicks = 5;
+/** Messages of the past that a room without an archive hands out. */
+const historyStanzas = 20;
+
+/** The answers of a room to an entry that will not pass. */
+const exits: Readonly<Record<string, GroupExit>> = {
+  forbidden: 'banned',
+  gone: 'closed',
+  'item-not-found': 'closed',
+  'not-allowed': 'refused',
+  'not-authorized': 'refused',
+  'registration-required': 'refused',
+  'not-acceptable': 'refused',
+  'jid-malformed': 'refused',
+  'feature-not-implemented': 'refused',
+};
+
+export class Room {
+  readonly address: string;
+  readonly #options: RoomOptions;
+  readonly #occupants: Occupants;
+  readonly #reporter: Reporter;
+  /** The room's ids of what the account has sent, by its own. */
+  readonly #sent = createBoundedMap<string>(1_000);
+  readonly #reflections = new Map<string, (roomId: string | null) => void>();
+  readonly #watchers = new Set<() => void>();
+  #state: RoomState = 'entering';
+  #nick: string;
+  #ownId: string | null = null;
+  #facts: Facts | null = null;
+  #inbox: RoomInbox | null = null;
+  /** Takes the room's answer to an entry. */
+  #answer: ((presence: RoomPresence) => void) | null = null;
+  /** In a room without an archive, what comes with the first entry was written before. */
+  #isFirstEntry = false;
+
+  constructor(options: RoomOptions) {
+    this.address = options.address;
+    this.#options = options;
+    this.#nick = options.nick;
+    this.#occupants = new Occupants(options.budget);
+    this.#reporter = createReporter(options.host, options.address, this.#occupants, options.signal);
+  }
+
+  get state(): RoomState {
+    return this.#state;
+  }
+
+  get nick(): string {
+    return this.#nick;
+  }
+
+  get hasArchive(): boolean {
+    return this.#facts?.hasArchive ?? false;
+  }
+
+  /** The room's id of what the account has sent; undefined: not known. */
+  roomIdOf(stanzaId: string): string | undefined {
+    return this.#sent.get(stanzaId);
+  }
+
+  /** The address of a member in the room; undefined: not there. */
+  memberAddress(id: string): string | undefined {
+    const name = this.#occupants.nickOf(id);
+    return name === undefined ? undefined : `${this.address}/${name}`;
+  }
+
+  /** Enters, and tries again until the account is in or out for good. */
+  async enter(): Promise<void> {
+    const { host, signal } = this.#options;
+    const backoff = createBackoff({ random: host.random, firstMs: 1_000 });
+    while (this.#state === 'entering' && !this.#isOver()) {
+      try {
+        await this.#enterOnce();
+      } catch (error) {
+        if (this.#isOver()) return;
+        const condition = stanzaCondition(error) ?? '';
+        const exit = exits[condition];
+        if (exit !== undefined) {
+          this.#leaveFor(exit, condition);
+          return;
+        }
+        host.log.info({ err: error, room: this.address }, 'xmpp: a room could not be entered, trying again');
+        await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
+      }
+    }
+  }
+
+  presence(stanza: Element): void {
+    const presence = roomPresence(stanza, this.#facts?.namesOccupants ?? false);
+    if (presence?.kind === 'refused') this.#answer?.(presence);
+    if (presence?.kind === 'gone') this.#gone(presence);
+    if (presence?.kind === 'here') this.#here(presence);
+    if (presence !== null) this.#reporter.soon();
+  }
+
+  message(stanza: Element): void {
+    if (this.#state !== 'in' && this.#state !== 'entering') return;
+    const isFromPast = this.#isFirstEntry && stanza.getChild('delay', ns.delay) !== undefined;
+    if (isKept(stanza)) this.#inbox?.live(stanza, isFromPast);
+    else if (isRenamed(stanza)) void this.#rename();
+  }
+
+  /** Resolves with the room's id for a stanza once it has come back; rejects if it doesn't. */
+  reflectionOf(stanzaId: string): Promise<string | null> {
+    return this.#waitFor<string | null>((settle) => this.#reflections.set(stanzaId, settle)).finally(() =>
+      this.#reflections.delete(stanzaId),
+    );
+  }
+
+  /** Resolves when the account is in, or out for good, or after `ms`. */
+  async settled(ms: number): Promise<RoomState> {
+    const { stream, host } = this.#options;
+    const stop = new AbortController();
+    const { promise: decided, resolve } = Promise.withResolvers<void>();
+    const look = () => {
+      if (this.#state !== 'entering') resolve();
+    };
+    this.#watchers.add(look);
+    look();
+    const late = host.clock.sleep(ms, stop.signal).catch(() => undefined);
+    await Promise.race([decided, late, stream.ended]);
+    this.#watchers.delete(look);
+    stop.abort();
+    return this.#state;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#inbox?.idle(), this.#reporter.idle()]);
+    this.#occupants.clear();
+  }
+
+  #isOver(): boolean {
+    return this.#options.signal.aborted || this.#options.stream.hasEnded();
+  }
+
+  #setState(next: RoomState): void {
+    this.#state = next;
+    for (const look of [...this.#watchers]) look();
+  }
+
+  #leaveFor(exit: GroupExit, reason: string): void {
+    const { positions, onExit } = this.#options;
+    const wasIn = this.#state === 'in' || positions.get(this.address) !== undefined;
+    this.#occupants.clear();
+    this.#setState(exit);
+    positions.forget(this.address);
+    // A group that was never entered has no conversation.
+    if (wasIn) this.#reporter.own({ exit, reason });
+    onExit();
+  }
+
+  /** Resolves once the account is in, or out for good; rejects for what may pass. */
+  async #enterOnce(): Promise<void> {
+    const { stream, nick } = this.#options;
+    const facts = await factsOf(stream, this.address);
+    this.#facts = facts;
+    this.#inbox ??= this.#openInbox(facts);
+    for (let attempt = 1; attempt <= mostNicks; attempt += 1) {
+      this.#nick = attempt === 1 ? nick : `${nick}-${attempt}`;
+      const presence = await this.#ask(facts);
+      if (presence.kind === 'here') {
+        this.#entered(facts);
+        return;
+      }
+      if (presence.kind !== 'refused') throw new ConnectorFailure('platform-protocol', 'room');
+      if (presence.condition === 'conflict') continue;
+      const exit = exits[presence.condition];
+      if (exit === undefined) throw new Error(presence.reason);
+      this.#leaveFor(exit, presence.reason);
+      return;
+    }
+    this.#leaveFor('refused', 'conflict');
+  }
+
+  /** Asks to enter and returns what the room answers. */
+  async #ask({ hasArchive }: Facts): Promise<RoomPresence> {
+    const { stream, positions, password } = this.#options;
+    const known = positions.get(this.address);
+    this.#isFirstEntry = known === undefined;
+    const since = known && { since: new Date(known.at).toISOString() };
+    const past = hasArchive ? { maxstanzas: '0' } : (since ?? { maxstanzas: String(historyStanzas) });
+    const asked = xml(
+      'x',
+      { xmlns: ns.room },
+      xml('history', past),
+      ...(password === null ? [] : [xml('password', {}, password)]),
+    );
+    const answered = this.#waitFor<RoomPresence>((settle) => {
+      this.#answer = settle;
+    });
+    const sent = stream.send(xml('presence', { to: `${this.address}/${this.#nick}` }, asked));
+    return Promise.all([answered, sent])
+      .then(([presence]) => presence)
+      .finally(() => {
+        this.#answer = null;
+      });
+  }
+
+  #entered({ title, hasArchive }: Facts): void {
+    const { positions, host } = this.#options;
+    const role = this.#occupants.byNick(this.#nick)?.role;
+    this.#reporter.own({ exit: null, ...(role ? { role } : {}) }, title);
+    this.#occupants.entered();
+    this.#reporter.soon();
+    this.#setState('in');
+    if (hasArchive) this.#inbox?.catchUp();
+    else if (positions.get(this.address) === undefined)
+      positions.set(this.address, { after: null, at: host.clock.now() });
+  }
+
+  #here({ occupant, isSelf }: RoomPresence & { kind: 'here' }): void {
+    this.#occupants.here(occupant);
+    if (!isSelf) return;
+    this.#nick = occupant.nick;
+    this.#ownId = occupant.id.startsWith('/') ? null : occupant.id;
+    this.#answer?.({ kind: 'here', occupant, isSelf });
+  }
+
+  #gone({ nick, isSelf, newNick, exit, reason }: RoomPresence & { kind: 'gone' }): void {
+    this.#occupants.gone(nick);
+    if (!isSelf) return;
+    if (newNick !== null) this.#nick = newNick;
+    else if (exit !== null) this.#leaveFor(exit, reason);
+    else {
+      // The room's server restarts, for example.
+      this.#occupants.clear();
+      this.#setState('entering');
+      void this.enter();
+    }
+  }
+
+  #openInbox(facts: Facts): RoomInbox {
+    const { stream, host, positions, signal, addressOf } = this.#options;
+    const { address: room } = this;
+    return createRoomInbox({
+      stream,
+      host,
+      room,
+      positions,
+      hasArchive: facts.hasArchive,
+      signal,
+      interpret: (stanza, about) =>
+        groupMessage(stanza, {
+          ...facts,
+          ...about,
+          room,
+          addressOf,
+          title: this.#facts?.title ?? null,
+          ownId: this.#ownId,
+          account: stream.account,
+          own: { nick: this.#nick, account: stream.account },
+          memberOf: (name) => this.#occupants.byNick(name),
+        }),
+      onOwn: ({ stanzaId, roomId }) => {
+        if (roomId !== null) this.#sent.set(stanzaId, roomId);
+        const settle = this.#reflections.get(stanzaId);
+        settle?.(roomId);
+        return settle !== undefined;
+      },
+    });
+  }
+
+  async #rename(): Promise<void> {
+    const now = await factsOf(this.#options.stream, this.address).catch(() => null);
+    if (now === null || this.#facts === null) return;
+    // The archive that it had stays: messages have been named by it.
+    this.#facts = { ...this.#facts, title: now.title };
+    this.#reporter.own({ exit: null }, now.title);
+  }
+
+  /** Rejects after `stepMs`, and when the stream ends. */
+  #waitFor<T>(begin: (settle: (value: T) => void) => void): Promise<T> {
+    const { signal, stream } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const timer = setTimeout(() => reject(new ConnectorFailure('platform-silent')), stepMs);
+    const ended = () => reject(new ConnectorFailure('platform-hung-up'));
+    signal.addEventListener('abort', ended, { once: true });
+    void stream.ended.then(ended);
+    begin(resolve);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', ended);
+    });
+  }
+}
+
+/** The room's settings have changed, its name perhaps. */
+const isRenamed = (stanza: Element) =>
+  stanza
+    .getChild('x', ns.roomUser)
+    ?.getChildren('status')
+    .some(({ attrs }) => attrs.code === '104') ?? false;
+
+/** Rejects with a StanzaError, also for an address that is no room: nothing is to be sent to a person instead. */
+async function factsOf(stream: XmppStream, room: string): Promise<Facts> {
+  const info = await infoOf(stream, room);
+  const identity = info?.getChildren('identity').find(({ attrs }) => attrs.category === 'conference');
+  if (!identity || !hasFeature(info, ns.room)) throw new NoRoom();
+  const { name = '' } = identity.attrs;
+  return {
+    title: name === '' || bare(name) === room ? null : name.slice(0, 200),
+    hasArchive: hasFeature(info, ns.archive),
+    namesMessages: hasFeature(info, ns.stanzaId) || hasFeature(info, ns.archive),
+    namesOccupants: hasFeature(info, ns.occupantId),
+  };
+}
+
+/** As a room that isn't there answers. */
+class NoRoom extends Error {
+  override name = 'StanzaError';
+  readonly condition = 'item-not-found';
+  readonly text = '';
+}

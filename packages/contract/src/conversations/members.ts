@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { cursorPage, cursorQuery, id } from '../values.ts';
+import { memberRole } from './groups.ts';
+import { conversationParams } from './shapes.ts';
+
+/** Members of one group that are kept while they write nothing; who writes is always kept. */
+export const mostKeptMembers = 5_000;
+
+export const groupMember = z.object({
+  id,
+  /** Untrusted. */
+  name: z.string(),
+  /** The name by which the platform lets people find the member, without a sign before it. */
+  handle: z.string().nullable(),
+  role: memberRole,
+  /** False: the member has left. */
+  present: z.boolean(),
+});
+export type GroupMember = z.output<typeof groupMember>;
+
+export const deskMembers = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId/members',
+  audience: ['desk'],
+  summary:
+    'The known members of a group: those who are there before those who have left, owners and admins first. `search` matches names and handles.',
+  params: conversationParams,
+  query: z.strictObject({ ...cursorQuery, search: z.string().trim().max(100).optional() }),
+  answer: cursorPage(groupMember).extend({
+    /** The members who are there, whatever is searched for. */
+    present: z.int(),
+  }),
+  errors: ['conversation.not-found'],
+});
