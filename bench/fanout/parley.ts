@@ -112,6 +112,8 @@ export function eventAt(due: number) {
       translationProblem: null,
       automatic: false,
       author: null,
+      sender: null,
+      mentions: [],
       elsewhere: false,
       erased: false,
       editedAt: null,

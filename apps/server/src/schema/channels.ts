@@ -31,6 +31,8 @@ export const socialAccounts = pgTable(
     deletedAt: moment('deleted_at'),
     quarantineEvicted: integer('quarantine_evicted').notNull().default(0),
     mutedFor: uuid('muted_for'),
+    /** The owner lets it accept invitations to groups. */
+    joinsGroups: boolean('joins_groups').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

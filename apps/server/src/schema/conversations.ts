@@ -2,16 +2,10 @@ import type { PlatformId } from '@parley/contract/catalogues';
 import type { Attachment, DeliveryState, MediaAttachment, MessageKind } from '@parley/contract/conversations';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
+import type { LanguagePrior } from './conversations/language-prior.ts';
+import type { StoredGroupState, StoredMention } from './conversations/members.ts';
 
-/** The assumed language of a conversation, and its evidence; `translation` maintains it. */
-export type LanguagePrior = {
-  /** BCP 47, of the catalogue. */
-  language: string;
-  /** The evidence for it, 0 to translation's `mostSupport`. */
-  support: number;
-  /** Another language that has been seen since, and its evidence. */
-  challenger: { language: string; weight: number } | null;
-};
+export type { LanguagePrior };
 
 export const conversations = pgTable(
   'conversations',
@@ -47,6 +41,8 @@ export const conversations = pgTable(
     waitingSince: moment('waiting_since'),
     /** The hand-over to a sub-account that its social account isn't of; null: it is at home. */
     handOverId: uuid('hand_over_id'),
+    /** Null: private, or nothing is known of the group. */
+    groupState: jsonb('group_state').$type<StoredGroupState>(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
@@ -128,6 +124,10 @@ export const messages = pgTable(
     deletedAt: moment('deleted_at'),
     reactions: jsonb('reactions').$type<StoredReaction[]>(),
     change: jsonb('change').$type<StoredChange>(),
+    /** The member of a group who wrote it, and the name at that time. */
+    memberId: uuid('member_id'),
+    memberName: text('member_name'),
+    mentions: jsonb('mentions').$type<StoredMention[]>(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -79,6 +79,9 @@ export function createAccountHost(
       ),
     change: (change) => unattributed(() => receiveChange(deps, account, change)),
     idChanged: (change) => unattributed(() => followIdChangeOf(deps, account, change)),
+    group: (report) => unattributed(() => conversations.group({ account, ...report })),
+    chatMoved: (change) => unattributed(() => conversations.chatMoved(account, change)),
+    joinsGroups: account.joinsGroups,
     typing: (chatId, on) => notify(chatId, { on }),
     presence: (peerId, online) => notify(peerId, { online }),
     // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.

@@ -16,15 +16,18 @@ export type AgentActsDeps = {
 
 export function followAgentActs({ database, log, conversations, connections }: AgentActsDeps): void {
   conversations.agentActs.on((event) => {
-    const { workspaceId, id, socialAccountId, chatId } = event.conversation;
+    const { workspaceId, id, socialAccountId, kind, chatId } = event.conversation;
     const connection = connections.get(socialAccountId);
     if (!connection) return;
     const notified =
       event.act === 'typing'
         ? connection.typing?.(chatId, event.on)
-        : lastInboundId(database, workspaceId, id, event.upToSeq).then((platformMessageId) =>
-            platformMessageId === null ? undefined : connection.markRead?.(chatId, platformMessageId),
-          );
+        : // In a group it would say to everybody who has read what.
+          kind === 'group'
+          ? undefined
+          : lastInboundId(database, workspaceId, id, event.upToSeq).then((platformMessageId) =>
+              platformMessageId === null ? undefined : connection.markRead?.(chatId, platformMessageId),
+            );
     notified?.catch((error: unknown) => log.debug({ err: error }, 'notification failed'));
   });
 }

@@ -39,6 +39,9 @@ function start(answer: (change: OutboundChange) => Promise<ChangeResult>, change
 const edit = (given: { target?: string; attempts?: number } = {}): ChangeToMake => ({
   messageId: newId(),
   changeId: newId(),
+  chatKind: 'private',
+  platformMessageId: null,
+  isSent: true,
   chatId: 'ana',
   target: '7',
   caption: false,

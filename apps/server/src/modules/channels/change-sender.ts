@@ -67,13 +67,25 @@ async function ask(open: Connection, change: ChangeToMake, log: Log): Promise<Ch
   }
 }
 
-function changeOf({ chatId, target, caption, captioned, ...change }: ChangeToMake): OutboundChange {
+function changeOf({ chatId, chatKind, target, caption, captioned, ...change }: ChangeToMake): OutboundChange {
+  const named = { chatId, target, ...(chatKind === 'group' ? { chatKind, ...namesOf(change) } : {}) };
   switch (change.kind) {
     case 'edit':
-      return { chatId, target, kind: 'edit', text: change.text, caption };
+      return { ...named, kind: 'edit', text: change.text, caption };
     case 'delete':
-      return { chatId, target, kind: 'delete', captioned };
+      return { ...named, kind: 'delete', captioned };
     case 'react':
-      return { chatId, target, kind: 'react', emoji: change.emoji };
+      return { ...named, kind: 'react', emoji: change.emoji };
   }
+}
+
+function namesOf({
+  messageId,
+  platformMessageId,
+  isSent,
+}: Pick<ChangeToMake, 'messageId' | 'platformMessageId' | 'isSent'>) {
+  return {
+    ...(platformMessageId === null ? {} : { platformMessageId }),
+    ...(isSent ? { sentAs: messageId } : {}),
+  };
 }

@@ -1,4 +1,5 @@
 /** Lets owners change an existing social account: rename it, replace its credentials, move it, delete it. */
+import { capabilitiesOf } from '@parley/connectors';
 import type { SocialAccountForm } from '@parley/contract/channels';
 import { z } from 'zod';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
@@ -28,6 +29,25 @@ export async function renameAccount(
     const before = found(await store.lockAccount(tx, workspaceId, id));
     await store.changeAccount(tx, workspaceId, id, { name });
     const details = changesOf({ name: before.name }, { name });
+    await record(tx, origin, { action: 'social-account.changed', object: accountObject(id), details });
+  });
+  await connections.refresh();
+}
+
+/** Lets an account accept invitations to groups, or ends that; it connects again, which enters or leaves its groups. */
+export async function setJoinsGroups(
+  { database, connections }: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  joinsGroups: boolean,
+  origin: RequestOrigin,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const before = found(await store.lockAccount(tx, workspaceId, id));
+    if (!capabilitiesOf(before.platform)?.groups?.invitations) throw new AppError('channel.no-invitations');
+    if (before.joinsGroups === joinsGroups) return;
+    await store.changeAccount(tx, workspaceId, id, { joinsGroups });
+    const details = changesOf({ joinsGroups: before.joinsGroups }, { joinsGroups });
     await record(tx, origin, { action: 'social-account.changed', object: accountObject(id), details });
   });
   await connections.refresh();

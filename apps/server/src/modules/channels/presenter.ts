@@ -30,7 +30,7 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
  * Returns the capabilities by which clients show or hide controls; the others are internal to server and connectors.
  */
 function presentCapabilities(all: Capabilities) {
-  const { idempotentSend: _, embed: __, inboundOrder: ___, ...capabilities } = all;
+  const { idempotentSend: _, embed: __, inboundOrder: ___, echoes: ____, ...capabilities } = all;
   return capabilities;
 }
 
@@ -65,6 +65,7 @@ export function presentAccount(
       id: egress?.kind === 'proxy' ? egress.proxyId : null,
       name: egress?.kind === 'proxy' ? egress.name : null,
     },
+    joinsGroups: capabilitiesOf(item.platform)?.groups?.invitations ? item.joinsGroups : null,
     createdAt: item.createdAt.getTime(),
     embed: capabilitiesOf(item.platform)?.embed
       ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`

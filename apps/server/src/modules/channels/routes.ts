@@ -15,6 +15,7 @@ import {
   readOpenCredentials,
   renameAccount,
   replaceCredentials,
+  setJoinsGroups,
 } from './management.ts';
 import { presentAccount, presentForDesk, presentPlatforms } from './presenter.ts';
 import { countByAccount } from './quarantine/store.ts';
@@ -83,6 +84,11 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
 function mountManagement(mount: Mount, deps: ChannelsDeps): void {
   mount(channelsApi.renameSocialAccount, async ({ caller, body, request, origin }) => {
     await renameAccount(deps, caller.workspaceId, body.id, body.name, origin);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(channelsApi.setSocialAccountGroups, async ({ caller, body, request, origin }) => {
+    await setJoinsGroups(deps, caller.workspaceId, body.id, body.joinsGroups, origin);
     return present(deps, caller.workspaceId, body.id, request);
   });
 

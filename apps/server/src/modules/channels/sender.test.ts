@@ -35,7 +35,15 @@ function firstOfEachChat(rows: readonly Row[]): Row[] {
   return [...firsts.values()];
 }
 
-const textAlone = { kind: 'text', media: null, fileId: null, replyTo: null } as const;
+const textAlone = {
+  chatKind: 'private' as const,
+  kind: 'text' as const,
+  media: null,
+  fileId: null,
+  replyTo: null,
+  replyToPlatformId: null,
+  mentions: [],
+};
 
 const asToSend = ({ id, chatId }: Row) => ({
   ...textAlone,

@@ -132,14 +132,19 @@ async function hand(
   message: ToSend,
   firstAttempt: boolean,
 ): Promise<SendResult> {
-  const { id, chatId, text, replyTo, writtenAt } = message;
+  const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
   try {
     const given = mediaToSend(openMessageFile, account, message);
     if (typeof given === 'string') return { ok: false, outcome: 'permanent', reason: given };
     await using medium = given;
     const media = medium === null ? {} : { media: medium.media };
-    const answering = replyTo === null ? {} : { replyTo };
-    return await open.send({ id, chatId, text, ...media, ...answering, writtenAt, firstAttempt });
+    const answering = {
+      ...(replyTo === null ? {} : { replyTo }),
+      ...(replyToPlatformId === null ? {} : { replyToPlatformId }),
+    };
+    const named = mentions.length === 0 ? {} : { mentions };
+    const what = { id, chatId, chatKind, text, ...media, ...answering, ...named };
+    return await open.send({ ...what, writtenAt, firstAttempt });
   } catch (error) {
     log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
     return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };

@@ -260,10 +260,13 @@ export async function lockAccount(
   tx: Tx,
   workspaceId: WorkspaceId,
   id: string,
-): Promise<Pick<SocialAccountRow, 'subAccountId' | 'name' | 'proxyMode' | 'proxyId'> | null> {
-  const { subAccountId, name, proxyMode, proxyId } = socialAccounts;
+): Promise<Pick<
+  SocialAccountRow,
+  'platform' | 'subAccountId' | 'name' | 'proxyMode' | 'proxyId' | 'joinsGroups'
+> | null> {
+  const { platform, subAccountId, name, proxyMode, proxyId, joinsGroups } = socialAccounts;
   const [row] = await tx.db
-    .select({ subAccountId, name, proxyMode, proxyId })
+    .select({ platform, subAccountId, name, proxyMode, proxyId, joinsGroups })
     .from(socialAccounts)
     .where(existing(workspaceId, id))
     .for('no key update');
@@ -289,7 +292,8 @@ export async function lockForMove(
   return row ?? null;
 }
 
-type AccountChange = Partial<Pick<SocialAccountRow, 'name' | 'handle' | 'credentials' | 'subAccountId'>>;
+type ChangedColumn = 'name' | 'handle' | 'credentials' | 'subAccountId' | 'joinsGroups';
+type AccountChange = Partial<Pick<SocialAccountRow, ChangedColumn>>;
 
 export async function changeAccount(
   tx: Tx,

@@ -1,6 +1,13 @@
 /** The main job over XMPP, with a real server. */
 import { randomUUID } from 'node:crypto';
-import { type Prosody, startProsody, type XmppCustomer, xmppCustomer } from '@parley/connectors/testing';
+import {
+  enterRoom,
+  type Prosody,
+  startProsody,
+  type XmppCustomer,
+  xmppCustomer,
+} from '@parley/connectors/testing';
+import * as auditApi from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
@@ -189,4 +196,37 @@ it('carries hostile text in both directions without harm', async () => {
   const oversized = `id ${'x'.repeat(9_000)}`;
   await phone.send(business, 'with an id that no index holds', { id: oversized });
   await harness.messageWhen(chat.id, 'it', (it) => it.original === 'with an id that no index holds');
+});
+
+it('takes part in a room once its owner lets it accept invitations, and mentions members', async () => {
+  const { token } = harness.owner;
+  const { id } = await harness
+    .call(channelsApi.socialAccountPage, { query: { platform: 'xmpp' } }, token)
+    .then(({ list }) => list[0] ?? { id: '' });
+  const body = { id, joinsGroups: true };
+  expect(await harness.call(channelsApi.setSocialAccountGroups, { body }, token)).toMatchObject(body);
+  const { list } = await harness.call(
+    auditApi.auditLogPage,
+    { query: { action: 'social-account.changed' } },
+    token,
+  );
+  expect(list[0]?.details).toEqual({ 'joinsGroups.before': false, 'joinsGroups.after': true });
+  const site = { body: { id: harness.site, joinsGroups: true } };
+  expect((await harness.send(channelsApi.setSocialAccountGroups, site, token)).body.data).toMatchObject({
+    error: 'channel.no-invitations',
+  });
+  const room = await enterRoom(phone, 'taller@rooms.chat.test', 'Ana');
+  await room.invite(business);
+  await until('it to be there', () => room.present.has('shop'));
+  await room.say('Gracias');
+  const group = await until('the group', async () =>
+    (await harness.conversations()).find(({ kind }) => kind === 'group'),
+  );
+  const inbound = await harness.messageWhen(group.id, 'it', (it) => it.translationState === 'done');
+  expect(inbound).toMatchObject({ sender: { name: 'Ana' }, translation: 'Thank you' });
+  await harness.says(group.id, '@Ana It will arrive tomorrow');
+  await until('the answer', () => room.heard.some(({ text }) => text.includes('Llegará mañana')));
+  await harness.messageWhen(group.id, 'it sent', (it) => it.direction === 'out' && it.delivery === 'sent');
+  expect(room.heard.filter(({ from }) => from === 'shop')).toHaveLength(1);
+  expect((await harness.messagesOf(group.id)).filter(({ direction }) => direction === 'out')).toHaveLength(1);
 });

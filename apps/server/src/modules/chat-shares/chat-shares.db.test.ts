@@ -34,6 +34,7 @@ describe('what a link shows', () => {
         {
           seq: 1,
           from: 'customer',
+          sender: null,
           text: 'Hola, quiero comprar la casa',
           translation: expect.any(String),
           translationLanguage: 'en',

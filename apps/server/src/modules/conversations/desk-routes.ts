@@ -15,6 +15,7 @@ import { findCustomer, readCustomer } from './customers/queries.ts';
 import { readDeskFanTags } from './desk-list/fan-tags/queries.ts';
 import { type DeskCaller, ownConversation, presentAll, presentOne } from './desk-list/present.ts';
 import { countViews, readDeskList } from './desk-list/queries.ts';
+import { readMembers } from './groups/queries.ts';
 import { linkToFile } from './media/link.ts';
 import {
   discardChange,
@@ -46,7 +47,7 @@ export type DeskDeps = OutboundDeps & {
 export type AgentAct = {
   conversation: Pick<
     ConversationRow,
-    'workspaceId' | 'id' | 'socialAccountId' | 'platform' | 'chatId' | 'lastSeq'
+    'workspaceId' | 'id' | 'socialAccountId' | 'platform' | 'kind' | 'chatId' | 'lastSeq'
   >;
 } & ({ act: 'typing'; on: boolean } | { act: 'read'; upToSeq: number });
 
@@ -111,6 +112,10 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
     const own = await findMessageAndConversation(database, caller.workspaceId, params.messageId);
     if (own?.conversation.subAccountId !== caller.subAccountId) throw new AppError('message.not-found');
     return presentMessage(own.message);
+  });
+  mount(conversationsApi.deskMembers, async ({ caller, params, query }) => {
+    const { row } = await ownConversation(database, caller, params.conversationId);
+    return readMembers(database, row, query);
   });
   mount(conversationsApi.deskFileLink, async ({ caller, params }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);

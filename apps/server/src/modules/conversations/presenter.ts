@@ -17,6 +17,7 @@ const nothing = {
   translationLanguage: null,
   translationState: 'none',
   translationProblem: null,
+  mentions: [],
   reactions: [],
   change: null,
   erased: true,
@@ -43,6 +44,8 @@ function presentWhole(row: MessageRow): Message {
     deliveryProblem: row.deliveryProblem,
     automatic: row.triggeredBy !== null,
     author: presentAuthor(row),
+    sender: row.memberId === null ? null : { id: row.memberId, name: row.memberName ?? '' },
+    mentions: row.erasedAt === null ? (row.mentions ?? []) : [],
     // Each message that is sent through Parley has an author, an automatic reply too.
     elsewhere: row.direction === 'out' && row.authorSubAccountId === null,
     erased: row.erasedAt !== null,
@@ -121,6 +124,7 @@ export function presentConversation(
     // Where the platform gives no name, its id is kept as the title; most are addresses that people recognize.
     named: row.title !== row.chatId || !platforms[row.platform].anonymousPeers,
     alias,
+    group: row.kind === 'group' ? (row.groupState ?? { exit: null, reason: null, role: null }) : null,
     fan: row.fanId === null ? null : { id: row.fanId, verdict, tagIds: tagIds ?? [] },
     lastSeq: row.lastSeq,
     readSeq: row.readSeq,

@@ -15,8 +15,9 @@ import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
+import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
-import type { Inbound } from './inbound/arrived.ts';
+import type { Inbound, ReceivingAccount } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
 import { acceptInbound } from './inbound/service.ts';
 import { createInboundTranslator } from './inbound/translate.ts';
@@ -60,6 +61,9 @@ export type Conversations = {
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
   /** Resolves when a customer's change of a message is durable; false: there is no such message. */
   change(change: ReceivedChange): Promise<boolean>;
+  /** Resolves when what is known of a group is durable. */
+  group(report: ReceivedGroupReport): Promise<void>;
+  chatMoved(account: ReceivingAccount, change: { oldId: string; newId: string }): Promise<void>;
   outbox: MessageOutbox;
   changeOutbox: ChangeOutbox;
   changes: Changes;
@@ -113,6 +117,8 @@ export function createConversations(base: ConversationsDeps): Conversations {
       return outcomes;
     },
     change: (change) => receiveChange({ ...deps, now: clock.now }, change),
+    group: (report) => receiveGroupReport(deps, report),
+    chatMoved: (account, change) => receiveChatMove(deps, account, change),
     outbox: createOutbox(deps),
     changeOutbox: createChangeOutbox({ ...deps, now: clock.now }),
     changes,

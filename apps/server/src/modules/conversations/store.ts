@@ -32,6 +32,7 @@ export type Patch = Partial<
     | 'deletedAt'
     | 'reactions'
     | 'change'
+    | 'mentions'
   >
 >;
 

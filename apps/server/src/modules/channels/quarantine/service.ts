@@ -2,7 +2,7 @@
  * Quarantines a message that can't be stored, because the platform delivers it again and again before anything newer.
  * The message is kept whole, its owner sees it with the reason, and a retry stores it as any other message.
  */
-import { type Connectors, type InboundMessage, wordsOf } from '@parley/connectors';
+import { type Connectors, capabilitiesOf, type InboundMessage, wordsOf } from '@parley/connectors';
 import type { QuarantineReason } from '@parley/contract/channels';
 import { type Database, isOutOfStorage, type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
@@ -191,7 +191,7 @@ const isTooLong = (message: InboundMessage) => wordsOf(message).length > longest
 /** A connector's message as the conversations take it. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
-  const { referenceId = null, replyTo = null, author = 'customer' } = message;
+  const { referenceId = null, replyTo = null, author = 'customer', mentions = [] } = message;
   return {
     account,
     kind: message.kind,
@@ -204,6 +204,8 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
     referenceId,
     replyTo,
     text: wordsOf(message),
+    mentions,
+    reportsMembers: capabilitiesOf(account.platform)?.groups?.members === 'all',
     attachment: attachmentOf(message),
     fileId: null,
     sentAt,

@@ -79,7 +79,8 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
   if (account.barred !== null) return refuse(session, account.barred, now);
   if (egress.kind === 'missing') return refuse(session, 'proxy-missing', now);
-  const target = { egress, credentials: account.credentials };
+  const { credentials, joinsGroups } = account;
+  const target = { egress, credentials, joinsGroups };
   if (isLinked(session)) return isSame(session.target, target) ? stay(session) : reconnect(session, now);
   if (session.kind === 'closed' && session.openAt !== null && session.openAt > now) return stay(session);
   if (session.port !== 'none') return open(session, target);
@@ -251,7 +252,11 @@ const awaySinceOf = (session: Active, now: number): number =>
   session.kind === 'online' ? now : session.awaySince;
 
 function isSame(one: SessionTarget, other: SessionTarget): boolean {
-  return one.credentials === other.credentials && nameOf(one.egress) === nameOf(other.egress);
+  return (
+    one.credentials === other.credentials &&
+    one.joinsGroups === other.joinsGroups &&
+    nameOf(one.egress) === nameOf(other.egress)
+  );
 }
 
 /** Names a way: another name is another way. */

@@ -15,8 +15,8 @@ export type Port = 'none' | 'held' | 'given-back';
 
 export type OpenEgress = Exclude<Egress, { kind: 'missing' }>;
 
-/** The egress and credentials of a connection. When either changes it is closed and opened again. */
-export type SessionTarget = { egress: OpenEgress; credentials: string };
+/** The settings of a connection. When one changes it is closed and opened again. */
+export type SessionTarget = { egress: OpenEgress; credentials: string; joinsGroups: boolean };
 
 type Common = {
   port: Port;
@@ -68,7 +68,10 @@ export type SessionEvent =
   | {
       type: 'checked';
       now: number;
-      account: Pick<HeldAccount, 'barred' | 'leased' | 'credentials' | 'state' | 'stateReason'>;
+      account: Pick<
+        HeldAccount,
+        'barred' | 'leased' | 'credentials' | 'joinsGroups' | 'state' | 'stateReason'
+      >;
       egress: Egress;
     }
   | { type: 'port-granted'; now: number }

@@ -15,6 +15,8 @@ export const worldPart: WorldPart = {
       const { subAccountId } = await app.createSubAccount(world.owner);
       return { body: { id, subAccountId } };
     },
+    // A website's chat is in no groups.
+    'channels.setSocialAccountGroups': 'modules/channels/xmpp-account.db.test.ts',
     'channels.retryQuarantined': quarantined,
     'channels.discardQuarantined': quarantined,
   },

@@ -5,7 +5,12 @@ import type { ConversationRow } from '../../../schema/conversations.ts';
  * or an address, by which the customer could be reached.
  */
 export function shownName({ title, chatId }: Pick<ConversationRow, 'title' | 'chatId'>): string | null {
-  const name = title.trim();
+  return title === chatId ? null : withoutAddress(title);
+}
+
+/** Null: the name is an id, a number or an address. */
+export function withoutAddress(given: string): string | null {
+  const name = given.trim();
   const isReachable = /^[+\d\s().-]+$/.test(name) || /^@|\S@\S|:\/\//.test(name);
-  return name === '' || title === chatId || isReachable ? null : name;
+  return name === '' || isReachable ? null : name;
 }

@@ -4,7 +4,7 @@ import type { Handle } from '../../../base/db/database.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import type { OpenedChatShare } from '../queries.ts';
 import { readChanged, readStretch } from './queries.ts';
-import { shownName } from './shown-name.ts';
+import { shownName, withoutAddress } from './shown-name.ts';
 
 export type ChatPlace = { before?: number | undefined; since?: number | undefined };
 
@@ -44,6 +44,7 @@ function presentMessage(row: MessageRow): SharedMessage {
   return {
     seq: row.seq,
     from: row.direction === 'in' ? 'customer' : 'business',
+    sender: row.memberName === null ? null : withoutAddress(row.memberName),
     kind: row.kind,
     // The platform's own word for what it was says nothing to a reader.
     text: isReadable ? row.original : '',

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { groupMembers } from '../../../schema/conversations/members.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
 import { releaseUncarried } from '../media/store.ts';
@@ -54,6 +55,13 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     );
     return true;
   }
+  const { rowCount: members } = await tx.db.execute(sql`
+    delete from ${groupMembers} where workspace_id = ${workspaceId} and id = any(array(
+      select g.id from ${conversations} c
+      join ${groupMembers} g on g.workspace_id = c.workspace_id and g.conversation_id = c.id
+      where c.workspace_id = ${workspaceId} and ${whose}
+      limit ${atOnce}))`);
+  if (members) return true;
   // Locked before the query for their messages: a conversation that was being written to has its message by then, and
   // waits for the next call.
   const held = await tx.db.execute<{ id: string }>(sql`
@@ -64,6 +72,8 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     delete from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])
       and not exists (
-        select from ${messagesTable} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)`);
+        select from ${messagesTable} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)
+      and not exists (
+        select from ${groupMembers} g where g.workspace_id = c.workspace_id and g.conversation_id = c.id)`);
   return true;
 }

@@ -17,6 +17,7 @@ export type DeskListQuery = {
   view: ConversationView | undefined;
   platform?: PlatformId | undefined;
   socialAccountId?: string | undefined;
+  kind?: ConversationRow['kind'] | undefined;
   search?: string | undefined;
   /** Whom the agents call something with `search` in it. */
   fanIds: readonly string[];
@@ -124,6 +125,7 @@ function filtered(workspaceId: WorkspaceId, query: DeskListQuery): SQL | undefin
     eq(conversations.subAccountId, query.subAccountId),
     query.platform ? eq(conversations.platform, query.platform) : undefined,
     query.socialAccountId ? eq(conversations.socialAccountId, query.socialAccountId) : undefined,
+    query.kind ? eq(conversations.kind, query.kind) : undefined,
     query.search ? named(query.search, query.fanIds) : undefined,
     query.unread ? gt(conversations.unread, 0) : undefined,
   );

@@ -9,6 +9,7 @@ const row = {
   seq: 1,
   fanId: null,
   direction: 'in',
+  memberName: null,
   kind: 'text',
   attachment: null,
   sentAt: Date.UTC(2026, 2, 1, 22, 30),
@@ -30,6 +31,9 @@ it('writes a message in the workspace’s time, so that none of its lines passes
   );
   expect(lines({ ...row, original: 'Sí', translation: null, direction: 'out' })).toBe(
     '[2026-03-02 06:30:00] María · Agent\n    Sí\n\n',
+  );
+  expect(lines({ ...row, original: 'Sí', translation: null, memberName: 'Ana\nAgent' })).toBe(
+    '[2026-03-02 06:30:00] María · Ana\n    Agent\n    Sí\n\n',
   );
 });
 

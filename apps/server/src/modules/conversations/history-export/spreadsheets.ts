@@ -19,6 +19,10 @@ const words = (title: SheetTexts, width: number, value: MessageField['value']): 
 
 const wordsOfRow = ({ kind, original }: FoundMessageRow) => wordsOf(kind, original);
 
+/** In a group its member, by the name at that time. */
+const senderOf = ({ direction, memberName }: FoundMessageRow, language: SheetReader['language']) =>
+  memberName ?? senders[direction][language];
+
 export const messageFields: readonly MessageField[] = [
   {
     title: text('时间', 'Time'),
@@ -27,7 +31,7 @@ export const messageFields: readonly MessageField[] = [
     value: ({ sentAt }, _, toWall) => toWall(sentAt),
   },
   words(text('会话', 'Conversation'), 24, ({ title }) => title),
-  words(text('发送方', 'Sent by'), 10, ({ direction }, language) => senders[direction][language]),
+  words(text('发送方', 'Sent by'), 16, senderOf),
   words(text('附件', 'Attachment'), 24, contentBeside),
   words(text('原文', 'Original'), 60, wordsOfRow),
   words(text('原文语言', 'Language'), 10, ({ originalLanguage }) => originalLanguage),
@@ -45,10 +49,10 @@ const indented = (lines: string) => lines.replaceAll(/\r\n?|[\n\v\f\u0085\u2028\
 export function transcriptLines({ language, timeZone }: SheetReader): (row: FoundMessageRow) => string {
   const time = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (row) => {
-    const { sentAt, title, direction, translation } = row;
+    const { sentAt, title, translation } = row;
     const beside = contentBeside(row, language);
     const original = wordsOfRow(row);
-    const head = `[${time.format(sentAt)}] ${indented(title)} · ${senders[direction][language]}`;
+    const head = `[${time.format(sentAt)}] ${indented(title)} · ${indented(senderOf(row, language))}`;
     const below = translation === null ? '' : `    → ${indented(translation)}\n`;
     const line = beside === null ? '' : `    [${beside}]\n`;
     const own = original === '' && beside !== null ? '' : `    ${indented(original)}\n`;

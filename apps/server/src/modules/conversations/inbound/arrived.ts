@@ -5,6 +5,7 @@ import { codePoints, messageLimit } from '@parley/contract/values';
 import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
+import type { ReceivedMention } from '../groups/received-members.ts';
 import { storableId, storableTime } from '../storable.ts';
 import type { NewInbound } from './store.ts';
 
@@ -38,6 +39,10 @@ export type Inbound = {
   /** Of a medium its caption, or empty; of what is `unsupported` the platform's name for it. */
   text: string;
   attachment: StoredAttachment | null;
+  /** The members of a group whom the text mentions; absent: none. */
+  mentions?: readonly ReceivedMention[];
+  /** The connector reports who is in the group, so that a message shows nothing of it. */
+  reportsMembers?: boolean;
   /** The attachment's file, where the customer has uploaded it here. */
   fileId: string | null;
   sentAt: number;
@@ -60,7 +65,7 @@ export function arrived(
   message: Inbound,
   translate: boolean,
   now: number,
-): Omit<NewInbound, 'ord' | 'id' | 'conversationId'> {
+): Omit<NewInbound, 'ord' | 'id' | 'conversationId' | 'memberId' | 'memberName' | 'mentions'> {
   const { account, author } = message;
   const hasText = wordsOf(message.kind, message.text).trim() !== '';
   // The business's words are in the customer's language already, and no agent has asked to pay for them in another.

@@ -10,6 +10,7 @@ import { type Encounter, meetFans } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
+import { inPrivate, meetMembers } from '../groups/meet-members.ts';
 import { isFetching } from '../media/stored-media.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart } from '../storable.ts';
@@ -35,7 +36,6 @@ export async function acceptInbound(
 ): Promise<MessageRow[]> {
   const now = deps.now();
   const names = batch.map(chatNameOf);
-  // Begun together, and so sent together.
   const [settingsAt, locked, fanIds] = await Promise.all([
     deps.translation.settingsOfChats(tx, names),
     store.lockChats(tx, names),
@@ -44,16 +44,14 @@ export async function acceptInbound(
   const chats = chatsOf(deps.translation, batch, fanIds);
   const opened = await openChats(tx, locked, chats);
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
+  const inGroups = await meetMembers(tx, batch, (message) => chatOfMessage(message).id);
   const inserted = await store.insertInbound(
     tx,
     batch.map((message, ord) => {
       const { id: conversationId, subAccountId } = chatOfMessage(message);
-      const { receiveTranslationEnable } = settingsAt({
-        ...chatNameOf(message),
-        subAccountId,
-        conversationId,
-      });
-      return { ...arrived(message, receiveTranslationEnable, now), ord, id: newId(), conversationId };
+      const place = { ...chatNameOf(message), subAccountId, conversationId };
+      const words = arrived(message, settingsAt(place).receiveTranslationEnable, now);
+      return { ...words, ...(inGroups[ord] ?? inPrivate), ord, id: newId(), conversationId };
     }),
     now,
   );
@@ -198,11 +196,15 @@ function chatOf(translation: Translation, message: Inbound, fanId: string | null
     platform: account.platform,
     chatId: storable(message.chatId),
     kind: message.chatKind,
-    title: storableStart(message.chatTitle ?? from.displayName ?? from.id, 200),
+    title: storableStart(message.chatTitle ?? ofSender(message), 200),
     fanId,
     languagePrior: translation.firstPrior(from.language),
   };
 }
+
+/** The name of a chat whose platform gives no title: its customer's, of a group its id. */
+const ofSender = ({ chatKind, chatId, from }: Inbound) =>
+  chatKind === 'group' ? chatId : (from.displayName ?? from.id);
 
 /**
  * Conversations by chat: those that are `locked`, and the missing ones, which are opened and locked. A conversation that

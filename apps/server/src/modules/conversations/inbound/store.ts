@@ -6,6 +6,11 @@ import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import {
+  type GroupMemberRow,
+  groupMembers,
+  type StoredMention,
+} from '../../../schema/conversations/members.ts';
+import {
   type ConversationRow,
   conversations,
   type LanguagePrior,
@@ -114,6 +119,9 @@ export type NewInbound = {
   fileId: string | null;
   translationState: 'none' | 'pending';
   sentAt: number;
+  memberId: string | null;
+  memberName: string | null;
+  mentions: StoredMention[] | null;
 };
 
 /**
@@ -131,7 +139,7 @@ export async function insertInbound(
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
              direction text, "sentAsId" uuid, "platformMessageId" text, "referenceId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
-             "sentAt" double precision)
+             "sentAt" double precision, "memberId" uuid, "memberName" text, mentions jsonb)
     ), fresh as (
       select distinct on (i."workspaceId", i."socialAccountId", i."platformMessageId") i.* from input i
       where not exists (
@@ -161,11 +169,12 @@ export async function insertInbound(
     )
     insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
                           platform_message_id, reference_id, original, attachment, file_id, translation_state, delivery, sent_at,
-                          created_at)
+                          created_at, member_id, member_name, mentions)
     select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.before + p.place, m.before + p.place,
       p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, p."fileId", p."translationState",
       case p.direction when 'in' then 'received' else 'sent' end,
-      to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000)
+      to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
+      p.mentions
     from placed p join moved m on m.id = p."conversationId"
     returning id`);
   // Sent together. Their ids are new: those that are read are those that were added.
@@ -200,7 +209,12 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
 }
 
 export type MessageName = { workspaceId: WorkspaceId; messageId: string };
-export type Waiting = { message: MessageRow; conversation: ConversationRow };
+/** `member`: of a group, who wrote it. */
+export type Waiting = {
+  message: MessageRow;
+  conversation: ConversationRow;
+  member: GroupMemberRow | null;
+};
 
 /** Inbound messages that still wait for their translation, and their conversations; null for the others. */
 export async function findWaiting(
@@ -208,11 +222,15 @@ export async function findWaiting(
   names: readonly MessageName[],
 ): Promise<(Waiting | null)[]> {
   const rows = await handle.db
-    .select({ message: messages, conversation: conversations })
+    .select({ message: messages, conversation: conversations, member: groupMembers })
     .from(messages)
     .innerJoin(
       conversations,
       and(eq(conversations.workspaceId, messages.workspaceId), eq(conversations.id, messages.conversationId)),
+    )
+    .leftJoin(
+      groupMembers,
+      and(eq(groupMembers.workspaceId, messages.workspaceId), eq(groupMembers.id, messages.memberId)),
     )
     .where(
       and(

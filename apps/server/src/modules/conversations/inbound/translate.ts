@@ -3,8 +3,11 @@ import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { isDatabaseGone, type Tx, transaction } from '../../../base/db/database.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
+import type { GroupMemberRow } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
+import { findMember } from '../groups/queries.ts';
+import { moveMemberLanguage } from '../groups/store.ts';
 import {
   anonymousVisitor,
   book,
@@ -59,7 +62,7 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
     const placed = await reads.add({ workspaceId, messageId });
     if (!placed) return;
     const { message, conversation, settings } = placed;
-    const source = await languageOf(deps, conversation, message, settings.receiveSourceLanguage);
+    const source = await languageOf(deps, placed);
     const target = settings.receiveTargetLanguage;
     await using translated =
       source === null || !(settings.receiveTranslationEnable || asked)
@@ -79,12 +82,10 @@ export function createInboundTranslator(deps: TranslateDeps): (job: TranslateJob
             // Budgets are for what visitors cause.
             visitor: asked ? null : anonymousVisitor(conversation),
           });
-    await writes
-      .add({ message, conversation, source, target, round, asked, translated })
-      .catch((error: unknown) => {
-        // There is nothing to try again: another process has translated it, or the job of the edit will.
-        if (!(error instanceof NoLongerWaits)) throw error;
-      });
+    await writes.add({ ...placed, source, target, round, asked, translated }).catch((error: unknown) => {
+      // There is nothing to try again: another process has translated it, or the job of the edit will.
+      if (!(error instanceof NoLongerWaits)) throw error;
+    });
   };
 }
 
@@ -111,19 +112,36 @@ async function readPlaced(
   );
 }
 
-/** Returns the customer's language: as set, else the rule of `customer-language.ts` on this database. */
+/**
+ * Returns the language of a line: as set, else the rule of `customer-language.ts` on this database. In a group each member
+ * has a language; the group's is what agents write to it in.
+ */
 async function languageOf(
-  { database, translation }: TranslateDeps,
-  conversation: ConversationRow,
-  message: MessageRow,
-  set: string,
+  { database, translation: { observe } }: TranslateDeps,
+  { conversation, message, member, settings }: Placed,
 ): Promise<string | null> {
-  if (set !== 'auto') return set;
-  return identifyLanguage(conversation, message, {
-    observe: translation.observe,
+  if (settings.receiveSourceLanguage !== 'auto') return settings.receiveSourceLanguage;
+  const ofChat = identifyLanguage(conversation, message, {
+    observe,
     move: (from, prior, assumed) => store.moveLanguage(database, from, prior, assumed),
     reread: ({ workspaceId, id }) => findConversation(database, workspaceId, id),
   });
+  if (member === null) return ofChat;
+  await ofChat;
+  return identifyLanguage(memberEvidence(member, conversation), message, {
+    observe,
+    move: ({ stored }, prior, assumed) => moveMemberLanguage(database, stored, prior, assumed),
+    reread: async ({ stored }) => {
+      const now = await findMember(database, stored);
+      return now && memberEvidence(now, conversation);
+    },
+  });
+}
+
+/** Of a member who has written nothing yet, the group's language is assumed. */
+function memberEvidence(stored: GroupMemberRow, { languagePrior }: ConversationRow) {
+  const { language: customerLanguage, languagePrior: own } = stored;
+  return { stored, customerLanguage, customerLanguagePinned: false, languagePrior: own ?? languagePrior };
 }
 
 async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finished[]) {

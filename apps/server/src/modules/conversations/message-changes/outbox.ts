@@ -80,6 +80,7 @@ function made(message: MessageRow, change: StoredChange, at: Date): Patch {
     characters: message.characters + change.characters,
     editedAt: at,
     edits: message.edits + 1,
+    mentions: null,
   };
 }
 

@@ -2,14 +2,16 @@
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { addJob } from '../../../base/queue/queue.ts';
-import type { MessageRow } from '../../../schema/conversations.ts';
+import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
+import { findMember, findMembers } from '../groups/queries.ts';
+import { placedMentions, storedMentions } from '../groups/received-members.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId } from '../storable.ts';
-import { changeMessage, lockMessage } from '../store.ts';
-import { isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
+import { changeMessage, lockMessage, type Patch } from '../store.ts';
+import { isAuthors, isHere, patchOf, type ReceivedChange, translationPause } from './received.ts';
 import { findTarget, keepVersion, wasVersion } from './store.ts';
 
 export type ReceiveChangeDeps = {
@@ -35,11 +37,15 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     const locked = found && (await lockMessage(tx, workspaceId, found.id));
     if (!locked || !isHere(locked.message, change)) return false;
     const { conversation, message } = locked;
+    const { memberId } = message;
+    const member = memberId === null ? null : await findMember(tx, { workspaceId, id: memberId });
+    if (!isAuthors(member, change)) return false;
     const settingsAt = await deps.translation.settingsOfMessages(tx, [
       { workspaceId, messageId: message.id },
     ]);
     const settings = settingsAt({ ...conversation, conversationId: conversation.id });
-    const patch = patchOf(message, change, settings.receiveTranslationEnable, deps.now());
+    const bare = patchOf(message, change, settings.receiveTranslationEnable, deps.now());
+    const patch = bare && { ...bare, ...(await mentionsOf(tx, conversation, change, bare)) };
     if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
     const changed = await changeMessage(tx, workspaceId, message.id, patch);
     if (changed === null) return true;
@@ -53,6 +59,20 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     deps.changes.announce(tx, conversation, changed);
     return true;
   });
+}
+
+/** The mentions of an edited text. Of members, those who are known: an edit alone makes none. */
+async function mentionsOf(
+  tx: Tx,
+  conversation: ConversationRow,
+  change: ReceivedChange,
+  { original }: Patch,
+): Promise<Pick<Patch, 'mentions'>> {
+  if (change.kind !== 'edited' || original === undefined || !change.mentions?.length) return {};
+  const placed = placedMentions(original, change.mentions);
+  const memberIds = placed.flatMap(({ member }) => member?.memberId ?? []);
+  const ids = await findMembers(tx, conversation, memberIds);
+  return { mentions: storedMentions(placed, (memberId) => ids.get(memberId)) };
 }
 
 /** Of edits that come in a burst, the last is translated. */

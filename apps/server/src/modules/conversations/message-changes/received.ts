@@ -1,6 +1,8 @@
 /** The rules of what a customer's change of a message does to what is stored. */
 import { codePoints, messageLimit } from '@parley/contract/values';
+import type { GroupMemberRow } from '../../../schema/conversations/members.ts';
 import type { MessageRow, StoredReaction } from '../../../schema/conversations.ts';
+import type { ReceivedMention } from '../groups/received-members.ts';
 import type { ReceivingAccount } from '../inbound/arrived.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import type { Patch } from '../store.ts';
@@ -16,7 +18,7 @@ export type ReceivedChange = {
   /** ms since the epoch. */
   at: number;
 } & (
-  | { kind: 'edited'; text: string }
+  | { kind: 'edited'; text: string; mentions?: readonly ReceivedMention[] }
   | { kind: 'deleted' }
   | { kind: 'reacted'; reactions: readonly string[] }
 );
@@ -29,6 +31,13 @@ const mostReactions = { ofOne: 20, ofMessage: 100 };
 /** Of what is `unsupported` there are no words that an edit could replace: the connector has its words accepted as a message. */
 export const isHere = ({ kind }: MessageRow, change: ReceivedChange): boolean =>
   change.kind !== 'edited' || kind !== 'unsupported';
+
+/**
+ * Returns whether a change is its message's author's to make: in a group, others can name the message too, and only their
+ * reactions are their own. Of messages from before members were kept, the platform alone knows.
+ */
+export const isAuthors = (member: Pick<GroupMemberRow, 'memberId'> | null, change: ReceivedChange): boolean =>
+  member === null || change.kind === 'reacted' || member.memberId === storableId(change.by);
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
@@ -94,6 +103,8 @@ function edited(
     translationLanguage: null,
     translationState: translatable ? 'pending' : 'none',
     translationProblem: null,
+    // Those of the former text; the caller knows the new one's.
+    mentions: null,
   };
 }
 

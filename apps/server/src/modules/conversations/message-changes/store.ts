@@ -87,8 +87,12 @@ export type ChangeToMake = {
   messageId: string;
   changeId: string;
   chatId: string;
+  chatKind: 'private' | 'group';
   /** As the platform names the message. */
   target: string;
+  platformMessageId: string | null;
+  /** Parley has sent the message, under its own id. */
+  isSent: boolean;
   caption: boolean;
   /** A medium with a text beside it. */
   captioned: boolean;
@@ -103,7 +107,8 @@ export async function nextChanges(
 ): Promise<ChangeToMake[]> {
   const { rows } = await handle.db.execute<ChangeToMake>(sql`
     select m.id as "messageId", m.change ->> 'id' as "changeId", c.chat_id as "chatId",
-      coalesce(m.reference_id, m.platform_message_id) as target, m.attachment is not null as caption,
+      c.kind as "chatKind", coalesce(m.reference_id, m.platform_message_id) as target,
+      m.platform_message_id as "platformMessageId", m.direction = 'out' and m.author_sub_account_id is not null as "isSent", m.attachment is not null as caption,
       m.attachment is not null and m.original <> '' as captioned,
       (m.change ->> 'attempts')::int as attempts, m.change ->> 'kind' as kind, m.change ->> 'emoji' as emoji,
       coalesce(m.change ->> 'translation', m.change ->> 'text') as text

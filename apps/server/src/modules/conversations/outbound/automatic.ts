@@ -57,6 +57,7 @@ export async function replyAutomatically(
       original: storable(text),
       replyToId: null,
       replyToSeq: null,
+      mentions: null,
       originalLanguage: translates ? settings.receiveTargetLanguage : null,
       mode,
       translation: null,

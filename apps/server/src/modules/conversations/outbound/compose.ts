@@ -1,6 +1,7 @@
 /** The rules of what becomes of an agent's text: translated, sent as it is written, or left to the agent. */
 import { type EffectiveTranslationSettings, mediaKindOf } from '@parley/contract/conversations';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
@@ -18,6 +19,8 @@ export type Draft = {
   file: DraftFile | null;
   /** The message of the same conversation that it answers. */
   answers: { id: string; seq: number } | null;
+  /** The members of a group whom the text mentions. */
+  mentions?: StoredMention[] | null;
 };
 
 export type Direction = { source: string; target: string };
@@ -68,6 +71,7 @@ export function compose(
     triggeredBy: null,
     replyToId: draft.answers?.id ?? null,
     replyToSeq: draft.answers?.seq ?? null,
+    mentions: draft.mentions ?? null,
   };
   if (direction === 'as-written') return plain;
   if (direction === 'unknown') {

@@ -9,10 +9,13 @@ import { type Handle, type Tx, transaction } from '../../../base/db/database.ts'
 import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { addJob } from '../../../base/queue/queue.ts';
+import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { takeUploaded, uploaderOf } from '../../files/index.ts';
 import { findKnownTranslation } from '../../quick-replies/index.ts';
 import type { Changes } from '../changes.ts';
+import { findNamed } from '../groups/queries.ts';
+import { writtenMentions } from '../groups/written-mentions.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
 import { wasVersion } from '../message-changes/store.ts';
@@ -34,7 +37,7 @@ import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
 
 /** `text` may be empty beside a file. */
-export type NewMessage = Omit<Draft, 'file' | 'answers'> & {
+export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions'> & {
   fileId?: string | null | undefined;
   replyToId?: string | null | undefined;
   authorName?: string | null | undefined;
@@ -73,7 +76,7 @@ export async function sendMessage(
     const content = contentOf({ file });
     const texts = { original: written.text, translation: ready?.translation ?? null, content };
     const findings = await assertAllowed(deps, tx, conversation, { id: written.id }, texts);
-    const draft = { ...written, file, answers };
+    const draft = { ...written, file, answers, mentions: await mentionsIn(tx, conversation, written.text) };
     const outbound = compose({ ...author, name: authorName }, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
@@ -111,6 +114,18 @@ async function findAnswered(
   const message = await findMessage(tx, workspaceId, messageId);
   if (message?.conversationId !== id) throw new AppError('message.not-found');
   return { id: message.id, seq: message.seq };
+}
+
+/** The members whom an agent's text mentions, as a row has them; null: none. */
+async function mentionsIn(
+  tx: Tx,
+  conversation: ConversationRow,
+  text: string,
+): Promise<StoredMention[] | null> {
+  if (conversation.kind === 'private') return null;
+  const found = writtenMentions(text, await findNamed(tx, conversation, text));
+  const stored = found.map(({ start, length, member }) => ({ start, length, memberId: member.id }));
+  return stored.length === 0 ? null : stored;
 }
 
 /** Takes the agent's file into use. Throws `file.not-found`. */

@@ -2,6 +2,7 @@ import type { MessageKind } from '@parley/contract/conversations';
 import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { groupMembers } from '../../../schema/conversations/members.ts';
 import {
   type ConversationRow,
   conversations,
@@ -10,6 +11,7 @@ import {
   previews,
   type StoredMedia,
 } from '../../../schema/conversations.ts';
+import { type Mentionable, writtenMentions } from '../groups/written-mentions.ts';
 import { storableId } from '../storable.ts';
 
 export type NewOutbound = Pick<
@@ -32,6 +34,7 @@ export type NewOutbound = Pick<
   | 'triggeredBy'
   | 'replyToId'
   | 'replyToSeq'
+  | 'mentions'
 >;
 
 /** Adds a message to a conversation whose lock the caller holds. Null: a message of another conversation has its id. */
@@ -133,8 +136,12 @@ export type ToSend = {
   /** Null: a text alone. */
   media: StoredMedia | null;
   fileId: string | null;
+  chatKind: 'private' | 'group';
   /** The message that it answers, as the platform names it. */
   replyTo: string | null;
+  replyToPlatformId: string | null;
+  /** In a group: whom `text` mentions, by the platform's ids. */
+  mentions: { start: number; length: number; memberId: string }[];
   /** ms since the epoch. */
   writtenAt: number;
 };
@@ -149,11 +156,16 @@ export async function nextToSend(
   socialAccountId: string,
   limit: number,
 ): Promise<ToSend[]> {
-  const { rows } = await handle.db.execute<ToSend>(sql`
-    select * from (
+  const { rows } = await handle.db.execute<ToSend & { members: Mentionable[] | null }>(sql`
+    select first.*, case when mentions is not null then (
+      select json_agg(json_build_object('id', g.member_id, 'name', g.name, 'handle', g.handle) order by g.id)
+      from ${groupMembers} g where g.workspace_id = ${workspaceId} and g.id in (
+        select (one ->> 'memberId')::uuid from jsonb_array_elements(mentions) one)) end as members
+    from (
       select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
         coalesce(m.translation, m.original) as text, m.kind, m.attachment as media, m.file_id as "fileId",
-        coalesce(r.reference_id, r.platform_message_id) as "replyTo",
+        c.kind as "chatKind", coalesce(r.reference_id, r.platform_message_id) as "replyTo",
+        r.platform_message_id as "replyToPlatformId", m.mentions,
         floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt", m.delivery, m.next_attempt_at, m.seq
       from ${messages} m
       join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
@@ -164,7 +176,16 @@ export async function nextToSend(
     ) first
     where delivery = 'queued' and (next_attempt_at is null or next_attempt_at <= now())
     order by id limit ${limit}`);
-  return rows;
+  return rows.map(({ members, ...row }) => ({ ...row, mentions: mentionsIn(row.text, members ?? []) }));
+}
+
+/** Places are those of the text that goes out: the row's are the original's. */
+function mentionsIn(text: string, members: readonly Mentionable[]): ToSend['mentions'] {
+  return writtenMentions(text, members).map(({ start, length, member }) => ({
+    start,
+    length,
+    memberId: member.id,
+  }));
 }
 
 /**

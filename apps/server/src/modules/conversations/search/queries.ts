@@ -182,6 +182,8 @@ export type FoundMessageRow = Hit & {
   socialAccountId: string;
   seq: number;
   direction: 'in' | 'out';
+  /** In a group, who wrote it, by the name at that time. */
+  memberName: string | null;
   kind: MessageKind;
   attachment: StoredAttachment | null;
   /** Milliseconds since the epoch. */
@@ -221,7 +223,7 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
 
 /** The columns of `FoundMessageRow`, of `m`, its conversation `c` and the names that belong to it. */
 const columns = sql`m.id, ${micros(sql`m.sent_at`)} as at, m.conversation_id as "conversationId",
-  m.social_account_id as "socialAccountId", m.seq, m.direction, m.kind, m.attachment,
+  m.social_account_id as "socialAccountId", m.seq, m.direction, m.member_name as "memberName", m.kind, m.attachment,
   floor(extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", m.original, m.original_language as "originalLanguage",
   m.translation, m.translation_language as "translationLanguage", c.title, c.fan_id as "fanId", c.chat_id as "chatId", c.platform,
   coalesce(u.remark, '') as "subAccountRemark", coalesce(s.name, '') as "socialAccountName"`;

@@ -3,7 +3,7 @@ import type { StateChange } from '../../store.ts';
 import type { AccountSession, SessionEvent } from '../state.ts';
 
 export const now = 1_000_000;
-export const target = { egress: { kind: 'direct' }, credentials: 'sealed' } as const;
+export const target = { egress: { kind: 'direct' }, credentials: 'sealed', joinsGroups: false } as const;
 export const online: StateChange = { state: 'online', reason: null };
 const stuck: StateChange = { state: 'online', reason: 'message-not-stored' };
 const connecting: StateChange = { state: 'connecting', reason: null };
@@ -59,7 +59,14 @@ export function checked(
   egress: Checked['egress'] = target.egress,
 ): Checked {
   const { credentials } = target;
-  const row = { credentials, barred: null, leased: false, state: 'offline', stateReason: null } as const;
+  const row = {
+    credentials,
+    joinsGroups: false,
+    barred: null,
+    leased: false,
+    state: 'offline',
+    stateReason: null,
+  } as const;
   return { type: 'checked', now, account: { ...row, ...account }, egress };
 }
 

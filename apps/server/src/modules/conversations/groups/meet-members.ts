@@ -1,0 +1,66 @@
+/** Keeps the members whom the messages of a batch show: who writes, and whom they mention. */
+import type { Tx } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
+import type { Inbound } from '../inbound/arrived.ts';
+import type { NewInbound } from '../inbound/store.ts';
+import { knownMember, placedMentions, storedMentions } from './received-members.ts';
+import { keepSeen, memberKey, type SeenMember } from './store.ts';
+
+/** The part of a message that its group adds; all null in private chats. */
+type InGroup = Pick<NewInbound, 'memberId' | 'memberName' | 'mentions'>;
+
+export const inPrivate: InGroup = { memberId: null, memberName: null, mentions: null };
+
+/** Returns for each message, in order, what it has of its group; null in private chats. */
+export async function meetMembers(
+  tx: Tx,
+  batch: readonly Inbound[],
+  conversationOf: (message: Inbound) => string,
+): Promise<(InGroup | null)[]> {
+  const shown = batch.map((message) => (message.chatKind === 'group' ? shownBy(message) : null));
+  const seen = new Map<string, SeenMember>();
+  for (const [index, message] of batch.entries()) {
+    const those = shown[index];
+    if (!those) continue;
+    const { workspaceId } = message.account;
+    const conversationId = conversationOf(message);
+    const isThere = !message.reportsMembers && !message.history;
+    const add = (member: ReturnType<typeof knownMember>, writes: boolean) => {
+      const key = memberKey(conversationId, member.memberId);
+      const before = seen.get(key);
+      // A writer's own name goes before what a mention calls the same member.
+      const named = before && !writes ? before : member;
+      const there = (before?.isThere ?? false) || (isThere && writes);
+      seen.set(key, {
+        ...member,
+        name: named.name,
+        handle: named.handle,
+        workspaceId,
+        conversationId,
+        isThere: there,
+      });
+    };
+    for (const { member } of those.mentions) if (member) add(member, false);
+    if (those.writer) add(those.writer, true);
+  }
+  const ids = await keepSeen(tx, [...seen.values()]);
+  return batch.map((message, index) => {
+    const those = shown[index];
+    if (!those) return null;
+    const idOf = (memberId: string) => ids.get(memberKey(conversationOf(message), memberId));
+    const { writer } = those;
+    return {
+      memberId: (writer && idOf(writer.memberId)) ?? null,
+      memberName: writer?.name ?? null,
+      mentions: storedMentions(those.mentions, idOf),
+    };
+  });
+}
+
+/** A message that the business wrote in another program has no member as its writer. */
+function shownBy({ author, from, text, mentions = [] }: Inbound) {
+  return {
+    writer: author === 'customer' ? knownMember(from) : null,
+    mentions: placedMentions(storable(text), mentions),
+  };
+}

@@ -1,0 +1,58 @@
+/** The rules of what is kept of the members whom messages show, and of mentions. */
+import type { StoredMention } from '../../../schema/conversations/members.ts';
+import { storableId, storableStart } from '../storable.ts';
+
+export type ReceivedMember = { id: string; displayName: string | null; handle?: string | null | undefined };
+
+/** In UTF-16 units of the text. `member` null: the social account. */
+export type ReceivedMention = { start: number; length: number; member: ReceivedMember | null };
+
+/** A member as it is kept. */
+export type KnownMember = { memberId: string; name: string; handle: string | null };
+
+const longestName = 200;
+const mostMentions = 50;
+
+/** A member without a name is called by the id. */
+export function knownMember({ id, displayName, handle = null }: ReceivedMember): KnownMember {
+  const name = (displayName ?? '').trim() === '' ? id : (displayName ?? '');
+  return {
+    memberId: storableId(id),
+    name: storableStart(name.trim(), longestName),
+    handle: handle ? storableStart(handle, longestName) : null,
+  };
+}
+
+/** Returns the mentions whose places are in the text, in order and none inside another. */
+export function placedMentions(
+  text: string,
+  mentions: readonly ReceivedMention[],
+): (Omit<ReceivedMention, 'member'> & { member: KnownMember | null })[] {
+  const isPlace = ({ start, length }: ReceivedMention) =>
+    Number.isSafeInteger(start) && Number.isSafeInteger(length) && start >= 0 && length > 0;
+  const inText = mentions
+    .slice(0, 2 * mostMentions)
+    .filter((mention) => isPlace(mention) && mention.start + mention.length <= text.length)
+    .sort((a, b) => a.start - b.start);
+  let end = 0;
+  const placed = inText.filter(({ start, length }) => {
+    if (start < end) return false;
+    end = start + length;
+    return true;
+  });
+  return placed
+    .slice(0, mostMentions)
+    .map(({ start, length, member }) => ({ start, length, member: member && knownMember(member) }));
+}
+
+/** Returns mentions as a row has them; those of members who aren't known are left out. Null: none. */
+export function storedMentions(
+  mentions: ReturnType<typeof placedMentions>,
+  idOf: (memberId: string) => string | undefined,
+): StoredMention[] | null {
+  const stored = mentions.flatMap(({ start, length, member }): StoredMention[] => {
+    const memberId = member === null ? null : idOf(member.memberId);
+    return memberId === undefined ? [] : [{ start, length, memberId }];
+  });
+  return stored.length === 0 ? null : stored;
+}

@@ -1,0 +1,126 @@
+/** Stores what connectors report of groups: title, the social account's part, members. */
+import type { GroupExit, MemberRole } from '@parley/contract/conversations';
+import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import { storable } from '../../../base/db/storable.ts';
+import { newId } from '../../../base/ids.ts';
+import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
+import type { StoredGroupState } from '../../../schema/conversations/members.ts';
+import type { ConversationRow } from '../../../schema/conversations.ts';
+import type { ReceivingAccount } from '../inbound/arrived.ts';
+import { insertChats } from '../inbound/store.ts';
+import { findChat } from '../reading/queries.ts';
+import { storableStart } from '../storable.ts';
+import { lockConversation } from '../store.ts';
+import { knownMember, type ReceivedMember } from './received-members.ts';
+import { changeGroup, moveChat, type ReportedMember, storeReported } from './store.ts';
+
+export type ReceivedGroupReport = {
+  account: ReceivingAccount;
+  chatId: string;
+  title?: string | undefined;
+  /** `exit` null: it is in the group. */
+  own?: { exit: GroupExit | null; reason?: string | undefined; role?: MemberRole | undefined } | undefined;
+  members?: readonly (ReceivedMember & { role: MemberRole; present: boolean })[] | undefined;
+  complete?: boolean | undefined;
+};
+
+export type GroupDeps = { database: Database; realtime: RealtimeServer };
+
+const atOnce = 500;
+
+/** Stores a report. A group without messages gets its conversation, which lists show from its first message on. */
+export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport): Promise<void> {
+  return transaction(deps.database, async (tx) => {
+    const group = await openGroup(tx, report);
+    if (group?.kind !== 'group') return;
+    const patch = changesOf(group, report);
+    if (patch !== null) await changeGroup(tx, group, patch);
+    const members = reportedMembers(report);
+    const moved =
+      (members.length > 0 || report.complete === true) &&
+      (await storeReported(tx, group, members, report.complete ?? false));
+    const { id: conversationId, subAccountId, readSeq, unread } = group;
+    tx.afterCommit(() => {
+      const desk = deps.realtime.desk(subAccountId);
+      if (patch !== null) desk.emit('conversation', { conversationId, readSeq, unread });
+      if (moved) desk.emit('members', { conversationId });
+    });
+  });
+}
+
+async function openGroup(
+  tx: Tx,
+  { account, chatId, title }: ReceivedGroupReport,
+): Promise<ConversationRow | null> {
+  const { workspaceId, id: socialAccountId } = account;
+  const name = storable(chatId);
+  const find = () => findChat(tx, workspaceId, socialAccountId, name);
+  let chat = await find();
+  if (chat === null) {
+    const { subAccountId, platform } = account;
+    const shown = storableStart(title ?? chatId, 200);
+    await insertChats(tx, [
+      {
+        workspaceId,
+        socialAccountId,
+        subAccountId,
+        platform,
+        chatId: name,
+        title: shown,
+        id: newId(),
+        kind: 'group',
+        fanId: null,
+        languagePrior: null,
+      },
+    ]);
+    chat = await find();
+  }
+  return chat && lockConversation(tx, workspaceId, chat.id);
+}
+
+/** Null: nothing is new. A role that isn't reported stays as it was. */
+function changesOf(
+  { title, groupState }: ConversationRow,
+  report: ReceivedGroupReport,
+): { title?: string; groupState?: StoredGroupState } | null {
+  const named = report.title?.trim() ? storableStart(report.title.trim(), 200) : title;
+  const { own } = report;
+  const state = own && {
+    exit: own.exit,
+    reason: own.reason ? storableStart(own.reason, 500) : null,
+    role: own.role ?? groupState?.role ?? null,
+  };
+  const isKnown =
+    !state ||
+    (groupState?.exit === state.exit && groupState.reason === state.reason && groupState.role === state.role);
+  if (named === title && isKnown) return null;
+  return { ...(named === title ? {} : { title: named }), ...(isKnown ? {} : { groupState: state }) };
+}
+
+/** Each member once: the last report of one counts. */
+function reportedMembers({ members = [] }: ReceivedGroupReport): ReportedMember[] {
+  const byId = new Map(
+    members.slice(0, atOnce).map(({ role, present, ...member }) => {
+      const known = knownMember(member);
+      return [known.memberId, { ...known, role, present }];
+    }),
+  );
+  return [...byId.values()];
+}
+
+/** The platform gives a chat another id: the conversation goes on under it. */
+export function receiveChatMove(
+  { database, realtime }: GroupDeps,
+  { workspaceId, id: socialAccountId }: ReceivingAccount,
+  change: { oldId: string; newId: string },
+): Promise<void> {
+  const ids = { oldId: storable(change.oldId), newId: storable(change.newId) };
+  return transaction(database, async (tx) => {
+    const moved = await moveChat(tx, { workspaceId, socialAccountId }, ids);
+    if (moved === null) return;
+    const { id: conversationId, subAccountId, readSeq, unread } = moved;
+    tx.afterCommit(() =>
+      realtime.desk(subAccountId).emit('conversation', { conversationId, readSeq, unread }),
+    );
+  });
+}

@@ -1,0 +1,33 @@
+import type { GroupExit, MemberRole } from '@parley/contract/conversations';
+import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { id, workspaceId } from '../../base/db/columns.ts';
+import type { LanguagePrior } from './language-prior.ts';
+
+/** The members of groups that are known: those who write or are mentioned, and where the platform reports them, all. */
+export const groupMembers = pgTable(
+  'group_members',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    conversationId: uuid('conversation_id').notNull(),
+    /** The platform's id. */
+    memberId: text('member_id').notNull(),
+    name: text('name').notNull(),
+    handle: text('handle'),
+    role: text('role').$type<MemberRole>().notNull().default('member'),
+    present: boolean('present').notNull(),
+    /** A message is theirs or mentions them: they stay when they leave. */
+    named: boolean('named').notNull(),
+    language: text('language'),
+    languagePrior: jsonb('language_prior').$type<LanguagePrior>(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export type GroupMemberRow = typeof groupMembers.$inferSelect;
+
+/** The state of a group, in its conversation's row. */
+export type StoredGroupState = { exit: GroupExit | null; reason: string | null; role: MemberRole | null };
+
+/** A mention in a message's original, in UTF-16 units. `memberId` null: the social account. */
+export type StoredMention = { start: number; length: number; memberId: string | null };
