@@ -28,6 +28,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     changed: deliver('changed'),
     conversation: deliver('conversation'),
     handedOver: deliver('handedOver'),
+    members: deliver('members'),
     erased: deliver('erased'),
     customerProfile: deliver('customerProfile'),
     fanTags: deliver('fanTags'),

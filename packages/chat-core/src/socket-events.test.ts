@@ -8,6 +8,7 @@ const allIgnored: SocketEventHandlers = {
   sensitiveWords: ignored,
   conversation: ignored,
   handedOver: ignored,
+  members: ignored,
   erased: ignored,
   customerProfile: ignored,
   fanTags: ignored,

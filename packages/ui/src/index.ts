@@ -1,5 +1,6 @@
 export { AuthorLabel } from './chat/AuthorLabel.tsx';
 export { FileLinksProvider } from './chat/attachments/file-links.tsx';
+export { avatarColor, initialsOf } from './chat/avatar.ts';
 export { DaySeparator, TypingDots } from './chat/ChatMarks.tsx';
 export { ChatText } from './chat/ChatText.tsx';
 export { MessageBubble } from './chat/MessageBubble.tsx';

@@ -17,8 +17,24 @@ it.each<[string, Partial<Message>, { seq?: number; muted?: boolean }, boolean]>(
   ['a message of a muted account', {}, { muted: true }, false],
 ])('decides whether %s deserves an alert', (_, facts, { seq = 7, muted = false }, expected) => {
   const change = { socialAccountId, seq, message: messageWith({ seq: 7, sentAt: now, ...facts }) };
-  const scene = { isMuted: () => muted, isWatched: () => false };
+  const scene = { groups: () => 'mentions' as const, isMuted: () => muted, isWatched: () => false };
   expect(deservesAlert(change, scene, now)).toBe(expected);
+});
+
+const sender = { id: sampleId(9), name: 'Ben' };
+const mentions = (memberId: string | null) => ({ sender, mentions: [{ start: 0, length: 2, memberId }] });
+
+it.each([
+  ['all', { sender }, true],
+  ['mentions', { sender }, false],
+  ['mentions', mentions(sender.id), false],
+  ['mentions', mentions(null), true],
+  ['none', mentions(null), false],
+  ['none', {}, true],
+] as const)('alerts in groups to %s: of %j %s', (groups, facts, expected) => {
+  const message = messageWith({ seq: 7, sentAt: now, ...structuredClone(facts) });
+  const scene = { groups: () => groups, isMuted: () => false, isWatched: () => false };
+  expect(deservesAlert({ socialAccountId, seq: 7, message }, scene, now)).toBe(expected);
 });
 
 it.each<[string, Partial<Message>, string | null]>([

@@ -2,8 +2,13 @@
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Message } from '@parley/contract/conversations';
 
+/** The messages of groups that an agent is alerted to: `mentions` are those that mention the social account. */
+export const groupAlerts = ['all', 'mentions', 'none'] as const;
+export type GroupAlerts = (typeof groupAlerts)[number];
+
 /** The circumstances of an agent's page at the moment. */
 export type AlertScene = {
+  groups(): GroupAlerts;
   isMuted(socialAccountId: string): boolean;
   /** True while the conversation is open in this page and the page is on the screen. */
   isWatched(conversationId: string): boolean;
@@ -18,7 +23,7 @@ const quietMs = 2000;
 /** The longest time that an alert waits for its translation. */
 export const translationMs = 3000;
 
-/** Returns whether a change is a customer's new message, of an account that isn't muted. */
+/** Returns whether a change is a customer's new message, of an account that isn't muted, and in a group wanted. */
 export function deservesAlert(
   { socialAccountId, seq, message }: AlertChange,
   scene: AlertScene,
@@ -29,8 +34,16 @@ export function deservesAlert(
     message.seq === seq &&
     !message.erased &&
     now - message.sentAt < newForMs &&
+    isWanted(message, scene) &&
     !scene.isMuted(socialAccountId)
   );
+}
+
+/** A message of a group has a sender, one to the account alone has none. */
+function isWanted({ sender, mentions }: Message, scene: AlertScene): boolean {
+  if (sender === null) return true;
+  const wanted = scene.groups();
+  return wanted === 'all' || (wanted === 'mentions' && mentions.some(({ memberId }) => memberId === null));
 }
 
 /** Returns whether there is nothing to wait for before a message is shown in the agent's language. */

@@ -42,7 +42,11 @@ function play(events: readonly Timed[], watched: string | null = null): string[]
   let state = noAlerts;
   const noticed: string[] = [];
   for (const [ms, event] of events) {
-    const scene = { isMuted: () => false, isWatched: (id: string) => id === watched };
+    const scene = {
+      groups: () => 'mentions' as const,
+      isMuted: () => false,
+      isWatched: (id: string) => id === watched,
+    };
     const step = nextAlerts(state, event, { scene, now: start + ms });
     state = step.state;
     for (const effect of step.effects) {
@@ -223,7 +227,7 @@ it.each<[string, readonly Timed[], string[]]>([
 });
 
 it('keeps silent in the conversation before the agent’s eyes, and tells the other pages', () => {
-  const scene = { isMuted: () => false, isWatched: () => true };
+  const scene = { groups: () => 'mentions' as const, isMuted: () => false, isWatched: () => true };
   const { effects } = nextAlerts(noAlerts, arrives(1), { scene, now: start });
   expect(effects).toEqual([{ kind: 'claim', claim: { messageId: first, rank: null } }]);
 });

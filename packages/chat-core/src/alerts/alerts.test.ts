@@ -23,7 +23,7 @@ function openPages(count: number) {
     const alerts = followAlerts({
       live,
       clock: systemClock,
-      scene: { isMuted: () => false, isWatched: () => watched.has(page) },
+      scene: { groups: () => 'mentions' as const, isMuted: () => false, isWatched: () => watched.has(page) },
       port: {
         show: ({ original }) => noticed.push(`${page}: ${original}`),
         close: () => noticed.push(`${page}: closed`),

@@ -15,6 +15,7 @@ const all: ConversationFilter = {
   platform: null,
   search: '',
   unread: false,
+  kind: null,
   tagIds: [],
 };
 const at = (n: number, moment: number, facts = {}) =>

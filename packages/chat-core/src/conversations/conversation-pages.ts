@@ -10,6 +10,8 @@ export type ConversationFilter = {
   platform: PlatformId | null;
   search: string;
   unread: boolean;
+  /** Null: private ones and groups. */
+  kind: Conversation['kind'] | null;
   /** Of fans with any of these tags; none: with whatever tags. */
   tagIds: readonly string[];
 };
@@ -57,9 +59,10 @@ export function withoutConversation<Listed extends Conversation>(
 }
 
 function belongs(conversation: Conversation, filters: ConversationFilter): boolean {
-  const { socialAccountId, platform, unread, tagIds } = filters;
+  const { socialAccountId, platform, kind, unread, tagIds } = filters;
   if (socialAccountId !== null && socialAccountId !== conversation.socialAccountId) return false;
   if (platform !== null && platform !== conversation.platform) return false;
+  if (kind !== null && kind !== conversation.kind) return false;
   if (unread && conversation.unread === 0) return false;
   if (tagIds.length > 0 && !tagIds.some((id) => conversation.fan?.tagIds.includes(id))) return false;
   const search = filters.search.trim().toLowerCase();

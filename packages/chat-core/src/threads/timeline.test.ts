@@ -55,3 +55,14 @@ it('distinguishes a refused message from one that is being sent', () => {
     ['failed', 'No such conversation'],
   ]);
 });
+
+it('joins what one member of a group writes, and no two members', () => {
+  const of = (seq: number, id: number) =>
+    messageWith({ seq, sentAt: 1_000 * seq, sender: { id: sampleId(id), name: 'Member' } });
+  const items = timeline([of(1, 1), of(2, 1), of(3, 2)], []);
+  expect(items.flatMap((item) => (item.kind === 'message' ? [item.joined] : []))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

@@ -12,7 +12,7 @@ export type WaitingMessage = Omit<Message, 'id' | 'conversationId' | 'seq' | 'ch
   delivery: 'sending' | 'failed';
 };
 
-/** Messages of one side are joined when they follow within this time. */
+/** Messages of one side, in a group of one member, are joined when they follow within this time. */
 const joinedWithinMs = 3 * 60_000;
 
 function dayOf(at: number): string {
@@ -35,6 +35,8 @@ function asShown(entry: OutboxEntry): WaitingMessage {
     deliveryProblem: entry.refusal,
     automatic: false,
     author: null,
+    sender: null,
+    mentions: [],
     elsewhere: false,
     erased: false,
     editedAt: null,
@@ -53,16 +55,16 @@ function asShown(entry: OutboxEntry): WaitingMessage {
 export function timeline(messages: readonly Message[], waiting: readonly OutboxEntry[]): TimelineItem[] {
   const items: TimelineItem[] = [];
   const known = new Set(messages.map((message) => message.id));
-  let before: { at: number; direction: string } | null = null;
-  const lead = (key: string, at: number, direction: string): boolean => {
+  let before: { at: number; by: string } | null = null;
+  const lead = (key: string, at: number, by: string): boolean => {
     const newDay = before === null || dayOf(before.at) !== dayOf(at);
     if (newDay) items.push({ kind: 'day', key: `day-${key}`, at });
-    const joined = !newDay && before?.direction === direction && Math.abs(at - before.at) < joinedWithinMs;
-    before = { at, direction };
+    const joined = !newDay && before?.by === by && Math.abs(at - before.at) < joinedWithinMs;
+    before = { at, by };
     return joined;
   };
   for (const message of messages) {
-    const joined = lead(message.id, message.sentAt, message.direction);
+    const joined = lead(message.id, message.sentAt, message.sender?.id ?? message.direction);
     items.push({ kind: 'message', key: message.id, message, joined });
   }
   for (const entry of waiting) {

@@ -1,7 +1,7 @@
 // i18n-keys: chat.problem.* chat.change.* chat.changeFailed.*
 import './chat.css';
 import type { Message } from '@parley/contract/conversations';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFaultSentence } from '../connection/fault-sentence.ts';
 import { useFormats } from '../locale/formats.ts';
@@ -9,6 +9,8 @@ import { Moment } from '../text/Moment.tsx';
 import { AttachmentView } from './attachments/AttachmentView.tsx';
 import { ChatText } from './ChatText.tsx';
 import { DeliveryMark, type ShownDelivery } from './DeliveryMark.tsx';
+import { MessageSender } from './MessageSender.tsx';
+import { marksInTranslation, type TextMark } from './marked-text.ts';
 import { printableLine } from './printable.ts';
 
 /** The shown parts of a message; a message that has not reached the server yet has them as well. */
@@ -27,6 +29,8 @@ export type ShownMessage = Pick<
   | 'deliveryProblem'
   | 'automatic'
   | 'elsewhere'
+  | 'sender'
+  | 'mentions'
   | 'erased'
   | 'editedAt'
   | 'deletedAt'
@@ -52,12 +56,17 @@ type Properties = {
 };
 
 /** The second text: the translation, or what has become of it. */
-function Translation({ message }: { message: ShownMessage }) {
+function Translation({ message, marks }: { message: ShownMessage; marks: readonly TextMark[] }) {
   const { t } = useTranslation('ui');
   if (message.translationState === 'done' && message.translation !== null) {
+    const { translation, translationLanguage } = message;
     return (
       <div className="chat-translation">
-        <ChatText text={message.translation} lang={message.translationLanguage} />
+        <ChatText
+          text={translation}
+          lang={translationLanguage}
+          marks={marksInTranslation(message.original, marks, translation)}
+        />
       </div>
     );
   }
@@ -106,7 +115,7 @@ function Facts({ message, edited, author }: Pick<Properties, 'message' | 'edited
   );
 }
 
-function Original({ message }: { message: ShownMessage }) {
+function Original({ message, marks }: { message: ShownMessage; marks: readonly TextMark[] }) {
   const { t } = useTranslation('ui');
   if (message.erased)
     return (
@@ -128,7 +137,7 @@ function Original({ message }: { message: ShownMessage }) {
         </div>
       )}
       {attachment !== null && original === '' ? null : (
-        <ChatText text={original} lang={message.originalLanguage} className="chat-original" />
+        <ChatText text={original} lang={message.originalLanguage} className="chat-original" marks={marks} />
       )}
     </>
   );
@@ -194,15 +203,23 @@ function Reactions({ reactions }: Pick<ShownMessage, 'reactions'>) {
 /** One message with original, translation, state and what can be done about it. */
 export function MessageBubble({ message, actions, menu, quote, edited, author, joined = false }: Properties) {
   const { t } = useTranslation('ui');
+  const { sender, mentions } = message;
+  const marks = useMemo(
+    () => mentions.map(({ start, length, memberId }) => ({ start, length, own: memberId === null })),
+    [mentions],
+  );
   return (
     <div className="chat-message" data-direction={message.direction} data-joined={joined}>
+      {sender === null || joined ? null : <MessageSender sender={sender} />}
       <div className="chat-bubble">
         <span className="only-read-aloud">
-          {t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')}
+          {sender === null
+            ? t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')
+            : t('chat.fromMember', { name: printableLine(sender.name, 60) })}
         </span>
         {quote}
-        <Original message={message} />
-        <Translation message={message} />
+        <Original message={message} marks={marks} />
+        <Translation message={message} marks={marks} />
         <DeliveryTrouble message={message} />
         <ChangeState message={message} />
         {actions === undefined || actions === null ? null : <div className="chat-actions">{actions}</div>}

@@ -5,7 +5,7 @@ import { printableLine } from './printable.ts';
 
 type Properties = {
   /** Null: it isn't loaded. */
-  message: Pick<Message, 'direction' | 'kind' | 'original' | 'translation' | 'erased'> | null;
+  message: Pick<Message, 'direction' | 'sender' | 'kind' | 'original' | 'translation' | 'erased'> | null;
   /** Goes to the message; absent: it can't be gone to. */
   onOpen?: (() => void) | undefined;
 };
@@ -13,11 +13,13 @@ type Properties = {
 /** The beginning of an answered message, in the reader's language where there is one. */
 export function MessageQuote({ message, onOpen }: Properties) {
   const { t } = useTranslation('ui');
+  const { direction, sender } = message ?? { direction: 'in', sender: null };
+  const side = t(direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent');
+  const named = sender && t('chat.fromMember', { name: printableLine(sender.name, 60) });
+  const author = message === null ? null : (named ?? side);
   const content = (
     <>
-      <strong>
-        {message === null ? null : t(message.direction === 'in' ? 'chat.fromCustomer' : 'chat.fromAgent')}
-      </strong>{' '}
+      <strong>{author}</strong>{' '}
       <bdi>{message === null ? t('chat.earlierMessage') : beginning(message, t)}</bdi>
     </>
   );

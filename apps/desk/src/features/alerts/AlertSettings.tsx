@@ -1,4 +1,5 @@
-// i18n-keys: alert.access.*, alert.volume.*
+// i18n-keys: alert.access.*, alert.volume.*, alert.inGroups.*
+import { groupAlerts } from '@parley/chat-core';
 import { Form, Select, Switch } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -99,6 +100,14 @@ export function AlertSettings({ children }: { children: ReactNode }) {
             playTone(volume);
           }}
           options={volumes.map((volume) => ({ value: volume, label: t(`alert.volume.${volume}`) }))}
+        />
+      </Form.Item>
+      <Form.Item label={t('alert.groups')} extra={t('alert.groupsHint')}>
+        <Select
+          aria-label={t('alert.groups')}
+          value={choices.groups}
+          onChange={(groups) => change({ ...choices, groups })}
+          options={groupAlerts.map((value) => ({ value, label: t(`alert.inGroups.${value}`) }))}
         />
       </Form.Item>
       {children}

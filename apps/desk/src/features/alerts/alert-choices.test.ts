@@ -2,7 +2,7 @@ import type { KeyValueStorage } from '@parley/api-client';
 import { expect, it } from 'vitest';
 import { readAlertChoices, writeAlertChoices } from './alert-choices.ts';
 
-const standard = { notifications: false, hideText: false, volume: 50 };
+const standard = { notifications: false, hideText: false, volume: 50, groups: 'mentions' };
 
 function storageWith(value: string | null): KeyValueStorage {
   let kept = value;
@@ -18,7 +18,7 @@ function storageWith(value: string | null): KeyValueStorage {
 it('keeps what was chosen in this browser', () => {
   const storage = storageWith(null);
   expect(readAlertChoices(storage)).toEqual(standard);
-  const chosen = { notifications: true, hideText: true, volume: 0 } as const;
+  const chosen = { notifications: true, hideText: true, volume: 0, groups: 'all' } as const;
   writeAlertChoices(storage, chosen);
   expect(readAlertChoices(storage)).toEqual(chosen);
 });

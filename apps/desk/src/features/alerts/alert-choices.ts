@@ -1,4 +1,5 @@
 import type { KeyValueStorage } from '@parley/api-client';
+import { type GroupAlerts, groupAlerts } from '@parley/chat-core';
 
 /** The volumes of the tone, in percent. */
 export const volumes = [0, 25, 50, 100] as const;
@@ -9,6 +10,7 @@ export type AlertChoices = {
   /** Notifications name the customer and leave out the message. */
   hideText: boolean;
   volume: (typeof volumes)[number];
+  groups: GroupAlerts;
 };
 
 const key = 'desk:alerts';
@@ -23,11 +25,12 @@ function readObject(storage: KeyValueStorage): Record<string, unknown> {
 }
 
 export function readAlertChoices(storage: KeyValueStorage): AlertChoices {
-  const { notifications, hideText, volume } = readObject(storage);
+  const { notifications, hideText, volume, groups } = readObject(storage);
   return {
     notifications: notifications === true,
     hideText: hideText === true,
     volume: volumes.find((one) => one === volume) ?? 50,
+    groups: groupAlerts.find((one) => one === groups) ?? 'mentions',
   };
 }
 

@@ -21,7 +21,7 @@ let server: DeskServer;
 let browser: ReturnType<typeof stubAlerts>;
 beforeEach(async () => {
   localStorage.clear();
-  writeAlertChoices(localStorage, { notifications: true, hideText: false, volume: 100 });
+  writeAlertChoices(localStorage, { notifications: true, hideText: false, volume: 100, groups: 'mentions' });
   browser = stubAlerts('granted');
   server = await startDeskServer(world);
 });
@@ -80,7 +80,7 @@ it('shows who wrote what in the agent’s language, and opens the conversation b
 });
 
 it('hides the message where the agent wants it', async () => {
-  writeAlertChoices(localStorage, { notifications: true, hideText: true, volume: 0 });
+  writeAlertChoices(localStorage, { notifications: true, hideText: true, volume: 0, groups: 'mentions' });
   receive();
   await vi.waitFor(() => expect(browser.shown).toMatchObject([{ title: 'Lucía', body: 'New message' }]));
   expect(browser.tones).toEqual([]);

@@ -31,7 +31,10 @@ function useAlertWords() {
     const text = alertText(message);
     const named = message.kind === 'text' || message.kind === 'unsupported';
     const thing = named ? t('alert.newMessage') : t(`ui:chat.attachment.${message.kind}`);
-    const body = hideText ? t('alert.newMessage') : text === null ? thing : printableLine(text, longestText);
+    const words = text === null ? thing : printableLine(text, longestText);
+    const { sender } = message;
+    const whose = sender && t('ui:chat.fromMember', { name: printableLine(sender.name, 40) });
+    const body = hideText ? t('alert.newMessage') : whose === null ? words : `${whose} ${words}`;
     return { title: titleOf(conversation), body, language: i18n.language };
   };
 }
@@ -87,7 +90,11 @@ export function useAlerts(options: Options): void {
     const followed = followAlerts({
       live,
       clock: systemClock,
-      scene: { isMuted: (id) => isMuted(id), isWatched: (id) => isWatched(id) },
+      scene: {
+        groups: () => readAlertChoices(storage).groups,
+        isMuted: (id) => isMuted(id),
+        isWatched: (id) => isWatched(id),
+      },
       port: {
         show: (message) => onShow(message),
         close: (id) => onClose(id),

@@ -25,6 +25,7 @@ type Properties = {
   limit: number;
   canShowTyping: boolean;
   canSendFiles: boolean;
+  canMention: boolean;
   abilities: Abilities;
   /** The name of the sub-account and of the social account, for quick replies. */
   names: { agent: string; account: string | null };
@@ -133,6 +134,7 @@ function Pane(properties: Properties) {
           limit={properties.limit}
           canShowTyping={properties.canShowTyping}
           canSendFiles={properties.canSendFiles}
+          canMention={properties.canMention && conversation?.kind === 'group'}
           values={{
             ...properties.names,
             fan: conversation === undefined ? null : customerName(conversation),

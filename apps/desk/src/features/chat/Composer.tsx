@@ -5,7 +5,16 @@ import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useId, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSteady } from '../../lib/use-steady.ts';
 import { useStore } from '../../lib/use-store.ts';
@@ -14,12 +23,14 @@ import { AnsweredNotice } from './AnsweredNotice.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
 import { HeldMessages } from './HeldMessages.tsx';
+import { MentionList } from './MentionList.tsx';
 import { optionId, QuickReplyList } from './QuickReplyList.tsx';
 import { SensitiveNotice } from './SensitiveNotice.tsx';
 import { UploadList } from './UploadList.tsx';
 import { useAnsweredMeanwhile } from './use-answered-meanwhile.ts';
 import { type AttachedFiles, useAttachedFiles } from './use-attached-files.ts';
 import { pasteOf, useDroppedFiles } from './use-dropped-files.ts';
+import { type Mentions, useMentions } from './use-mentions.ts';
 import { type QuickReplies, useQuickReplies } from './use-quick-replies.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
 
@@ -30,6 +41,8 @@ type Properties = {
   canShowTyping: boolean;
   /** The platform takes files. */
   canSendFiles: boolean;
+  /** Members of the group can be mentioned. */
+  canMention: boolean;
   /** The values of the variables in quick replies. */
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
@@ -140,12 +153,12 @@ type ComposerState = ReturnType<typeof useComposer>;
  * begins a new line; Esc takes back; a slash finds quick replies. Give it the conversation's id as `key`.
  */
 export function Composer(properties: Properties) {
-  const { conversationId, values, customerLanguage, canSendFiles } = properties;
+  const { conversationId, canSendFiles } = properties;
   const { t } = useTranslation();
   const composer = useComposer(properties);
   const field = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const replies = useQuickReplies({ text: composer.text, values, field, write: composer.write });
+  const suggestions = useSuggestions(properties, composer, field);
   const drop = useDroppedFiles(canSendFiles, composer.attached.add);
   const area = () => field.current?.querySelector('textarea');
 
@@ -159,14 +172,12 @@ export function Composer(properties: Properties) {
     area()?.focus();
     return done;
   };
-  const press = keysOf(composer, replies, takeBack);
+  const press = keysOf(composer, [suggestions.mentions, suggestions.replies], takeBack);
 
   return (
     <div className="desk-composer" data-dropping={drop.over} {...drop.handlers}>
       <HeldMessages conversationId={conversationId} held={composer.queue} onTakeBack={takeBack} />
-      {replies.open ? (
-        <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />
-      ) : null}
+      <Suggestions listId={listId} suggestions={suggestions} {...properties} />
       <Answering conversationId={conversationId} />
       <UploadList attached={composer.attached} onRemoved={() => area()?.focus()} />
       <div ref={field} className="desk-composer-field">
@@ -179,12 +190,12 @@ export function Composer(properties: Properties) {
           autoSize={{ minRows: 2, maxRows: 8 }}
           value={composer.text}
           {...(composer.over ? { status: 'error' as const } : {})}
-          {...activeOption(replies, listId)}
+          {...activeOption(suggestions.active, listId)}
           onChange={(event) => {
             composer.write(event.target.value);
-            replies.follow(event);
+            suggestions.follow(event);
           }}
-          onSelect={replies.follow}
+          onSelect={suggestions.follow}
           onKeyDown={press}
           {...(canSendFiles ? { onPaste: pasteOf(composer.attached.add) } : {})}
         />
@@ -192,7 +203,7 @@ export function Composer(properties: Properties) {
       <Notices conversationId={conversationId} composer={composer} onSent={() => area()?.focus()} />
       <ComposerFoot
         composer={composer}
-        onQuickReplies={replies.begin}
+        onQuickReplies={suggestions.replies.begin}
         canSendFiles={canSendFiles}
         tools={properties.tools}
       />
@@ -200,13 +211,48 @@ export function Composer(properties: Properties) {
   );
 }
 
+/** Finds what the text at the caret asks for: members behind an at sign, quick replies behind a slash. */
+function useSuggestions(
+  { conversationId, canMention, values }: Properties,
+  { text, write }: ComposerState,
+  field: RefObject<HTMLDivElement | null>,
+) {
+  const replies = useQuickReplies({ text, values, field, write });
+  const mentions = useMentions({ conversationId, enabled: canMention, text, field, write });
+  return {
+    replies,
+    mentions,
+    active: mentions.open ? mentions : replies,
+    follow(event: SyntheticEvent<HTMLTextAreaElement>) {
+      replies.follow(event);
+      mentions.follow(event);
+    },
+  };
+}
+
+type SuggestionsProperties = Pick<Properties, 'values' | 'customerLanguage'> & {
+  listId: string;
+  suggestions: ReturnType<typeof useSuggestions>;
+};
+
+function Suggestions({ listId, suggestions, values, customerLanguage }: SuggestionsProperties) {
+  const { mentions, replies } = suggestions;
+  if (mentions.open) return <MentionList id={listId} mentions={mentions} />;
+  if (!replies.open) return null;
+  return <QuickReplyList id={listId} replies={replies} values={values} customerLanguage={customerLanguage} />;
+}
+
 /** Returns the handler of the text area's keys. */
-function keysOf(composer: ComposerState, replies: QuickReplies, takeBack: () => boolean) {
+function keysOf(
+  composer: ComposerState,
+  lists: readonly Pick<QuickReplies, 'press'>[],
+  takeBack: () => boolean,
+) {
   return (event: KeyboardEvent) => {
     // While an input method is open, Enter and Esc belong to it. Safari closes it before the event of the key that did
     // so, and leaves only the key code of composing.
     if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === composingKeyCode) return;
-    if (replies.press(event)) return;
+    if (lists.some((list) => list.press(event))) return;
     if (event.key === 'Escape') {
       if (takeBack()) event.preventDefault();
       else composer.cancelAnswer();
@@ -226,7 +272,7 @@ type FootProperties = {
 };
 
 /** Connects the text area, which keeps the focus, with the active option of the list. */
-const activeOption = ({ open, list, active }: QuickReplies, listId: string) =>
+const activeOption = ({ open, list, active }: QuickReplies | Mentions, listId: string) =>
   open && list.length > 0
     ? {
         'aria-autocomplete': 'list' as const,

@@ -5,9 +5,10 @@ import {
   type QuickReplyValues,
 } from '@parley/contract/quick-replies';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { commandAt, replaceCommand } from './quick-reply-command.ts';
+import { useCaret } from './use-caret.ts';
 
 type Options = {
   text: string;
@@ -64,29 +65,6 @@ export function useQuickReplies({ text, values, field, write }: Options) {
 }
 
 export type QuickReplies = ReturnType<typeof useQuickReplies>;
-
-/** Knows where the caret of the text area stands, and moves it after the text was replaced. */
-function useCaret(field: Options['field']) {
-  const [caret, setCaret] = useState(0);
-  const [placed, setPlaced] = useState<number>();
-  const area = () => field.current?.querySelector('textarea');
-  // The new text is in the area only after it was rendered.
-  useLayoutEffect(() => {
-    if (placed === undefined) return;
-    field.current?.querySelector('textarea')?.setSelectionRange(placed, placed);
-    setPlaced(undefined);
-  }, [placed, field]);
-  return {
-    caret,
-    /** Of the text area, whenever its caret may have moved. */
-    follow: (event: SyntheticEvent<HTMLTextAreaElement>) => setCaret(event.currentTarget.selectionStart),
-    place(at: number) {
-      area()?.focus();
-      setCaret(at);
-      setPlaced(at);
-    },
-  };
-}
 
 /** @param search null: nothing is looked for */
 function useFound(search: string | null) {

@@ -1,15 +1,22 @@
 // i18n-keys: chat.attachment.*
-import { ClockCircleOutlined, ExclamationCircleFilled, PushpinFilled } from '@ant-design/icons';
+import { ClockCircleOutlined, ExclamationCircleFilled, PushpinFilled, TeamOutlined } from '@ant-design/icons';
 import { platforms } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
-import { interfaceLanguageOf, Moment, printableLine, useConversationTitle, useFormats } from '@parley/ui';
+import {
+  avatarColor,
+  initialsOf,
+  interfaceLanguageOf,
+  Moment,
+  printableLine,
+  useConversationTitle,
+  useFormats,
+} from '@parley/ui';
 import { Badge } from 'antd';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { relativeTime } from '../../lib/relative-time.ts';
 import { upcomingTime } from '../../lib/upcoming-time.ts';
-import { avatarColor, initialsOf } from './avatar.ts';
 import { Highlighted } from './Highlighted.tsx';
 import { placesIn } from './places-in.ts';
 import { waitingTime } from './waiting-time.ts';
@@ -44,6 +51,9 @@ function Preview({ message }: { message: Message | null }) {
         <ExclamationCircleFilled className="desk-preview-failed" aria-label={t('conversation.lastFailed')} />
       ) : null}
       {isOurs ? `${t('conversation.you')} ` : ''}
+      {message.sender === null ? null : (
+        <bdi>{t('ui:chat.fromMember', { name: printableLine(message.sender.name, 40) })} </bdi>
+      )}
       {message.erased ? (
         <em>{t(message.deletedAt === null ? 'conversation.erased' : 'ui:chat.takenBack')}</em>
       ) : message.kind === 'unsupported' ? (
@@ -115,11 +125,14 @@ export const ConversationRow = memo(function ConversationRow(properties: Propert
       data-conversation={conversation.id}
     >
       <span className="desk-avatar" style={{ background: avatarColor(conversation.id) }} aria-hidden>
-        {initialsOf(title)}
+        {conversation.kind === 'group' ? <TeamOutlined /> : initialsOf(title)}
       </span>
       <span className="desk-row-body">
         <span className="desk-row-line">
           <span className="desk-row-title desk-cut">
+            {conversation.kind === 'group' ? (
+              <span className="only-read-aloud">{t('conversation.group')} </span>
+            ) : null}
             <bdi>
               <Highlighted text={title} hits={placesIn(title, search)} />
             </bdi>

@@ -1,3 +1,4 @@
+// i18n-keys: conversation.kind.*
 import { FilterOutlined } from '@ant-design/icons';
 import type { ConversationFilter } from '@parley/chat-core';
 import { type PlatformId, platforms } from '@parley/contract/catalogues';
@@ -23,6 +24,13 @@ type Properties = {
 };
 
 type Items = NonNullable<MenuProps['items']>;
+
+const kinds = ['private', 'group'] as const;
+
+function kindItems(t: (key: string) => string): Items {
+  const children = kinds.map((key) => ({ key, label: t(`conversation.kind.${key}`) }));
+  return [{ key: 'kinds', type: 'group', label: t('conversation.filterKind'), children }];
+}
 
 function usePlatformItems(platformIds: readonly PlatformId[]): Items {
   const { t, i18n } = useTranslation();
@@ -59,6 +67,29 @@ function useTagItems(chosen: readonly string[], wanted: boolean): { items: Items
   return { items: children.length === 0 ? [] : [group], retry: () => void refetch() };
 }
 
+/** The keys of the chosen filters in the menu. */
+const keysOf = ({ unread, kind, platform, tagIds }: ConversationFilter) => [
+  ...(unread ? ['unread'] : []),
+  ...(kind === null ? [] : [kind]),
+  ...(platform === null ? [] : [platform]),
+  ...tagIds,
+];
+
+/** Returns the change that a choice makes, and whether the menu stays open; a second choice of the same takes it back. */
+function changeBy(
+  key: string,
+  { unread, kind, platform, tagIds }: ConversationFilter,
+  platformIds: readonly PlatformId[],
+): { change: Partial<ConversationFilter>; stays: boolean } {
+  if (key === 'unread') return { change: { unread: !unread }, stays: false };
+  const chosenKind = kinds.find((one) => one === key);
+  if (chosenKind) return { change: { kind: chosenKind === kind ? null : chosenKind }, stays: false };
+  const chosen = platformIds.find((id) => id === key);
+  if (chosen) return { change: { platform: chosen === platform ? null : chosen }, stays: false };
+  const others = tagIds.filter((id) => id !== key);
+  return { change: { tagIds: others.length < tagIds.length ? others : [...tagIds, key] }, stays: true };
+}
+
 /** The filters behind a button, and behind the key F. It stays open while tags are chosen. */
 export function FilterMenu({ filters, onChange, platformIds, onHandedOver }: Properties) {
   const { t } = useTranslation();
@@ -70,30 +101,25 @@ export function FilterMenu({ filters, onChange, platformIds, onHandedOver }: Pro
     button.current?.focus();
   };
   useHotkeys({ F: () => setOpen(true) });
-  const { unread, platform, tagIds } = filters;
-  const tags = useTagItems(tagIds, open);
+  const tags = useTagItems(filters.tagIds, open);
   const items: Items = [
     { key: 'unread', label: t('conversation.filterUnread') },
+    ...kindItems(t),
     ...usePlatformItems(platformIds),
     ...tags.items,
     { type: 'divider' },
     { key: 'handed-over', label: t('handOver.awayAct') },
   ];
-  const selectedKeys = [...(unread ? ['unread'] : []), ...(platform === null ? [] : [platform]), ...tagIds];
+  const selectedKeys = keysOf(filters);
   const onClick: MenuProps['onClick'] = ({ key }) => {
     if (key === 'retry') return tags.retry();
     if (key === 'handed-over') {
       close();
       return onHandedOver();
     }
-    const chosen = key === 'unread' ? null : platformIds.find((id) => id === key);
-    // A second choice of the same takes it back.
-    if (chosen === undefined) {
-      const others = tagIds.filter((id) => id !== key);
-      return onChange({ tagIds: others.length < tagIds.length ? others : [...tagIds, key] });
-    }
-    close();
-    onChange(chosen === null ? { unread: !unread } : { platform: chosen === platform ? null : chosen });
+    const { change, stays } = changeBy(key, filters, platformIds);
+    if (!stays) close();
+    onChange(change);
   };
   return (
     <Dropdown

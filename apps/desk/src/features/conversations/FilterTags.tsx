@@ -1,3 +1,4 @@
+// i18n-keys: conversation.kind.*
 import type { ConversationFilter } from '@parley/chat-core';
 import { platforms } from '@parley/contract/catalogues';
 import type { DeskFanTag } from '@parley/contract/conversations';
@@ -30,11 +31,12 @@ function useChosenTags({ tagIds }: ConversationFilter): Chosen[] {
 /** The chosen filters, each to be taken off. */
 export function FilterTags({ filters, onChange }: Properties) {
   const { t, i18n } = useTranslation();
-  const { unread, platform } = filters;
+  const { unread, platform, kind } = filters;
   const language = interfaceLanguageOf(i18n.language);
   const tags = useChosenTags(filters);
   const chosen: Chosen[] = [
     ...(unread ? [{ key: 'unread', name: t('conversation.filterUnread'), off: { unread: false } }] : []),
+    ...(kind === null ? [] : [{ key: 'kind', name: t(`conversation.kind.${kind}`), off: { kind: null } }]),
     ...(platform === null
       ? []
       : [{ key: 'platform', name: platforms[platform].names[language], off: { platform: null } }]),

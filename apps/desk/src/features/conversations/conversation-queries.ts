@@ -40,6 +40,7 @@ export function conversationListQuery(client: Client, filters: ConversationFilte
             ...(filters.search.trim() === '' ? {} : { search: filters.search.trim() }),
             ...(view === 'all' ? {} : { view }),
             ...(filters.platform === null ? {} : { platform: filters.platform }),
+            ...(filters.kind === null ? {} : { kind: filters.kind }),
             ...(filters.tagIds.length === 0 ? {} : { tagIds: filters.tagIds.join(',') }),
             ...(filters.unread ? { unread: 'true' as const } : {}),
           },

@@ -1,6 +1,6 @@
 import { conversationWith } from '@parley/chat-core/fixtures';
+import { avatarColor, initialsOf } from '@parley/ui';
 import { expect, it } from 'vitest';
-import { avatarColor, initialsOf } from './avatar.ts';
 import { snoozeTimes } from './snooze-times.ts';
 import { requestOf } from './triage-act.ts';
 

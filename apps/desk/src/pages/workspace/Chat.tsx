@@ -4,7 +4,7 @@ import { messageLimit } from '@parley/contract/values';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { type ComponentProps, useCallback, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChatPane } from '../../features/chat/ChatPane.tsx';
@@ -23,6 +23,7 @@ import type { Triage } from '../../features/conversations/use-triage.tsx';
 import { HandOverNotice } from '../../features/hand-overs/HandOverNotice.tsx';
 import type { HandOvers } from '../../features/hand-overs/use-hand-over.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
+import { GroupExitNotice } from '../../features/members/GroupExitNotice.tsx';
 import {
   type ConversationAccount,
   useConversationAccount,
@@ -31,7 +32,7 @@ import { ConversationSettings } from '../../features/translation-settings/Conver
 import { useDesk } from '../../lib/desk-context.tsx';
 import { CharactersNotice } from './CharactersNotice.tsx';
 import { ChatHeader } from './ChatHeader.tsx';
-import { CustomerPane, isOfCustomer } from './CustomerPane.tsx';
+import { CustomerPane, hasPane } from './CustomerPane.tsx';
 import { useComposerTools } from './use-composer-tools.tsx';
 import { useCustomerPane } from './use-customer-pane.ts';
 
@@ -58,7 +59,7 @@ export function Chat(properties: ChatProperties) {
   const queryClient = useQueryClient();
   const query = useQuery(conversationQuery(client, queryClient, conversationId));
   const [settings, setSettings] = useState(false);
-  const pane = useCustomerPane(isOfCustomer(query.data));
+  const pane = useCustomerPane(hasPane(query.data));
   const colleagues = useColleagues(conversationId);
   const account = useConversationAccount(query.data?.socialAccountId);
   const names = { agent: me.remark, account: account?.name ?? null };
@@ -70,7 +71,6 @@ export function Chat(properties: ChatProperties) {
   if (query.isError && query.data === undefined)
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
   const conversation = query.data;
-  const showSettings = () => setSettings(true);
   const hideSettings = () => setSettings(false);
   return (
     <div className="desk-open-conversation">
@@ -83,7 +83,7 @@ export function Chat(properties: ChatProperties) {
           colleagues={<ColleagueFaces list={colleagues.list} />}
           onTriage={properties.onTriage}
           give={properties.handOvers.give}
-          onSettings={showSettings}
+          onSettings={() => setSettings(true)}
           pane={pane}
         />
         <ChatPane
@@ -94,21 +94,34 @@ export function Chat(properties: ChatProperties) {
           {...abilitiesOf(account)}
           names={names}
           onRead={onRead}
-          notice={
-            <>
-              <CharactersNotice me={me} />
-              {composer.panels}
-            </>
-          }
+          notice={<Notices conversation={conversation} me={me} panels={composer.panels} />}
           colleagues={<ReplyingLine list={colleagues.list} />}
           onWriting={colleagues.onWriting}
           tools={composer.buttons}
-          onSettings={showSettings}
+          onSettings={() => setSettings(true)}
         />
       </div>
-      <CustomerPane conversation={conversation} pane={pane} sharing={me.profileSharing} pathOf={pathOf} />
+      <CustomerPane
+        conversation={conversation}
+        account={account}
+        pane={pane}
+        sharing={me.profileSharing}
+        pathOf={pathOf}
+      />
       <ConversationSettingsDrawer conversationId={conversationId} open={settings} onClose={hideSettings} />
     </div>
+  );
+}
+
+type NoticesProperties = { conversation: Conversation | undefined; me: Me; panels: ReactNode };
+
+function Notices({ conversation, me, panels }: NoticesProperties) {
+  return (
+    <>
+      <GroupExitNotice conversation={conversation} />
+      <CharactersNotice me={me} />
+      {panels}
+    </>
   );
 }
 
@@ -123,7 +136,7 @@ function Head({ onTriage, give, pane, ...rest }: HeadProperties) {
   const { conversation } = rest;
   const triage =
     conversation === undefined ? null : <TriageTools conversation={conversation} onTriage={onTriage} />;
-  const customer = isOfCustomer(conversation)
+  const customer = hasPane(conversation)
     ? { open: pane.open, onToggle: () => pane.setOpen(!pane.open) }
     : null;
   return (
@@ -139,6 +152,7 @@ function abilitiesOf(account: ConversationAccount | undefined) {
   return {
     limit: account?.capabilities?.text.maxCodePoints ?? messageLimit,
     canShowTyping: account?.capabilities?.typing.outbound ?? false,
+    canMention: account?.capabilities?.groups?.mentions.outbound ?? false,
     canSendFiles: Object.keys(account?.capabilities?.media ?? {}).length > 0,
     abilities: account?.capabilities ?? noAbilities,
   };

@@ -1,4 +1,10 @@
-import { ArrowLeftOutlined, ContactsOutlined, PushpinFilled, TranslationOutlined } from '@ant-design/icons';
+import {
+  ArrowLeftOutlined,
+  ContactsOutlined,
+  PushpinFilled,
+  TeamOutlined,
+  TranslationOutlined,
+} from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
 import { printableLine, useConversationTitle, useFormats } from '@parley/ui';
 import { Button, Skeleton, Tag } from 'antd';
@@ -18,7 +24,7 @@ type Properties = {
   colleagues: ReactNode;
   triage: ReactNode;
   onSettings: () => void;
-  /** Null: there is no customer to show. */
+  /** The customer's pane, or the members'. Null: there is neither. */
   customer: { open: boolean; onToggle: () => void } | null;
 };
 
@@ -36,17 +42,19 @@ function Language({ conversation }: { conversation: Conversation }) {
   );
 }
 
-function CustomerButton({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+type CustomerButtonProperties = { isGroup: boolean; open: boolean; onToggle: () => void };
+
+function CustomerButton({ isGroup, open, onToggle }: CustomerButtonProperties) {
   const { t } = useTranslation();
   return (
     <Button
-      icon={<ContactsOutlined />}
+      icon={isGroup ? <TeamOutlined /> : <ContactsOutlined />}
       onClick={onToggle}
       aria-expanded={open}
-      aria-label={t('profile.title')}
-      title={t('profile.titleAndKey')}
+      aria-label={t(isGroup ? 'members.title' : 'profile.title')}
+      title={t(isGroup ? 'members.titleAndKey' : 'profile.titleAndKey')}
     >
-      <span className="desk-wide-only">{t('profile.short')}</span>
+      <span className="desk-wide-only">{t(isGroup ? 'members.title' : 'profile.short')}</span>
     </Button>
   );
 }
@@ -99,7 +107,7 @@ export function ChatHeader({
       {colleagues}
       {conversation?.fan?.verdict === 'new' ? <Tag color="blue">{t('chat.newFan')}</Tag> : null}
       {conversation === undefined ? null : <Language conversation={conversation} />}
-      {customer === null ? null : <CustomerButton {...customer} />}
+      {customer === null ? null : <CustomerButton isGroup={conversation?.kind === 'group'} {...customer} />}
       <Button
         icon={<TranslationOutlined />}
         onClick={onSettings}

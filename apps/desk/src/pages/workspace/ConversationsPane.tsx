@@ -83,7 +83,9 @@ export function ConversationsPane({
         pathOf={pathOf}
         accountNameOf={accountNameOf}
         filters={filters}
-        onClearFilters={() => setFilters({ search: '', unread: false, platform: null, tagIds: [] })}
+        onClearFilters={() =>
+          setFilters({ search: '', unread: false, platform: null, kind: null, tagIds: [] })
+        }
         onTriage={onTriage}
         onIntent={onIntent}
         besides={text === '' ? null : <FoundMessages text={text} filters={filters} pathOf={messagePathOf} />}

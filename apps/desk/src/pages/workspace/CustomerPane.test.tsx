@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { conversationQuery } from '../../features/conversations/conversation-queries.ts';
 import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { CustomerPane, isOfCustomer } from './CustomerPane.tsx';
+import { CustomerPane, hasPane } from './CustomerPane.tsx';
 import { useCustomerPane } from './use-customer-pane.ts';
 
 let world: DeskWorld;
@@ -40,8 +40,16 @@ function widen(width: number) {
 function Opened() {
   const { client } = useDesk();
   const { data } = useQuery(conversationQuery(client, useQueryClient(), here));
-  const pane = useCustomerPane(isOfCustomer(data));
-  return <CustomerPane conversation={data} pane={pane} sharing pathOf={(id) => `/c/${id}?q=shoe`} />;
+  const pane = useCustomerPane(hasPane(data));
+  return (
+    <CustomerPane
+      conversation={data}
+      account={undefined}
+      pane={pane}
+      sharing
+      pathOf={(id) => `/c/${id}?q=shoe`}
+    />
+  );
 }
 const show = () => renderDesk(<Opened />, server);
 const pane = () => screen.findByRole('complementary', { name: 'Customer profile' });
@@ -135,4 +143,29 @@ it('offers another try when the other conversations can’t be fetched', async (
   world.customer = customer;
   fireEvent.click(retry);
   expect(await (await part('Other conversations')).findByText(/^None/)).toBeTruthy();
+});
+
+it('shows the members of a group in the customer’s place, and finds them', async () => {
+  const roles = { Ana: 'owner', Ben: 'member' } as const;
+  world.members = (['Ana', 'Ben'] as const).map((name, n) => ({
+    id: sampleId(0x90 + n),
+    name,
+    handle: null,
+    role: roles[name],
+    present: name === 'Ana',
+  }));
+  world.addConversation({ id: here, kind: 'group', fan: null, title: 'Taller' });
+  widen(1440);
+  show();
+  const members = within(await screen.findByRole('complementary', { name: 'Members' }));
+  const list = await members.findByRole('list', { name: 'Members' });
+  const rows = () =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+  expect(rows()).toEqual(['AAnaOwner', 'BBenLeft']);
+  expect(members.getByText('1 member')).toBeTruthy();
+  expect(members.getByText(/doesn’t list members/)).toBeTruthy();
+  fireEvent.change(members.getByRole('searchbox', { name: 'Search members' }), { target: { value: 'be' } });
+  await waitFor(() => expect(members.queryByText('Ana')).toBeNull());
 });

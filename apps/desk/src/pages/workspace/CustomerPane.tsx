@@ -4,6 +4,7 @@ import { ErrorBoundary } from '@parley/ui';
 import { Button, Drawer, Skeleton } from 'antd';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import type { OfCustomer } from './CustomerGroups.tsx';
 import type { useCustomerPane } from './use-customer-pane.ts';
 
@@ -12,13 +13,23 @@ const CustomerGroups = lazy(async () => {
   return { default: groups };
 });
 
+const MemberList = lazy(async () => {
+  const { MemberList: members } = await import('../../features/members/MemberList.tsx');
+  return { default: members };
+});
+
 /** Groups have no customer, and not everybody who writes is a fan. */
-export function isOfCustomer(conversation: Conversation | undefined): conversation is OfCustomer {
+function isOfCustomer(conversation: Conversation | undefined): conversation is OfCustomer {
   return conversation?.kind === 'private' && conversation.fan !== null;
 }
 
+/** Is there a customer to show, or members? */
+export const hasPane = (conversation: Conversation | undefined): conversation is Conversation =>
+  conversation?.kind === 'group' || isOfCustomer(conversation);
+
 type Properties = {
   conversation: Conversation | undefined;
+  account: ConversationAccount | undefined;
   pane: ReturnType<typeof useCustomerPane>;
   /** The sub-account shares its customer profiles. */
   sharing: boolean;
@@ -26,39 +37,51 @@ type Properties = {
   pathOf: (id: string) => string;
 };
 
-/** The customer of the open conversation: beside the chat where there is room, else in a drawer. */
-export function CustomerPane({ conversation, pane, ...rest }: Properties) {
+/** The customer of the open conversation, or the members of the group: beside the chat where there is room, else in a drawer. */
+export function CustomerPane({ conversation, account, pane, ...rest }: Properties) {
   const { isWide, open, setOpen } = pane;
   const { t } = useTranslation();
   // Forms and lists that come after the messages: those are what a conversation is opened for.
   const isLater = useDeferredValue(true, false);
-  if (!isOfCustomer(conversation)) return null;
+  if (!hasPane(conversation)) return null;
+  const title = t(isOfCustomer(conversation) ? 'profile.title' : 'members.title');
+  const closeText = t(isOfCustomer(conversation) ? 'customer.close' : 'members.close');
   const loading = <Skeleton active paragraph={{ rows: 8 }} />;
   const groups = (
     <ErrorBoundary>
       <Suspense fallback={loading}>
-        {isLater ? <CustomerGroups key={conversation.id} conversation={conversation} {...rest} /> : loading}
+        {!isLater ? (
+          loading
+        ) : isOfCustomer(conversation) ? (
+          <CustomerGroups key={conversation.id} conversation={conversation} {...rest} />
+        ) : (
+          <MemberList
+            key={conversation.id}
+            conversationId={conversation.id}
+            complete={account?.capabilities?.groups?.members === 'all'}
+          />
+        )}
       </Suspense>
     </ErrorBoundary>
   );
   const close = () => setOpen(false);
   if (!isWide) {
     return (
-      <Drawer open={open} onClose={close} title={t('profile.title')} size={400} destroyOnHidden>
+      <Drawer open={open} onClose={close} title={title} size={400} destroyOnHidden>
         {groups}
       </Drawer>
     );
   }
   if (!open) return null;
   return (
-    <aside className="desk-customer-pane" aria-label={t('profile.title')}>
+    <aside className="desk-customer-pane" aria-label={title}>
       <div className="desk-customer-head">
-        <h2>{t('profile.title')}</h2>
+        <h2>{title}</h2>
         <Button
           type="text"
           icon={<CloseOutlined />}
-          aria-label={t('customer.close')}
-          title={t('customer.close')}
+          aria-label={closeText}
+          title={closeText}
           onClick={close}
         />
       </div>

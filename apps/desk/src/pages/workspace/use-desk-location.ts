@@ -18,6 +18,8 @@ function queryAt(query: string, at: number | null): string {
   return after.size === 0 ? '' : `?${after}`;
 }
 
+const kinds = ['private', 'group'] as const;
+
 function placeIn(text: string | null): number | null {
   const at = Number(text);
   return Number.isSafeInteger(at) && at > 0 ? at : null;
@@ -32,6 +34,7 @@ function withFilters(query: URLSearchParams, filters: ConversationFilter): URLSe
   put('account', filters.socialAccountId ?? '');
   put('q', filters.search);
   put('unread', filters.unread ? '1' : '');
+  put('kind', filters.kind ?? '');
   put('tags', filters.tagIds.join(','));
   return after;
 }
@@ -63,6 +66,7 @@ export function useDeskLocation() {
       platform: platformId.safeParse(search.get('platform')).data ?? null,
       search: search.get('q') ?? '',
       unread: search.get('unread') === '1',
+      kind: kinds.find((kind) => kind === search.get('kind')) ?? null,
       tagIds: tagsIn(search.get('tags')),
     }),
     [search],
