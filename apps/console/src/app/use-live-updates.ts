@@ -72,6 +72,7 @@ const ofDesks = {
   customerProfile: ignored,
   fanTags: ignored,
   accountMoved: ignored,
+  members: ignored,
   accountMuted: ignored,
   typing: ignored,
   presence: ignored,

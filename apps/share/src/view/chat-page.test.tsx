@@ -13,6 +13,7 @@ const day = 86_400_000;
 const message = (seq: number, given: Partial<SharedMessage> = {}): SharedMessage => ({
   seq,
   from: 'customer',
+  sender: null,
   kind: 'text',
   text: `line ${seq}`,
   language: 'es',

@@ -136,6 +136,13 @@ function choiceOf(texts: ChatTexts, choices: ChatActions['choices'], list: HTMLE
 type Drawn = { of: string; node: HTMLElement };
 
 /** The messages with the days between them. What has not changed stays in its place in the page. */
+const isBySame = (one: SharedMessage, other: SharedMessage) =>
+  one.from === other.from && one.sender === other.sender;
+
+/** In a group its member, where the name may be shown. */
+const authorOf = ({ from, sender }: SharedMessage, names: Record<SharedMessage['from'], string>) =>
+  sender === null ? names[from] : printableLine(sender, 80);
+
 function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormats) {
   const root = element('ol', 'chat', [], { 'aria-label': texts.messages });
   const whenNear = nearness();
@@ -175,7 +182,7 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
         const day = formats.date(message.at);
         const isNewDay = before === undefined || formats.date(before.at) !== day;
         if (isNewDay) keep(next, `day before ${message.seq}`, day, () => element('li', 'day', [day]));
-        const author = isNewDay || before.from !== message.from ? names[message.from] : null;
+        const author = isNewDay || !isBySame(before, message) ? authorOf(message, names) : null;
         const answered = message.answers === null ? null : (bySeq.get(message.answers) ?? null);
         keep(next, `message ${message.seq}`, JSON.stringify([message, author, answered?.text]), () =>
           nodeOf(message, author, answered),

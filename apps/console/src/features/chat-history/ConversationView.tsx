@@ -151,7 +151,8 @@ function Messages({ rows, focusId, onPlace }: MessagesProperties) {
     const day = formats.day(message.sentAt);
     const before = rows[at - 1];
     const newDay = before === undefined || formats.day(before.sentAt) !== day;
-    const joined = !newDay && before?.direction === message.direction;
+    const isSame = before?.direction === message.direction && before.sender?.id === message.sender?.id;
+    const joined = !newDay && isSame;
     const { replyTo, editedAt } = message;
     const bubble = (
       <MessageBubble

@@ -18,6 +18,7 @@ export type AccountTask =
 
 type Does = {
   onEnabled: (account: SocialAccount, enabled: boolean) => Promise<unknown>;
+  onGroups: (account: SocialAccount, joinsGroups: boolean) => Promise<unknown>;
   onTask: (task: AccountTask, account: SocialAccount) => void;
 };
 
@@ -41,8 +42,25 @@ function toggle(t: TFunction, row: SocialAccount, onEnabled: Does['onEnabled']):
   };
 }
 
+/** On platforms that ask, the account enters groups only if the owner lets it. */
+function groupsAction(t: TFunction, row: SocialAccount, onGroups: Does['onGroups']): RowAction[] {
+  if (row.joinsGroups === null) return [];
+  const next = !row.joinsGroups;
+  return [
+    {
+      key: 'groups',
+      label: t(next ? 'socialAccounts.joinGroups' : 'socialAccounts.leaveGroups'),
+      confirm: {
+        title: t(next ? 'socialAccounts.joinGroupsTitle' : 'socialAccounts.leaveGroupsTitle'),
+        description: t(next ? 'socialAccounts.joinGroupsHint' : 'socialAccounts.leaveGroupsHint'),
+      },
+      onAct: () => onGroups(row, next),
+    },
+  ];
+}
+
 /** Returns what can be done with a social account: the switch, and the rest. */
-export function useAccountActions({ onEnabled, onTask }: Does) {
+export function useAccountActions({ onEnabled, onGroups, onTask }: Does) {
   const { t } = useTranslation();
   return (row: SocialAccount): readonly RowAction[] => {
     const entry = (key: AccountTask, label: string) => ({ key, label, onAct: () => onTask(key, row) });
@@ -57,6 +75,7 @@ export function useAccountActions({ onEnabled, onTask }: Does) {
       entry('proxy', t('socialAccounts.proxy')),
       entry('isolation', t('socialAccounts.isolation')),
       entry('translation', t('translation.title')),
+      ...groupsAction(t, row, onGroups),
       ...(row.embed === null ? [] : ofWebchat),
       ...(row.quarantined === 0 ? [] : [entry('quarantine', t('quarantine.title'))]),
       { ...entry('delete', t('socialAccounts.delete')), danger: true, divided: true },

@@ -16,6 +16,7 @@ export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAcc
     stateSince: sampleTime,
     lastOnlineAt: null,
     inactive: false,
+    joinsGroups: null,
     quarantined: 0,
     fansToday: { new: 3, repeat: 1 },
     fansTotal: { new: 30, repeat: 4, base: 2 },

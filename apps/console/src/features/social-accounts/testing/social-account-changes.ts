@@ -73,6 +73,9 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
   let inactiveAfterDays = 7;
   return [
     route(channelsApi.renameSocialAccount, ({ body }) => Object.assign(find(body.id), { name: body.name })),
+    route(channelsApi.setSocialAccountGroups, ({ body }) =>
+      Object.assign(find(body.id), { joinsGroups: body.joinsGroups }),
+    ),
     route(channelsApi.moveSocialAccount, ({ body }) => {
       const target = world.subAccounts.find(({ id }) => id === body.subAccountId);
       if (target === undefined) throw new Refused('sub-account.not-found');

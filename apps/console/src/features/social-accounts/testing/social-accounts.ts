@@ -16,6 +16,7 @@ const capabilities = {
   edits: { inbound: false, outbound: true },
   deletions: { inbound: false, outbound: true },
   reactions: { inbound: false, outbound: false },
+  groups: null,
   text: { maxCodePoints: 4096 },
   typing: { inbound: false, outbound: true },
 };

@@ -191,3 +191,19 @@ it('states how many messages were dropped because more came than are kept', asyn
   fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
   expect(await screen.findByText(/^7 older messages were permanently dropped/, {}, found)).toBeTruthy();
 });
+
+it('lets an account accept invitations to groups only where its platform asks, and after a question', async () => {
+  const world = busyWorld();
+  const account = shop(world);
+  if (account) account.joinsGroups = false;
+  open(world);
+  fireEvent.click(await screen.findByLabelText('More for Telegram shop', {}, found));
+  fireEvent.click(
+    await screen.findByText('Accept group invitations', { selector: '.ant-dropdown-menu *' }, found),
+  );
+  expect(await screen.findByText('Accept invitations to groups?', {}, found)).toBeTruthy();
+  expect(shop(world)?.joinsGroups).toBe(false);
+  const dialog = await screen.findByRole('dialog', {}, found);
+  fireEvent.click(buttonIn(dialog, 'Accept group invitations'));
+  await waitFor(() => expect(shop(world)?.joinsGroups).toBe(true), found);
+});

@@ -1,5 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { type SocialAccount, setSocialAccountEnabled } from '@parley/contract/channels';
+import {
+  type SocialAccount,
+  setSocialAccountEnabled,
+  setSocialAccountGroups,
+} from '@parley/contract/channels';
 import { useErrorToast } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -106,6 +110,10 @@ function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
     rowActions: useAccountActions({
       onEnabled: async ({ id }, enabled) => {
         await client.call(setSocialAccountEnabled, { body: { id, enabled } }).catch(showError);
+        await queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
+      },
+      onGroups: async ({ id }, joinsGroups) => {
+        await client.call(setSocialAccountGroups, { body: { id, joinsGroups } }).catch(showError);
         await queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
       },
       onTask: (task, account) => open({ what: task, account }),
