@@ -165,6 +165,7 @@ it('shows a group’s name, and why the account is out of it, until it is in aga
   await report({ own: { exit: null, role: 'member' } });
   expect(await group()).toBeUndefined();
   await harness.tell(say('ana', 'hello'));
+  await harness.quiet(chatId);
   expect((await group())?.title).toBe(chatId);
   const before = await group();
   await report({ title: 'Taller', own: { exit: 'removed', reason: 'Ads' } });

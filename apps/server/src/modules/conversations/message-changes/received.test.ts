@@ -35,6 +35,7 @@ describe('an edit', () => {
   it('replaces the text, which waits for its translation again', () => {
     expect(patch(message(), edit('the blue one'))).toEqual({
       original: 'the blue one',
+      mentions: null,
       editedAt: new Date(now - 1_000),
       edits: 1,
       originalLanguage: null,

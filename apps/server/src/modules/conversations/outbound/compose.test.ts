@@ -44,6 +44,7 @@ describe('compose', () => {
     fileId: null,
     replyToId: null,
     replyToSeq: null,
+    mentions: null,
     mode: 'translate',
     translation: null,
     translationLanguage: null,
