@@ -14,6 +14,7 @@ import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
+import { partPromises } from './conformance/parts.ts';
 import type { Connection } from './spec.ts';
 
 export type { Harness } from './conformance/harness.ts';
@@ -63,6 +64,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     accountPromises(bench);
     inboundPromises(bench);
     outboundPromises(bench);
+    partPromises(bench);
     mediaPromises(bench);
     changePromises(bench);
     echoPromises(bench);

@@ -13,17 +13,29 @@
 import type { Socket } from 'node:net';
 import type { MediaKind } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
-import type { GroupCapabilities, GroupReport, InboundMention, OutboundMention } from './group-spec.ts';
+import type { GroupCapabilities, GroupReport, InboundMention } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
+import type {
+  ChangeResult,
+  OutboundChange,
+  OutboundMessage,
+  ReceiptUpdate,
+  SendResult,
+} from './spec/outbound.ts';
 
 export type * from './group-spec.ts';
+export type * from './spec/outbound.ts';
 export type { ConnectorLog, Peer };
 
 /** The capabilities of a platform. The desk shows and hides its controls by these, never by the platform's name. */
 export type Capabilities = {
-  /** The longest text that one `send` takes; where the platform's own limit is lower the connector splits. */
-  text: { maxCodePoints: number };
+  text: {
+    /** The longest text that one `send` takes. */
+    maxCodePoints: number;
+    /** The longest text of one of the platform's messages, where that is less: the connector sends a longer one in parts. */
+    part?: TextLimit;
+  };
   /** The media that `send` takes, with the largest size in bytes; what is missing goes as a `file` where there is one. */
   media: Partial<Record<MediaKind, { maxBytes: number }>>;
   /** The platform reports that a message has reached the customer's device. */
@@ -63,6 +75,9 @@ export type Capabilities = {
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };
+
+/** `sms-segments`: those of a text message, by the alphabet that the text needs. */
+export type TextLimit = { max: number; unit: 'code-points' | 'utf8-bytes' | 'utf16-units' | 'sms-segments' };
 
 /**
  * The delivery of messages: the platform calls Parley, Parley polls it, a stream stays open, or Parley is the
@@ -189,84 +204,6 @@ export type InboundChange = {
       reactions: readonly string[];
     }
 );
-
-/** A medium of the business's. */
-export type OutboundMedia = {
-  kind: MediaKind;
-  name: string;
-  contentType: string;
-  /** Bytes. */
-  size: number;
-  /** Opens the bytes, which are read as they are sent; until the send has ended. Rejects if they are lost. */
-  blob(): Promise<Blob>;
-};
-
-export type OutboundMessage = {
-  /** Parley's message id (UUIDv7); the idempotency key where the platform takes one. */
-  id: string;
-  chatId: string;
-  /** Absent: private. */
-  chatKind?: 'private' | 'group';
-  /** With `media` its caption, and then it may be empty. */
-  text: string;
-  /** In a group: the members whom `text` mentions. Only where `capabilities.groups.mentions.outbound`. */
-  mentions?: readonly OutboundMention[];
-  /** Of a kind and size that `capabilities.media` names. */
-  media?: OutboundMedia;
-  /** The message that it answers, as `InboundChange` names it. Only where `capabilities.replies`. */
-  replyTo?: string;
-  /** In a group: that message's `platformMessageId`. */
-  replyToPlatformId?: string;
-  /**
-   * True: this id was never handed to `send` before, by any process. Lets an idempotent connector leave out the
-   * question whether the platform has it already. Absent means: it may have been.
-   */
-  firstAttempt?: boolean;
-  /** ms since the epoch, by Parley's clock: no process sent it before. Absent: unknown. */
-  writtenAt?: number;
-};
-
-export type SendResult =
-  | { ok: true; platformMessageId: string }
-  /** `transient`: not sent, try again. `permanent`: not sent, don't. `unknown`: it may have been sent. */
-  | {
-      ok: false;
-      outcome: 'transient' | 'permanent' | 'unknown';
-      reason: string;
-      retryAfterMs?: number;
-      /** The platform takes nothing from this account before `retryAfterMs` is over: no chat is to be tried. */
-      pausesAccount?: true;
-    };
-
-/** A change of a message that the platform has. Doing it twice does it once. */
-export type OutboundChange = {
-  chatId: string;
-  chatKind?: InboundFrame['chatKind'];
-  /** As in `InboundChange`. */
-  target: string;
-  /** In a group: the message's `platformMessageId`, and the id under which `send` got it, if Parley has sent it. */
-  platformMessageId?: string;
-  sentAs?: string;
-} /** `caption`: the text is that of a medium. */ & (
-  | { kind: 'edit'; text: string; caption: boolean }
-  /** `captioned`: a medium with a caption, which some platforms keep as a message beside it. */
-  | { kind: 'delete'; captioned?: boolean }
-  /** Null: the reaction is taken back. */
-  | { kind: 'react'; emoji: string | null }
-);
-
-/** `transient`: try again; it is unknown then whether it was done. `permanent`: don't. */
-export type ChangeResult =
-  | { ok: true }
-  | { ok: false; outcome: 'transient' | 'permanent'; reason: string; retryAfterMs?: number };
-
-export type ReceiptUpdate = {
-  chatId: string;
-  /** The id that `send` returned. */
-  platformMessageId: string;
-  state: 'delivered' | 'read' | 'failed';
-  reason?: string;
-};
 
 /**
  * connecting: trying, or trying again after a loss. online: messages flow. offline: closed by Parley. refused: the

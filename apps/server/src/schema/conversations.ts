@@ -128,6 +128,8 @@ export const messages = pgTable(
     memberId: uuid('member_id'),
     memberName: text('member_name'),
     mentions: jsonb('mentions').$type<StoredMention[]>(),
+    /** The time of asking the platform to send it, or its last part. Null: not known. */
+    askedAt: moment('asked_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

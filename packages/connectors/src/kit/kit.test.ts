@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestHost } from '../testing/host.ts';
@@ -8,7 +7,7 @@ import { createCursor } from './cursor.ts';
 import { certainlyNotSent, networkReason } from './errors.ts';
 import { createOrdered } from './ordered.ts';
 import { header, secretsEqual } from './secrets.ts';
-import { splitText, xmlText } from './text.ts';
+import { xmlText } from './text.ts';
 
 describe('backoff', () => {
   it('doubles up to its limit, never under half of it, and starts again after a success', () => {
@@ -21,38 +20,6 @@ describe('backoff', () => {
   it('stays finite after very many failures', () => {
     const pauses = createBackoff({ random: () => 0.999 });
     for (let i = 0; i < 5000; i += 1) expect(pauses.next()).toBeLessThanOrEqual(60_000);
-  });
-});
-
-describe('splitText', () => {
-  it('joins to the same text with every part within the limit, for any string', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'binary', maxLength: 300 }),
-        fc.integer({ min: 2, max: 40 }),
-        (text, limit) => {
-          const parts = splitText(text, limit);
-          expect(parts.join('')).toBe(text);
-          for (const part of parts) expect(part.length).toBeLessThanOrEqual(limit);
-          if (text.isWellFormed()) for (const part of parts) expect(part.isWellFormed()).toBe(true);
-        },
-      ),
-    );
-  });
-
-  it('keeps a family emoji in one piece', () => {
-    const family = '👨‍👩‍👧‍👦';
-    const parts = splitText(`aaaaa${family}`, 12);
-    expect(parts).toEqual(['aaaaa', family]);
-  });
-
-  it('prefers the end of a line, then a space', () => {
-    expect(splitText('one two\nthree four', 10)).toEqual(['one two\n', 'three four']);
-    expect(splitText('one two three', 10)).toEqual(['one two ', 'three']);
-  });
-
-  it('gives an empty text as one part', () => {
-    expect(splitText('', 10)).toEqual(['']);
   });
 });
 

@@ -4,14 +4,15 @@
  */
 import type { PlatformFault } from '@parley/contract/channels';
 import type { Message, MessageReactionUpdated, ReactionType, Update } from 'grammy/types';
+import { editParts } from '../kit/parts.ts';
+import { isBlank } from '../kit/text.ts';
 import type { ChangeResult, InboundChange, InboundMessage, OutboundChange } from '../spec.ts';
 import { type ApiFailure, failureOf } from './api.ts';
 import type { Self } from './groups.ts';
 import { inboundMessage } from './inbound.ts';
-import { captionLimit } from './media.ts';
-import { nameOfMessage, readMessageName } from './message-name.ts';
-import type { Calls } from './outbound.ts';
-import { partLimit, telegramText } from './text.ts';
+import { nameOfMessage, readMessageName, type TelegramMessage } from './message-name.ts';
+import { type Calls, captionParts, textParts } from './outbound.ts';
+import { telegramText } from './text.ts';
 
 /** `message`: what is changed, as it is now, where the platform tells; it is the customer's text even if the old one never came. */
 export type TelegramChange = { change: InboundChange; message: InboundMessage | null };
@@ -63,30 +64,61 @@ export async function changeMessage(
   { api }: Pick<Calls, 'api'>,
   change: OutboundChange,
 ): Promise<ChangeResult> {
-  const named = readMessageName(change.target);
-  if (named === null) return { ok: false, outcome: 'permanent', reason: 'message-not-found' };
-  const { chatId: chat_id, messageIds } = named;
-  const [message_id = 0] = messageIds;
+  const ids = idsOf(change);
+  if (ids === null) return { ok: false, outcome: 'permanent', reason: 'message-not-found' };
+  const { chatId: chat_id, messageIds } = ids;
   try {
+    if (change.kind === 'edit') return await editMessage(api, ids, change);
     if (change.kind === 'delete') {
       await api.raw.deleteMessages({ chat_id, message_ids: messageIds });
-    } else if (change.kind === 'react') {
+    } else {
       const { emoji } = change;
       // The platform names those that it takes; another is its refusal to explain.
       const reaction = emoji === null ? [] : [{ type: 'emoji', emoji } as ReactionType];
-      await api.raw.setMessageReaction({ chat_id, message_id, reaction });
-    } else {
-      const text = telegramText(change.text);
-      if (text === '') return { ok: false, outcome: 'permanent', reason: 'message-empty' };
-      const most = change.caption ? captionLimit : partLimit;
-      if (messageIds.length > 1 || text.length > most)
-        return { ok: false, outcome: 'permanent', reason: 'message-in-parts' };
-      if (change.caption) await api.raw.editMessageCaption({ chat_id, message_id, caption: text });
-      else await api.raw.editMessageText({ chat_id, message_id, text });
+      await api.raw.setMessageReaction({ chat_id, message_id: messageIds[0] ?? 0, reaction });
     }
     return { ok: true };
   } catch (error) {
     return refused(failureOf(error));
+  }
+}
+
+/** Null: one of the names isn't Telegram's. */
+function idsOf({ target, parts = [target] }: OutboundChange): TelegramMessage | null {
+  const [first, ...others] = parts.map(readMessageName);
+  if (!first) return null;
+  const further = others.flatMap((other) => other?.messageIds ?? []);
+  return { chatId: first.chatId, messageIds: [...first.messageIds, ...further] };
+}
+
+async function editMessage(
+  api: Calls['api'],
+  { chatId: chat_id, messageIds }: TelegramMessage,
+  { text, caption, ...change }: OutboundChange & { kind: 'edit' },
+): Promise<ChangeResult> {
+  if (isBlank(telegramText(text))) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
+  const names = messageIds.map((message_id) => nameOfMessage({ chat: { id: chat_id }, message_id }));
+  const idOf = (name: string) => readMessageName(name)?.messageIds[0] ?? 0;
+  const parts = caption ? captionParts(text) : textParts(text);
+  return editParts({ ...change, parts: names }, parts, {
+    async edit(name, part, index) {
+      const message = { chat_id, message_id: idOf(name) };
+      await unlessUnchanged(
+        caption && index === 0
+          ? api.raw.editMessageCaption({ ...message, caption: part })
+          : api.raw.editMessageText({ ...message, text: part }),
+      );
+    },
+    remove: async (name) => void (await api.raw.deleteMessages({ chat_id, message_ids: [idOf(name)] })),
+  });
+}
+
+/** It was done before and the answer was lost, or this part is as it was and another isn't. */
+async function unlessUnchanged(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!/message is not modified/i.test(failureOf(error).reason)) throw error;
   }
 }
 
@@ -98,8 +130,6 @@ const known: readonly [RegExp, PlatformFault][] = [
 
 function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult {
   const reason = known.find(([pattern]) => pattern.test(said))?.[1] ?? said;
-  // It was done before, and the answer was lost.
-  if (code === 400 && /message is not modified/i.test(said)) return { ok: true };
   const again = retryAfterMs === null ? {} : { retryAfterMs };
   const outcome = code === null || code === 429 || code >= 500 ? 'transient' : 'permanent';
   return { ok: false, outcome, reason, ...again };

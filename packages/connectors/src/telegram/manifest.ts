@@ -2,6 +2,7 @@ import { messageLimit } from '@parley/contract/values';
 import { z } from 'zod';
 import { optionalField } from '../kit/form.ts';
 import type { ConnectorManifest } from '../spec.ts';
+import { partLimit } from './text.ts';
 
 /** Telegram counts in millions. */
 const MB = 1_000_000;
@@ -31,7 +32,7 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
   platform: 'telegram',
   transports: ['webhook', 'polling'],
   capabilities: {
-    text: { maxCodePoints: messageLimit },
+    text: { maxCodePoints: messageLimit, part: partLimit },
     // https://core.telegram.org/bots/api#sending-files: pictures up to 10 MB, other files up to 50 MB.
     media: {
       image: { maxBytes: 10 * MB },

@@ -1,16 +1,17 @@
 import { codePoints } from '@parley/contract/values';
 import type { Api } from 'grammy';
 import { z } from 'zod';
-import { createBoundedMap } from '../kit/bounded-map.ts';
 import { certainlyNotSent } from '../kit/errors.ts';
 import { createOrdered } from '../kit/ordered.ts';
-import { isBlank, splitText } from '../kit/text.ts';
+import { type PartResult, sendParts } from '../kit/parts.ts';
+import { splitText } from '../kit/split-text.ts';
+import { isBlank } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMedia, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
 import { mentionEntities, type SentEntity } from './groups.ts';
 import { captionLimit, uploadOf } from './media.ts';
-import { nameOfParts, readMessageName } from './message-name.ts';
+import { nameOfMessage, readMessageName } from './message-name.ts';
 import { partLimit, telegramText } from './text.ts';
 
 /** The two ways to ask the platform. */
@@ -31,34 +32,22 @@ export type TelegramOutbound = {
 export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>): TelegramOutbound {
   const ordered = createOrdered();
   let pausedUntil = 0;
-  /** Ids of the parts that are out, of messages that aren't complete. */
-  const progress = createBoundedMap<number[]>(1000);
 
-  const send = async (message: OutboundMessage): Promise<SendResult> => {
-    const parts = partsOf(message);
-    if (parts.length === 0) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
+  const send = (message: OutboundMessage): Promise<SendResult> => {
     let address = addressOf(message.chatId);
-    const out = progress.get(message.id) ?? [];
-    for (let i = out.length; i < parts.length; i += 1) {
+    return sendParts(message, partsOf(message), async (part, index): Promise<PartResult> => {
       const pause = pausedUntil - clock.now();
       if (pause > 0) return { ...waiting, retryAfterMs: pause };
-      const answering = i === 0 ? replyParameters(message) : {};
-      const result = await sendPart(
-        calls,
-        { ...address, ...answering },
-        withMentions(message, parts[i] ?? ''),
-      );
-      if (!result.ok) {
-        const { retryAfterMs } = result.failure;
-        if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
-        return sendFailure(result.failure, i, parts.length);
+      const answering = index === 0 ? replyParameters(message) : {};
+      const result = await sendPart(calls, { ...address, ...answering }, withMentions(message, part));
+      if (result.ok) {
+        address = { ...address, chat_id: String(result.sent.chat.id) };
+        return { ok: true, id: nameOfMessage(result.sent) };
       }
-      address = { ...address, chat_id: String(result.sent.chat.id) };
-      out.push(result.sent.message_id);
-      progress.set(message.id, out);
-    }
-    progress.delete(message.id);
-    return { ok: true, platformMessageId: nameOfParts({ chatId: address.chat_id, messageIds: out }) };
+      const { retryAfterMs } = result.failure;
+      if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
+      return sendFailure(result.failure);
+    });
   };
 
   return {
@@ -93,16 +82,25 @@ function withMentions({ text, mentions = [] }: OutboundMessage, part: Part): Sen
 
 /** The parts of a message in their order, none of them blank. A caption that is too long follows its medium as a text. */
 function partsOf({ text, media }: Pick<OutboundMessage, 'text' | 'media'>): Part[] {
+  if (media === undefined) return textParts(text);
+  const [caption = '', ...texts] = captionParts(text);
+  return [{ media, caption }, ...texts];
+}
+
+export function textParts(text: string): string[] {
+  return splitText(telegramText(text), partLimit).filter((part) => !isBlank(part));
+}
+
+/** The caption, empty where it is too long for one, and the texts that then follow the medium. */
+export function captionParts(text: string): string[] {
   const shown = telegramText(text);
-  const fits = media !== undefined && codePoints(shown) <= captionLimit;
-  const texts = fits ? [] : splitText(shown, partLimit).filter((part) => !isBlank(part));
-  return media === undefined ? texts : [{ media, caption: fits ? shown : '' }, ...texts];
+  return codePoints(shown) <= captionLimit ? [shown] : ['', ...textParts(text)];
 }
 
 /** Result of a message that was not sent because the bot is paused. */
 const waiting = { ok: false, outcome: 'transient', reason: 'platform-busy', pausesAccount: true } as const;
 
-type PartResult =
+type CallResult =
   | { ok: true; sent: { chat: { id: number }; message_id: number } }
   | { ok: false; failure: ApiFailure };
 
@@ -113,7 +111,7 @@ async function sendPart(
   address: Addressed,
   part: SentPart,
   migrated = false,
-): Promise<PartResult> {
+): Promise<CallResult> {
   try {
     const call =
       'text' in part
@@ -138,9 +136,8 @@ function formOf({ reply_parameters: reply, ...address }: Addressed, caption: str
   return { ...address, caption, reply_parameters: reply && JSON.stringify(reply) };
 }
 
-function sendFailure(failure: ApiFailure, sentParts: number, parts: number): SendResult {
-  const reason = sentParts > 0 ? `${failure.reason}: ${sentParts}/${parts}` : failure.reason;
-  const { code, retryAfterMs } = failure;
+function sendFailure(failure: ApiFailure): SendResult & { ok: false } {
+  const { code, reason, retryAfterMs } = failure;
   if (code === 429) {
     const pause = retryAfterMs === null ? {} : ({ retryAfterMs, pausesAccount: true } as const);
     return { ok: false, outcome: 'transient', reason, ...pause };

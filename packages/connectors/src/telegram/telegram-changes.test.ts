@@ -52,7 +52,7 @@ describe('telegram: what the business changes', () => {
     await until('the greeting', () => host.messages.length === 1);
   });
 
-  it('edits a caption, but not what was sent in parts, and takes all parts back', async () => {
+  it('edits a caption and texts in parts, refuses a further part, and takes all parts back', async () => {
     const blob = new Blob(['x'], { type: 'image/png' });
     const media = {
       kind: 'image',
@@ -67,19 +67,35 @@ describe('telegram: what the business changes', () => {
       connection.change?.({
         kind: 'edit',
         chatId: '501',
-        target: sent.ok ? sent.platformMessageId : '',
+        ...namesOf(sent),
         text,
         caption,
       });
     expect(await edit(captioned, 'blue', true)).toEqual({ ok: true });
     expect(shop.bot.sent[0]?.text).toBe('blue');
     const inParts = { ok: false, outcome: 'permanent', reason: 'message-in-parts' };
-    expect(await edit(long, 'short')).toEqual(inParts);
     expect(await edit(captioned, 'b'.repeat(1_025), true)).toEqual(inParts);
+    expect(await edit(long, 'long '.repeat(2_000))).toEqual(inParts);
     expect(shop.bot.sent).toHaveLength(3);
-    const target = long.ok ? long.platformMessageId : '';
-    expect(await connection.change?.({ kind: 'delete', chatId: '501', target })).toEqual({ ok: true });
-    expect(shop.bot.sent.map(({ text }) => text)).toEqual(['blue']);
+    const { target, parts } = namesOf(long);
+    expect(parts).toEqual([target, `501:${shop.bot.sent[2]?.messageId}`]);
+    expect(await edit(long, `${'long '.repeat(819)}end`)).toEqual({ ok: true });
+    expect(shop.bot.sent[2]?.text).toBe('end');
+    expect(await edit(long, 'short')).toEqual({ ok: true, parts: [target] });
+    expect(shop.bot.sent.map(({ text }) => text)).toEqual(['blue', 'short']);
+    const again = await connection.send(message('long '.repeat(1_000)));
+    const taken = await connection.change?.({ kind: 'delete', chatId: '501', ...namesOf(again) });
+    expect(taken).toEqual({ ok: true });
+    expect(shop.bot.sent.map(({ text }) => text)).toEqual(['blue', 'short']);
+  });
+
+  it('changes parts that an earlier version named together', async () => {
+    const sent = namesOf(await connection.send(message('long '.repeat(1_000))));
+    const [first = '', second = ''] = (sent.parts ?? []).map((name) => name.slice('501:'.length));
+    const target = `501:${first}+${second}`;
+    const edit = { kind: 'edit', chatId: '501', target, text: 'short', caption: false } as const;
+    expect(await connection.change?.(edit)).toEqual({ ok: true, parts: [`501:${first}`] });
+    expect(shop.bot.sent.map(({ text }) => text)).toEqual(['short']);
   });
 
   it('names what is too old to be taken back, or gone', async () => {
@@ -110,6 +126,11 @@ describe('telegram: what the business changes', () => {
     expect(await connection.change?.({ ...remove, target: 'x' })).toMatchObject({ outcome: 'permanent' });
   });
 });
+
+function namesOf(sent: SendResult): { target: string; parts?: readonly string[] } {
+  if (!sent.ok) throw new Error(sent.reason);
+  return { target: sent.platformMessageId, ...(sent.parts ? { parts: sent.parts } : {}) };
+}
 
 const busy = {
   ok: false,

@@ -346,11 +346,13 @@ describe('telegram: sending', () => {
             : cut.network.fetch(url, init),
       },
     });
-    expect(await cutting.send(again)).toMatchObject({
+    const sentParts: string[] = [];
+    const partSent = async (id: string) => void sentParts.push(id);
+    expect(await cutting.send({ ...again, partSent })).toMatchObject({
       outcome: 'transient',
       reason: 'platform-port-closed: 1/3',
     });
-    expect(await cutting.send(again)).toMatchObject({ ok: true });
+    expect(await cutting.send({ ...again, sentParts })).toMatchObject({ ok: true });
     expect(shop.bot.sent.map((sent) => sent.text[0])).toEqual(['a', 'b', 'c']);
   });
 

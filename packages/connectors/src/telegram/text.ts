@@ -2,7 +2,7 @@
  * A message holds 4,096 characters. The documentation doesn't define the unit; by tests against the live service they
  * are code points, while the offsets of entities are UTF-16 units. A part of 4,096 UTF-16 units is within both.
  */
-export const partLimit = 4096;
+export const partLimit = { max: 4096, unit: 'utf16-units' } as const;
 
 /**
  * Returns the text as Telegram will show it: lone surrogates become �; control characters become spaces; carriage

@@ -188,7 +188,11 @@ function receiptOf(stanza: Element, chatId: string): ReceiptUpdate | null {
   const received = stanza.getChild('received', ns.receipts) ?? stanza.getChild('received', ns.markers);
   const id = (read ?? received)?.attrs.id;
   if (id === undefined) return null;
-  return { chatId, platformMessageId: ownMessageId(id), state: read ? 'read' : 'delivered' };
+  const platformMessageId = ownMessageId(id);
+  // A displayed marker speaks for all messages before it, a receipt for its own alone. XEP-0333, 4.2; XEP-0184
+  return read
+    ? { chatId, platformMessageId, state: 'read', upTo: true }
+    : { chatId, platformMessageId, state: 'delivered' };
 }
 
 function bounce(stanza: Element, chatId: string): ReceiptUpdate | null {

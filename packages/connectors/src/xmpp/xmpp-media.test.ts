@@ -86,7 +86,7 @@ it('changes and takes back a caption with its picture, and relates receipts of b
   );
   await customer.markDisplayed(caption);
   await until('the receipt', () => host.receipts.length === 1);
-  expect(host.receipts).toEqual([{ chatId, platformMessageId: one.id, state: 'read' }]);
+  expect(host.receipts).toEqual([{ chatId, platformMessageId: one.id, state: 'read', upTo: true }]);
   await connection.change?.({ kind: 'delete', chatId, target, captioned: true });
   await until('nothing left', () => !customer.received.some(({ id }) => id.startsWith(one.id)));
   await connection.close();

@@ -1,5 +1,5 @@
 /** Implements the port `ConnectorHost` for one social account. */
-import type { ConnectorHost, InboundChange, InboundMessage } from '@parley/connectors';
+import type { ConnectorHost, InboundChange, InboundMessage, ReceiptUpdate } from '@parley/connectors';
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
@@ -73,7 +73,7 @@ export function createAccountHost(
     setAside: (delivery) => unattributed(() => setAside(deps, account, delivery)),
     receipt: (update) =>
       unattributed(() =>
-        acceptReceipt(deps, account, update, () =>
+        acceptReceipt(deps, account, nameOfReceipt(update), () =>
           conversations.outbox.receipt({ workspaceId, socialAccountId: id, ...update }),
         ),
       ),
@@ -95,6 +95,11 @@ export function createAccountHost(
     },
     webhookUrl: deps.publicUrl?.startsWith('https:') ? `${deps.publicUrl}${webhookPath}${id}` : null,
   };
+}
+
+function nameOfReceipt(update: ReceiptUpdate): { platformMessageId: string; state: string } {
+  const name = 'upToTime' in update ? `${update.chatId} ${update.upToTime}` : update.platformMessageId;
+  return { platformMessageId: name, state: update.state };
 }
 
 /** Accepts messages, and reports whether one of them has to be delivered again because it could not be stored yet. */

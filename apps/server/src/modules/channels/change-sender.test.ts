@@ -44,6 +44,7 @@ const edit = (given: { target?: string; attempts?: number } = {}): ChangeToMake 
   isSent: true,
   chatId: 'ana',
   target: '7',
+  parts: null,
   caption: false,
   captioned: false,
   attempts: 0,

@@ -67,8 +67,21 @@ async function ask(open: Connection, change: ChangeToMake, log: Log): Promise<Ch
   }
 }
 
-function changeOf({ chatId, chatKind, target, caption, captioned, ...change }: ChangeToMake): OutboundChange {
-  const named = { chatId, target, ...(chatKind === 'group' ? { chatKind, ...namesOf(change) } : {}) };
+function changeOf({
+  chatId,
+  chatKind,
+  target,
+  parts,
+  caption,
+  captioned,
+  ...change
+}: ChangeToMake): OutboundChange {
+  const named = {
+    chatId,
+    target,
+    ...(parts === null ? {} : { parts }),
+    ...(chatKind === 'group' ? { chatKind, ...namesOf(change) } : {}),
+  };
   switch (change.kind) {
     case 'edit':
       return { ...named, kind: 'edit', text: change.text, caption };

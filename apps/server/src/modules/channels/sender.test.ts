@@ -1,160 +1,9 @@
-import type { Connection, OutboundMessage, SendResult } from '@parley/connectors';
-import { pino } from 'pino';
+import type { SendResult } from '@parley/connectors';
 import { expect, it } from 'vitest';
-import { trustWorkspaceId } from '../../base/ids.ts';
-import { createMetrics } from '../../base/metrics.ts';
-import type { MessageOutbox } from '../conversations/index.ts';
-import { channelsMetrics } from './metrics.ts';
-import { createSender } from './sender.ts';
-
-const account = {
-  workspaceId: trustWorkspaceId('0197a000-0000-7000-8000-000000000001'),
-  id: 'account',
-  platform: 'telegram',
-};
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
-async function turns(count = 20): Promise<void> {
-  for (let i = 0; i < count; i += 1) await turn();
-}
-
-type Row = {
-  id: string;
-  chatId: string;
-  delivery: string;
-  attempts: number;
-  retryAt: number;
-  reason?: string;
-};
-
-/** Returns the oldest message of each chat that has not left yet: later ones wait for it. */
-function firstOfEachChat(rows: readonly Row[]): Row[] {
-  const firsts = new Map<string, Row>();
-  for (const row of rows) {
-    if (!firsts.has(row.chatId) && ['queued', 'sending'].includes(row.delivery)) firsts.set(row.chatId, row);
-  }
-  return [...firsts.values()];
-}
-
-const textAlone = {
-  chatKind: 'private' as const,
-  kind: 'text' as const,
-  media: null,
-  fileId: null,
-  replyTo: null,
-  replyToPlatformId: null,
-  mentions: [],
-};
-
-const asToSend = ({ id, chatId }: Row) => ({
-  ...textAlone,
-  id,
-  conversationId: chatId,
-  chatId,
-  text: id,
-  writtenAt: 0,
-});
-
-/** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
-function fakeOutbox(clock: { now(): number }) {
-  const rows: Row[] = [];
-  const state = { away: 0, answersLost: 0 };
-  const touch = async (name: string) => {
-    await turn();
-    if (state.away > 0) {
-      state.away -= 1;
-      throw new Error(`no database for ${name}`);
-    }
-  };
-  const set = async (id: string, from: string, change: Partial<Row>): Promise<Row | null> => {
-    const row = rows.find((it) => it.id === id && it.delivery === from);
-    return row ? Object.assign(row, change) : null;
-  };
-  const outbox: MessageOutbox = {
-    due: async () => [],
-    async next(_workspace, _account, limit) {
-      await touch('next');
-      return firstOfEachChat(rows)
-        .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
-        .slice(0, limit)
-        .map(asToSend);
-    },
-    async claim(_workspace, id) {
-      await touch('claim');
-      const claimed = await set(id, 'queued', { delivery: 'sending' });
-      if (state.answersLost > 0) {
-        state.answersLost -= 1;
-        throw new Error('the answer to the commit was lost');
-      }
-      return claimed;
-    },
-    async sent(_workspace, id) {
-      await touch('sent');
-      await set(id, 'sending', { delivery: 'sent' });
-    },
-    async notSent(_workspace, id, { reason, retryAt }) {
-      await touch('notSent');
-      const row = rows.find((it) => it.id === id);
-      const change = retryAt === null ? { delivery: 'failed' } : { delivery: 'queued', retryAt };
-      await set(id, 'sending', { ...change, reason, attempts: (row?.attempts ?? 0) + 1 });
-    },
-    async unconfirmed(_workspace, id, reason) {
-      await touch('unconfirmed');
-      await set(id, 'sending', { delivery: 'unconfirmed', reason });
-    },
-    recover: async () => undefined,
-    receipt: async () => undefined,
-  };
-  const add = (...ids: string[]) => {
-    for (const id of ids) {
-      rows.push({ id, chatId: id[0] ?? '', delivery: 'queued', attempts: 0, retryAt: 0 });
-    }
-  };
-  const states = () => Object.fromEntries(rows.map((row) => [row.id, row.delivery]));
-  return { outbox, rows, state, add, states };
-}
-
-function harness() {
-  let now = 0;
-  const clock = { now: () => now, sleep: async () => turn() };
-  const box = fakeOutbox(clock);
-  const asked: OutboundMessage[] = [];
-  let answer: (message: OutboundMessage) => Promise<SendResult> = async ({ id }) => ({
-    ok: true,
-    platformMessageId: `p ${id}`,
-  });
-  let connection: Connection | null = {
-    send: (message) => {
-      asked.push(message);
-      return answer(message);
-    },
-    close: async () => undefined,
-  };
-  const deps = {
-    outbox: box.outbox,
-    clock,
-    openMessageFile: () => Promise.reject(new Error('no message here has a file')),
-    log: pino({ level: 'silent' }),
-    metrics: channelsMetrics(createMetrics()),
-  };
-  return {
-    ...box,
-    asked,
-    sender: createSender(deps, account, () => connection),
-    answerWith: (next: typeof answer) => {
-      answer = next;
-    },
-    disconnect: () => {
-      connection = null;
-    },
-    passTo: (at: number) => {
-      now = at;
-    },
-    ids: () => asked.map(({ id }) => id),
-  };
-}
+import { senderHarness, textAlone, turns } from './testing/sender-harness.ts';
 
 it('sends each conversation in order and conversations side by side', async () => {
-  const { add, sender, ids, states } = harness();
+  const { add, sender, ids, states } = senderHarness();
   add('a1', 'a2', 'b1', 'a3', 'b2');
   sender.nudge();
   await turns();
@@ -164,7 +13,7 @@ it('sends each conversation in order and conversations side by side', async () =
 });
 
 it('lets no conversation wait for another whose platform call hangs', async () => {
-  const { add, sender, ids, answerWith } = harness();
+  const { add, sender, ids, answerWith } = senderHarness();
   answerWith(({ id }) =>
     id === 'a1'
       ? new Promise<SendResult>(() => undefined)
@@ -177,7 +26,7 @@ it('lets no conversation wait for another whose platform call hangs', async () =
 });
 
 it('never has more than eight under way', async () => {
-  const { add, sender, ids, answerWith } = harness();
+  const { add, sender, ids, answerWith } = senderHarness();
   const ends: (() => void)[] = [];
   answerWith(
     ({ id }) => new Promise((resolve) => ends.push(() => resolve({ ok: true, platformMessageId: id }))),
@@ -192,7 +41,7 @@ it('never has more than eight under way', async () => {
 });
 
 it('tries again what the platform could not take now, with growing pauses, and keeps the order', async () => {
-  const { add, sender, ids, rows, answerWith, passTo, states, asked } = harness();
+  const { add, sender, ids, rows, answerWith, passTo, states, asked } = senderHarness();
   answerWith(async () => ({ ok: false, outcome: 'transient', reason: 'busy' }));
   add('a1', 'a2');
   const pauses: number[] = [];
@@ -212,7 +61,7 @@ it('tries again what the platform could not take now, with growing pauses, and k
 });
 
 it('keeps a message waiting that was postponed during its own query', async () => {
-  const { add, sender, ids, outbox, rows, answerWith } = harness();
+  const { add, sender, ids, outbox, rows, answerWith } = senderHarness();
   const answered = Promise.withResolvers<SendResult>();
   answerWith(() => answered.promise);
   add('a1');
@@ -235,7 +84,7 @@ it('keeps a message waiting that was postponed during its own query', async () =
 });
 
 it('sees a try that another process made after its query', async () => {
-  const { add, sender, asked, outbox, rows } = harness();
+  const { add, sender, asked, outbox, rows } = senderHarness();
   add('a1');
   const { claim } = outbox;
   outbox.claim = (...of) => {
@@ -248,7 +97,7 @@ it('sees a try that another process made after its query', async () => {
 });
 
 it('waits as long as the platform asks', async () => {
-  const { add, sender, rows, answerWith } = harness();
+  const { add, sender, rows, answerWith } = senderHarness();
   answerWith(async () => ({ ok: false, outcome: 'transient', reason: 'flood', retryAfterMs: 33_000 }));
   add('a1');
   sender.nudge();
@@ -257,7 +106,7 @@ it('waits as long as the platform asks', async () => {
 });
 
 it('pauses every conversation when the platform takes nothing from the account', async () => {
-  const { add, sender, ids, answerWith, passTo, states } = harness();
+  const { add, sender, ids, answerWith, passTo, states } = senderHarness();
   answerWith(async () => ({
     ok: false,
     outcome: 'transient',
@@ -281,7 +130,7 @@ it('pauses every conversation when the platform takes nothing from the account',
 });
 
 it('gives a message up for good after 25 tries, or when the platform says never', async () => {
-  const { add, sender, rows, answerWith, states } = harness();
+  const { add, sender, rows, answerWith, states } = senderHarness();
   answerWith(async ({ id }) => ({
     ok: false,
     outcome: id === 'a1' ? 'permanent' : 'transient',
@@ -295,7 +144,7 @@ it('gives a message up for good after 25 tries, or when the platform says never'
 });
 
 it('shows a person what it doesn’t know: neither sent nor not', async () => {
-  const { add, sender, rows, answerWith } = harness();
+  const { add, sender, rows, answerWith } = senderHarness();
   answerWith(() => Promise.reject(new Error('the connection broke')));
   add('a1', 'a2');
   sender.nudge();
@@ -305,7 +154,7 @@ it('shows a person what it doesn’t know: neither sent nor not', async () => {
 });
 
 it('sends nothing without a connection', async () => {
-  const { add, sender, ids, disconnect } = harness();
+  const { add, sender, ids, disconnect } = senderHarness();
   disconnect();
   add('a1');
   sender.nudge();
@@ -314,7 +163,7 @@ it('sends nothing without a connection', async () => {
 });
 
 it('does not forget the platform’s answer while the database is away', async () => {
-  const { add, sender, state, states, ids, answerWith } = harness();
+  const { add, sender, state, states, ids, answerWith } = senderHarness();
   answerWith(async ({ id }) => {
     state.away = 7;
     return { ok: true, platformMessageId: id };
@@ -327,7 +176,7 @@ it('does not forget the platform’s answer while the database is away', async (
 });
 
 it('takes a claim back when its outcome is unknown, and sends once', async () => {
-  const { add, sender, state, states, ids, passTo } = harness();
+  const { add, sender, state, states, ids, passTo } = senderHarness();
   state.answersLost = 1;
   add('a1');
   sender.nudge();
@@ -340,7 +189,7 @@ it('takes a claim back when its outcome is unknown, and sends once', async () =>
 });
 
 it('lets what is being sent end when it closes, and begins nothing new', async () => {
-  const { add, sender, ids, states, answerWith } = harness();
+  const { add, sender, ids, states, answerWith } = senderHarness();
   let end: () => void = () => undefined;
   answerWith(
     ({ id }) => new Promise((resolve) => (end = () => resolve({ ok: true, platformMessageId: id }))),
@@ -356,8 +205,52 @@ it('lets what is being sent end when it closes, and begins nothing new', async (
   expect(states()).toEqual({ a1: 'sent', a2: 'queued' });
 });
 
+it('stores each part before the next is sent, and continues with the missing one', async () => {
+  const { add, sender, rows, asked, answerWith, passTo } = senderHarness();
+  answerWith(async ({ partSent }) => {
+    passTo(100);
+    await partSent?.('p1');
+    passTo(200);
+    await partSent?.('p2');
+    return { ok: false, outcome: 'transient', reason: 'busy: 2/3', retryAfterMs: 1_000 };
+  });
+  add('a1');
+  sender.nudge();
+  await turns();
+  expect(rows[0]).toMatchObject({ delivery: 'queued', parts: ['p1', 'p2'] });
+  answerWith(async ({ sentParts = [], partSent }) => {
+    await partSent?.('p3');
+    passTo(5_000);
+    return { ok: true, platformMessageId: 'p1', parts: [...sentParts, 'p3', 'p4'] };
+  });
+  passTo(1_200);
+  sender.nudge();
+  await turns();
+  expect(asked.map(({ sentParts }) => sentParts)).toEqual([[], ['p1', 'p2']]);
+  expect(rows[0]).toMatchObject({ delivery: 'sent', parts: ['p1', 'p2', 'p3'], askedAt: 1_200 });
+});
+
+it('sends no part behind one that it could not store before it had to close', async () => {
+  const { add, sender, state, states, asked, answerWith } = senderHarness();
+  const sent: string[] = [];
+  answerWith(async ({ partSent }) => {
+    sent.push('p1');
+    state.away = Number.POSITIVE_INFINITY;
+    await partSent?.('p1');
+    sent.push('p2');
+    return { ok: true, platformMessageId: 'p1', parts: ['p1', 'p2'] };
+  });
+  add('a1');
+  sender.nudge();
+  await turns();
+  await sender.close();
+  expect(asked).toHaveLength(1);
+  expect(sent).toEqual(['p1']);
+  expect(states()).toEqual({ a1: 'sending' });
+});
+
 it('leaves in doubt what it could not write down before it had to close', async () => {
-  const { add, sender, state, states, answerWith } = harness();
+  const { add, sender, state, states, answerWith } = senderHarness();
   answerWith(async ({ id }) => {
     state.away = Number.POSITIVE_INFINITY;
     return { ok: true, platformMessageId: id };

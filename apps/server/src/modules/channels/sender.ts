@@ -31,6 +31,7 @@ export type Sender = {
   close(): Promise<void>;
 };
 
+type Claimed = NonNullable<Awaited<ReturnType<MessageOutbox['claim']>>>;
 type ToSend = Awaited<ReturnType<MessageOutbox['next']>>[number];
 type Sending = SenderDeps & {
   account: SendingAccount;
@@ -111,10 +112,13 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   if (!claimed) return 0;
   const { id } = message;
   const { attempts } = claimed;
-  const result = await hand(sending, open, message, attempts === 0);
+  const { result, askedAt } = await hand(sending, open, message, claimed);
   metrics.outbound.inc({ platform, result: result.ok ? 'sent' : result.outcome });
   await insist(sending, () => {
-    if (result.ok) return outbox.sent(workspaceId, id, result.platformMessageId);
+    if (result.ok) {
+      const { platformMessageId, parts } = result;
+      return outbox.sent(workspaceId, id, { platformMessageId, parts, askedAt });
+    }
     if (result.outcome === 'unknown') return outbox.unconfirmed(workspaceId, id, result.reason);
     return outbox.notSent(workspaceId, id, {
       reason: result.reason,
@@ -125,17 +129,29 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
-/** Hands a message to the platform, with its medium if it has one. Never rejects. */
+/**
+ * Hands a message to the platform, with its medium if it has one, and stores each part of it before the next is sent. Never
+ * rejects. Returns when the platform was last asked, too.
+ */
 async function hand(
-  { openMessageFile, account, log }: Sending,
+  sending: Sending,
   open: Connection,
   message: ToSend,
-  firstAttempt: boolean,
-): Promise<SendResult> {
+  { attempts, sentParts }: Claimed,
+): Promise<{ result: SendResult; askedAt: number }> {
+  const { openMessageFile, account, clock, log, outbox } = sending;
   const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
+  let askedAt = clock.now();
+  let next = sentParts.length;
+  const partSent = async (platformMessageId: string) => {
+    const part = next++;
+    await insist(sending, () => outbox.partSent(account.workspaceId, id, part, platformMessageId));
+    askedAt = clock.now();
+  };
   try {
     const given = mediaToSend(openMessageFile, account, message);
-    if (typeof given === 'string') return { ok: false, outcome: 'permanent', reason: given };
+    if (typeof given === 'string')
+      return { result: { ok: false, outcome: 'permanent', reason: given }, askedAt };
     await using medium = given;
     const media = medium === null ? {} : { media: medium.media };
     const answering = {
@@ -144,10 +160,11 @@ async function hand(
     };
     const named = mentions.length === 0 ? {} : { mentions };
     const what = { id, chatId, chatKind, text, ...media, ...answering, ...named };
-    return await open.send({ ...what, writtenAt, firstAttempt });
+    const tried = { writtenAt, firstAttempt: attempts === 0, sentParts, partSent };
+    return { result: await open.send({ ...what, ...tried }), askedAt };
   } catch (error) {
     log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
-    return { ok: false, outcome: 'unknown', reason: 'send-interrupted' };
+    return { result: { ok: false, outcome: 'unknown', reason: 'send-interrupted' }, askedAt };
   }
 }
 

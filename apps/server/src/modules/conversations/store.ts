@@ -25,6 +25,7 @@ export type Patch = Partial<
     | 'attempts'
     | 'nextAttemptAt'
     | 'platformMessageId'
+    | 'askedAt'
     | 'attachment'
     | 'fileId'
     | 'edits'

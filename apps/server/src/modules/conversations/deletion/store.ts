@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { groupMembers } from '../../../schema/conversations/members.ts';
+import { messageParts } from '../../../schema/conversations/parts.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
 import { releaseUncarried } from '../media/store.ts';
@@ -44,10 +45,12 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     )
     select id, file_id as "fileId" from gone`);
   if (gone.length > 0) {
-    // A separate statement: it has to see the texts that were kept while the first one waited for a message.
+    // Separate statements: they have to see what was stored while the first one waited for a message.
+    const ids = sql`any(${sql.param(gone.map(({ id }) => id))}::uuid[])`;
     await tx.db.execute(sql`
-      delete from ${messageVersions} v where v.workspace_id = ${workspaceId}
-        and v.message_id = any(${sql.param(gone.map(({ id }) => id))}::uuid[])`);
+      delete from ${messageVersions} v where v.workspace_id = ${workspaceId} and v.message_id = ${ids}`);
+    await tx.db.execute(sql`
+      delete from ${messageParts} p where p.workspace_id = ${workspaceId} and p.message_id = ${ids}`);
     await releaseUncarried(
       tx,
       workspaceId,

@@ -5,6 +5,7 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
+import { messageParts } from '../../../schema/conversations/parts.ts';
 import {
   type GroupMemberRow,
   groupMembers,
@@ -19,6 +20,7 @@ import {
   type StoredAttachment,
 } from '../../../schema/conversations.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
+import { messagesWithPart } from '../message-parts/store.ts';
 
 export type InboundChat = {
   workspaceId: WorkspaceId;
@@ -148,6 +150,10 @@ export async function insertInbound(
         ${oneByOne})
         and not exists (
           select 1 from ${messages} m where m.workspace_id = i."workspaceId" and m.id = i."sentAsId" ${oneByOne})
+        and (i.direction = 'in' or not exists (
+          select 1 from ${messageParts} p where p.workspace_id = i."workspaceId"
+            and p.social_account_id = i."socialAccountId" and p.platform_message_id = i."platformMessageId"
+          ${oneByOne}))
       order by i."workspaceId", i."socialAccountId", i."platformMessageId", i.ord
     ), placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
@@ -190,13 +196,21 @@ export async function linkAnswers(tx: Tx, answers: readonly Answer[]): Promise<M
     select r.id, r.seq from ${messages} r where r.workspace_id = m.workspace_id
       and r.social_account_id = m.social_account_id and r.${column} = a."replyTo"
       and r.conversation_id = m.conversation_id and r.id <> m.id`;
+  const part = messagesWithPart(
+    { workspaceId: sql`m.workspace_id`, socialAccountId: sql`m.social_account_id` },
+    sql`a."replyTo"`,
+  );
+  const withPart = sql`
+    select r.id, r.seq from ${messages} r where r.workspace_id = m.workspace_id and r.id = any(${part})
+      and r.conversation_id = m.conversation_id`;
   const { rows } = await tx.db.execute<{ id: string }>(sql`
     with linked as (
       select m.workspace_id, m.id, r.id as "toId", r.seq as "toSeq"
       from json_to_recordset(${JSON.stringify(answers)}::json) as a("workspaceId" uuid, id uuid, "replyTo" text)
       join ${messages} m on m.workspace_id = a."workspaceId" and m.id = a.id
       cross join lateral (
-        ${named(sql.raw('platform_message_id'))} union all ${named(sql.raw('reference_id'))} order by seq desc limit 1) r
+        ${named(sql.raw('platform_message_id'))} union all ${named(sql.raw('reference_id'))}
+        union all ${withPart} order by seq desc limit 1) r
     )
     update ${messages} m set reply_to_id = linked."toId", reply_to_seq = linked."toSeq"
     from linked where m.workspace_id = linked.workspace_id and m.id = linked.id

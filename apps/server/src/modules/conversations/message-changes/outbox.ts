@@ -3,12 +3,14 @@ import { type Database, type Tx, transaction } from '../../../base/db/database.t
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredChange } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
-import { storableStart } from '../storable.ts';
+import { deleteParts } from '../message-parts/store.ts';
+import { storableId, storableStart } from '../storable.ts';
 import { changeMessage, lockMessage, type Patch } from '../store.ts';
 import { type ChangeToMake, keepVersion, nextChanges, wasVersion } from './store.ts';
 
 export type ChangeOutcome =
-  | { ok: true }
+  /** `parts`: those that are left of it, by the platform's ids. */
+  | { ok: true; parts?: readonly string[] }
   /** `retryAt` in ms since the epoch; null: it failed for good. */
   | { ok: false; reason: string; retryAt: number | null };
 
@@ -45,13 +47,28 @@ function finish(
     const { message, conversation } = locked;
     const at = new Date(now());
     const patch = outcome.ok
-      ? made(message, await withPrice(tx, message, change), at)
+      ? {
+          ...made(message, await withPrice(tx, message, change), at),
+          ...(await leftParts(tx, message, outcome)),
+        }
       : { change: notMade(change, outcome) };
     const changed = await changeMessage(tx, workspaceId, messageId, patch);
     if (!changed) return;
     if (outcome.ok && change.kind === 'edit') await keepVersion(tx, message, at);
     changes.announce(tx, conversation, changed);
   });
+}
+
+/** Forgets the parts that an edit has deleted. */
+async function leftParts(
+  tx: Tx,
+  { workspaceId, id }: MessageRow,
+  { parts }: Extract<ChangeOutcome, { ok: true }>,
+): Promise<Patch> {
+  const [first] = parts ?? [];
+  if (parts === undefined || first === undefined) return {};
+  await deleteParts(tx, workspaceId, id, parts.length === 1 ? 0 : parts.length);
+  return { platformMessageId: storableId(first) };
 }
 
 /** A text to which an edit returns was charged, and counted, when the message had it before. */

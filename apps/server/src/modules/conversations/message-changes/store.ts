@@ -3,6 +3,7 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { type MessageVersionRow, messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, type MessageRow, messages } from '../../../schema/conversations.ts';
+import { messagesWithPart, partsOfMessage } from '../message-parts/store.ts';
 
 export type Target = {
   workspaceId: WorkspaceId;
@@ -18,13 +19,17 @@ export async function findTarget(
   { workspaceId, socialAccountId, chatId, target }: Target,
 ): Promise<{ id: string; seq: number; conversationId: string } | null> {
   const column = { platform: messages.platformMessageId, reference: messages.referenceId };
-  // Two queries in one, as each has its index.
+  // Three queries in one, as each has its index.
   const named = (by: 'platform' | 'reference') => sql`
     select m.id, m.seq, m.conversation_id, m.created_at from ${messages} m
     where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
       and m.${sql.identifier(column[by].name)} = ${target}`;
+  const withPart = sql`
+    select m.id, m.seq, m.conversation_id, m.created_at from ${messages} m
+    where m.workspace_id = ${workspaceId} and m.id = any(${messagesWithPart({ workspaceId, socialAccountId }, target)})`;
   const { rows } = await handle.db.execute<{ id: string; seq: number; conversationId: string }>(sql`
-    select m.id, m.seq, m.conversation_id as "conversationId" from (${named('platform')} union all ${named('reference')}) m
+    select m.id, m.seq, m.conversation_id as "conversationId" 
+    from (${named('platform')} union all ${named('reference')} union all ${withPart}) m
     join ${conversations} c on c.workspace_id = ${workspaceId} and c.id = m.conversation_id
     where ${chatId}::text is null or c.chat_id = ${chatId}
     order by m.created_at desc, m.seq desc limit 1`);
@@ -93,6 +98,8 @@ export type ChangeToMake = {
   platformMessageId: string | null;
   /** Parley has sent the message, under its own id. */
   isSent: boolean;
+  /** All of the platform's ids, where it went out in parts. */
+  parts: string[] | null;
   caption: boolean;
   /** A medium with a text beside it. */
   captioned: boolean;
@@ -107,7 +114,7 @@ export async function nextChanges(
 ): Promise<ChangeToMake[]> {
   const { rows } = await handle.db.execute<ChangeToMake>(sql`
     select m.id as "messageId", m.change ->> 'id' as "changeId", c.chat_id as "chatId",
-      c.kind as "chatKind", coalesce(m.reference_id, m.platform_message_id) as target,
+      c.kind as "chatKind", coalesce(m.reference_id, m.platform_message_id) as target, ${partsOfMessage} as parts,
       m.platform_message_id as "platformMessageId", m.direction = 'out' and m.author_sub_account_id is not null as "isSent", m.attachment is not null as caption,
       m.attachment is not null and m.original <> '' as captioned,
       (m.change ->> 'attempts')::int as attempts, m.change ->> 'kind' as kind, m.change ->> 'emoji' as emoji,

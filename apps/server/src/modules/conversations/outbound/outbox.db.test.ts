@@ -1,87 +1,35 @@
 import { sql } from 'drizzle-orm';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
-import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import type { Database } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
-import { createSignal } from '../../../base/signal.ts';
-import type { MessageRow } from '../../../schema/conversations.ts';
-import { rowsRead } from '../../../testing/rows-read.ts';
-import type { Changes } from '../changes.ts';
-import { findMessage } from '../store.ts';
-import { createOutbox, type MessageOutbox, type Receipt } from './outbox.ts';
-import { receiptTargets } from './store.ts';
+import type { MessageOutbox } from './outbox.ts';
+import {
+  createOutboxAccount,
+  createOutboxBench,
+  type OutboxAccount,
+  type OutboxBench,
+} from './testing/outbox-account.ts';
 
-let test: TestDatabase;
+let bench: OutboxBench;
 let database: Database;
 let outbox: MessageOutbox;
-const announced: string[] = [];
+let announced: string[];
+const askedAt = Date.parse('2026-11-26T10:00:00Z');
 beforeAll(async () => {
-  test = await testDatabase();
-  database = connectDatabase(test.url, pino({ level: 'silent' }));
-  const changes: Changes = {
-    announce: (tx, _place, message) =>
-      tx.afterCommit(() => announced.push(`${message.id} ${message.delivery}`)),
-    changed: createSignal(),
-    queued: createSignal(),
-  };
-  outbox = createOutbox({ database, changes });
+  bench = await createOutboxBench();
+  ({ database, outbox, announced } = bench);
 });
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-});
+afterAll(() => bench.close());
 
 let workspaceId: WorkspaceId;
 let account: string;
+let openChat: OutboxAccount['openChat'];
+let add: OutboxAccount['add'];
+let row: OutboxAccount['row'];
 beforeEach(async () => {
   announced.length = 0;
-  workspaceId = trustWorkspaceId(newId());
-  account = newId();
-  const subAccount = newId();
-  await database.pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
-  await database.pool.query(
-    `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark) values ($1, $2, $3, '', '')`,
-    [workspaceId, subAccount, subAccount],
-  );
-  await database.pool.query(
-    `insert into social_accounts (workspace_id, id, platform, name, external_id, handle, sub_account_id, credentials)
-     values ($1, $2, 'telegram', 'Bot', 'x', 'x', $3, '')`,
-    [workspaceId, account, subAccount],
-  );
+  ({ workspaceId, account, openChat, add, row } = await createOutboxAccount(database));
 });
-
-async function openChat(chatId: string): Promise<string> {
-  const id = newId();
-  await database.pool.query(
-    `insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title)
-     select $1, $2, $3, sub_account_id, 'telegram', $4, 'private', '' from social_accounts where id = $3`,
-    [workspaceId, id, account, chatId],
-  );
-  return id;
-}
-
-/** Adds an outbound message in a conversation, in a state. */
-async function add(
-  conversation: string,
-  delivery: string,
-  given: { text?: string; platformId?: string } = {},
-) {
-  const id = newId();
-  await database.pool.query(
-    `with c as (update conversations set last_seq = last_seq + 1 where workspace_id = $1 and id = $3 returning last_seq)
-     insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
-                           original, translation, translation_state, delivery, platform_message_id, sent_at)
-     select $1, $2, $3, $4, last_seq, last_seq, 'out', 'text', 'written', $6, 'none', $5, $7, now() from c`,
-    [workspaceId, id, conversation, account, delivery, given.text ?? null, given.platformId ?? null],
-  );
-  return id;
-}
-async function row(id: string): Promise<MessageRow> {
-  const found = await findMessage(database, workspaceId, id);
-  if (!found) throw new Error('no such message');
-  return found;
-}
 const next = async (limit = 8) => (await outbox.next(workspaceId, account, limit)).map(({ id }) => id);
 
 describe('what there is to send', () => {
@@ -161,7 +109,7 @@ describe('sending', () => {
     const id = await add(await openChat('a'), 'queued');
     const claims = await Promise.all(Array.from({ length: 10 }, () => outbox.claim(workspaceId, id)));
     expect(claims.filter(Boolean)).toHaveLength(1);
-    await outbox.sent(workspaceId, id, '17');
+    await outbox.sent(workspaceId, id, { platformMessageId: '17', askedAt });
     expect(await row(id)).toMatchObject({ delivery: 'sent', platformMessageId: '17', changedSeq: 3 });
     expect(announced).toEqual([`${id} sending`, `${id} sent`]);
   });
@@ -206,7 +154,7 @@ describe('sending', () => {
     ];
     await outbox.notSent(workspaceId, a, { reason: mean, retryAt: null });
     await outbox.unconfirmed(workspaceId, b, mean);
-    await outbox.sent(workspaceId, c, mean);
+    await outbox.sent(workspaceId, c, { platformMessageId: mean, askedAt });
     await outbox.receipt({
       workspaceId,
       socialAccountId: account,
@@ -244,95 +192,7 @@ describe('sending', () => {
   it('ends the doubt when the process that was thought dead reports after all', async () => {
     const id = await add(await openChat('a'), 'sending');
     await outbox.recover([{ workspaceId, id: account, idempotentSend: false }]);
-    await outbox.sent(workspaceId, id, '17');
+    await outbox.sent(workspaceId, id, { platformMessageId: '17', askedAt });
     expect(await row(id)).toMatchObject({ delivery: 'sent', deliveryProblem: null, platformMessageId: '17' });
-  });
-});
-
-describe('receipts', () => {
-  const receipt = (
-    chatId: string,
-    it: { state: Receipt['state']; reason?: string } & ({ platformMessageId: string } | { upToSeq: number }),
-  ) => outbox.receipt({ workspaceId, socialAccountId: account, chatId, ...it });
-
-  it('moves a message only forward by receipts', async () => {
-    const chat = await openChat('a');
-    const id = await add(chat, 'sent', { platformId: '17' });
-    for (const [state, becomes] of [
-      ['delivered', 'delivered'],
-      ['read', 'read'],
-      ['delivered', 'read'],
-      ['failed', 'read'],
-    ] as const) {
-      await receipt('a', { platformMessageId: '17', state });
-      expect((await row(id)).delivery).toBe(becomes);
-    }
-    expect((await row(id)).changedSeq).toBe(3);
-  });
-
-  it('applies a receipt that arrives before the platform’s own answer, by our id', async () => {
-    const id = await add(await openChat('a'), 'sending');
-    await receipt('a', { platformMessageId: id, state: 'delivered' });
-    expect((await row(id)).delivery).toBe('delivered');
-    await outbox.sent(workspaceId, id, '17');
-    expect(await row(id)).toMatchObject({ delivery: 'delivered', platformMessageId: '17' });
-  });
-
-  it('moves everything that the customer can see up to a place by a receipt, and nothing after it or unsent', async () => {
-    const chat = await openChat('a');
-    const states = ['sent', 'delivered', 'failed', 'sending', 'sent', 'sent'];
-    const ids: string[] = [];
-    for (const state of states) ids.push(await add(chat, state));
-    await receipt('a', { upToSeq: 5, state: 'read' });
-    const now = await Promise.all(ids.map(async (id) => (await row(id)).delivery));
-    expect(now).toEqual(['read', 'read', 'failed', 'sending', 'read', 'sent']);
-  });
-
-  it('settles an unconfirmed message by a receipt', async () => {
-    const id = await add(await openChat('a'), 'unconfirmed', { platformId: '17' });
-    await receipt('a', { platformMessageId: '17', state: 'delivered' });
-    expect(await row(id)).toMatchObject({ delivery: 'delivered', deliveryProblem: null });
-  });
-
-  it('stores the platform’s reason when a message bounced', async () => {
-    const id = await add(await openChat('a'), 'sent', { platformId: '17' });
-    await receipt('a', { platformMessageId: '17', state: 'failed', reason: 'no such user' });
-    expect(await row(id)).toMatchObject({ delivery: 'failed', deliveryProblem: 'no such user' });
-  });
-
-  it('receipts of another chat, of nothing, or of the customer’s own message change nothing', async () => {
-    const id = await add(await openChat('a'), 'sent', { platformId: '17' });
-    await openChat('b');
-    await receipt('b', { platformMessageId: '17', state: 'read' });
-    await receipt('a', { platformMessageId: '18', state: 'read' });
-    await receipt('nowhere', { upToSeq: 99, state: 'read' });
-    expect((await row(id)).delivery).toBe('sent');
-    expect(announced).toEqual([]);
-    await database.db.execute(sql`update messages set direction = 'in' where id = ${id}`);
-    await receipt('a', { upToSeq: 99, state: 'read' });
-    expect((await row(id)).delivery).toBe('sent');
-  });
-
-  it('applies receipts at the same cost in a long conversation as in a short one', async () => {
-    const chat = await openChat('a');
-    const wanted = await add(chat, 'sent', { platformId: '17' });
-    await database.pool.query(
-      `insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
-                             original, translation_state, delivery, platform_message_id, sent_at)
-       select $1, gen_random_uuid(), $2, $3, i, i, 'out', 'text', '', 'none', 'read', 'p' || i, now()
-       from generate_series(2, 4000) i`,
-      [workspaceId, chat, account],
-    );
-    await database.pool.query('analyze messages, conversations');
-    const where = { workspaceId, socialAccountId: account, chatId: 'a' };
-    const movable = ['sending', 'sent', 'delivered', 'unconfirmed'];
-    for (const which of [{ platformMessageId: '17' }, { platformMessageId: wanted }, { upToSeq: 4_000 }]) {
-      const touched = await transaction(database, (tx) =>
-        rowsRead(tx, 'messages', async () =>
-          expect(await receiptTargets(tx, where, which, movable)).toEqual([wanted]),
-        ),
-      );
-      expect(touched, JSON.stringify(which)).toBeLessThan(20);
-    }
   });
 });

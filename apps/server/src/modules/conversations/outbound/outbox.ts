@@ -3,13 +3,15 @@
  * process.
  */
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
-import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { accountsToChange } from '../message-changes/store.ts';
-import { storableId, storableStart } from '../storable.ts';
-import { changeMessage, type Expected, findConversation, type Patch } from '../store.ts';
+import { insertParts, readParts, stateOfParts } from '../message-parts/store.ts';
+import { storableId } from '../storable.ts';
+import { type Expected, findMessage, lockMessage, type Patch } from '../store.ts';
+import { changeIn, problemOf } from './change-in.ts';
+import { applyReceipt, type Receipt } from './receipts/service.ts';
 import * as store from './store.ts';
 
 export type MessageOutbox = {
@@ -18,10 +20,18 @@ export type MessageOutbox = {
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
   /**
    * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now:
-   * the message may have been tried since `next` read it. Null: another process took it.
+   * the message may have been tried since `next` read it, and the platform's ids of the parts that are out. Null: another
+   * process took it.
    */
-  claim(workspaceId: WorkspaceId, messageId: string): Promise<{ attempts: number } | null>;
-  sent(workspaceId: WorkspaceId, messageId: string, platformMessageId: string): Promise<void>;
+  claim(workspaceId: WorkspaceId, messageId: string): Promise<Claimed | null>;
+  /** Stores the platform's id of the part at this place, while the next ones aren't out. */
+  partSent(
+    workspaceId: WorkspaceId,
+    messageId: string,
+    part: number,
+    platformMessageId: string,
+  ): Promise<void>;
+  sent(workspaceId: WorkspaceId, messageId: string, it: SentMessage): Promise<void>;
   /** Not sent: later again, or never. `retryAt` null: it failed for good. */
   notSent(
     workspaceId: WorkspaceId,
@@ -35,25 +45,17 @@ export type MessageOutbox = {
   receipt(it: Receipt): Promise<void>;
 };
 
+export type Claimed = { attempts: number; sentParts: readonly string[] };
+
+export type SentMessage = {
+  platformMessageId: string;
+  /** All ids, of a message in parts. */
+  parts?: readonly string[] | undefined;
+  /** The time of asking the platform to send it, or its last part; ms since the epoch. */
+  askedAt: number;
+};
+
 type ToRecover = { workspaceId: WorkspaceId; id: string; idempotentSend: boolean };
-
-export type Receipt = {
-  workspaceId: WorkspaceId;
-  socialAccountId: string;
-  chatId: string;
-  state: 'delivered' | 'read' | 'failed';
-  reason?: string;
-} & ({ platformMessageId: string } | { upToSeq: number });
-
-/** A platform's words as a row can hold them: what can't be written down would be tried for ever. */
-const problemOf = (reason: string) => storableStart(reason, 1_000);
-
-/** From which states a receipt moves a message on; never backwards. */
-const movable = {
-  delivered: ['sending', 'sent', 'unconfirmed'],
-  read: ['sending', 'sent', 'delivered', 'unconfirmed'],
-  failed: ['sending', 'sent', 'unconfirmed'],
-} as const satisfies Record<Receipt['state'], MessageRow['delivery'][]>;
 
 type Deps = { database: Database; changes: Changes };
 
@@ -66,17 +68,19 @@ export function createOutbox(deps: Deps): MessageOutbox {
     },
     next: (workspaceId, socialAccountId, limit) =>
       store.nextToSend(database, workspaceId, socialAccountId, limit),
-    claim: (workspaceId, messageId) =>
-      change(deps, workspaceId, messageId, { delivery: 'sending' }, { delivery: ['queued'] }),
-    async sent(workspaceId, messageId, platformId) {
-      const platformMessageId = storableId(platformId);
-      const patch = { delivery: 'sent' as const, deliveryProblem: null, platformMessageId };
-      // Another process may have taken the account over, and have put in doubt what this one was still sending.
-      const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
-      if (await change(deps, workspaceId, messageId, patch, open)) return;
-      // A receipt can overtake the platform's own answer: then only the id is missing.
-      await change(deps, workspaceId, messageId, { platformMessageId }, { delivery: ['delivered', 'read'] });
+    async claim(workspaceId, messageId) {
+      const expected: Expected = { delivery: ['queued'] };
+      const row = await change(deps, workspaceId, messageId, { delivery: 'sending' }, expected);
+      if (row === null) return null;
+      const { attempts } = row;
+      return { attempts, sentParts: attempts === 0 ? [] : await readParts(database, workspaceId, messageId) };
     },
+    partSent: (workspaceId, messageId, part, platformMessageId) =>
+      transaction(database, async (tx) => {
+        const message = await findMessage(tx, workspaceId, messageId);
+        if (message) await insertParts(tx, message, [storableId(platformMessageId)], part);
+      }),
+    sent: (workspaceId, messageId, it) => storeSent(deps, workspaceId, messageId, it),
     async notSent(workspaceId, messageId, { reason, retryAt }) {
       const deliveryProblem = problemOf(reason);
       const patch: Patch =
@@ -116,30 +120,33 @@ function change(
   return transaction(database, (tx) => changeIn(tx, changes, workspaceId, messageId, patch, expected));
 }
 
-async function changeIn(
-  tx: Tx,
-  changes: Changes,
+async function storeSent(
+  deps: Deps,
   workspaceId: WorkspaceId,
   messageId: string,
-  patch: Patch,
-  expected: Expected,
-): Promise<MessageRow | null> {
-  const row = await changeMessage(tx, workspaceId, messageId, patch, expected);
-  const conversation = row && (await findConversation(tx, workspaceId, row.conversationId));
-  if (row && conversation) changes.announce(tx, conversation, row);
-  return row;
+  { platformMessageId: platformId, parts, askedAt }: SentMessage,
+): Promise<void> {
+  const named = { platformMessageId: storableId(platformId), askedAt: new Date(askedAt) };
+  await transaction(deps.database, async (tx) => {
+    const delivery = parts === undefined ? 'sent' : await storeParts(tx, workspaceId, messageId, parts);
+    const patch: Patch = { ...named, delivery, deliveryProblem: null };
+    // Another process may have taken the account over, and have put in doubt what this one was still sending.
+    const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
+    if (await changeIn(tx, deps.changes, workspaceId, messageId, patch, open)) return;
+    // A receipt can overtake the platform's own answer: then only the id is missing.
+    await changeIn(tx, deps.changes, workspaceId, messageId, named, { delivery: ['delivered', 'read'] });
+  });
 }
 
-async function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<void> {
-  const { workspaceId, socialAccountId, chatId, state } = receipt;
-  const patch: Patch = {
-    delivery: state,
-    deliveryProblem: state === 'failed' && receipt.reason !== undefined ? problemOf(receipt.reason) : null,
-  };
-  await transaction(database, async (tx) => {
-    const chat = { workspaceId, socialAccountId, chatId: storable(chatId) };
-    const ids = await store.receiptTargets(tx, chat, receipt, movable[state]);
-    for (const id of ids)
-      await changeIn(tx, changes, workspaceId, id, patch, { delivery: [...movable[state]] });
-  });
+/** Returns the state of the whole: receipts of all parts may be here already. */
+async function storeParts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  parts: readonly string[],
+): Promise<'sent' | 'delivered' | 'read'> {
+  const locked = await lockMessage(tx, workspaceId, messageId);
+  if (locked === null) return 'sent';
+  await insertParts(tx, locked.message, parts.map(storableId));
+  return stateOfParts(tx, locked.message);
 }

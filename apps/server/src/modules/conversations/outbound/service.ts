@@ -19,6 +19,7 @@ import { writtenMentions } from '../groups/written-mentions.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
 import { wasVersion } from '../message-changes/store.ts';
+import { deleteParts } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
 import { changeMessage, findMessage, findMessageAndConversation, lockConversation } from '../store.ts';
@@ -229,6 +230,8 @@ export async function sendOriginal(
     const { conversation, message } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
     await assertResendable(tx, deps, conversation, { ...message, translation: null }, ['failed']);
+    // Parts that are out are those of another text, which this one doesn't continue.
+    if (message.translation !== null) await deleteParts(tx, author.workspaceId, messageId, 0);
     const changed = await changeMessage(
       tx,
       author.workspaceId,

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@parley/contract/conversations';
-import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { groupMembers } from '../../../schema/conversations/members.ts';
@@ -12,7 +12,6 @@ import {
   type StoredMedia,
 } from '../../../schema/conversations.ts';
 import { type Mentionable, writtenMentions } from '../groups/written-mentions.ts';
-import { storableId } from '../storable.ts';
 
 export type NewOutbound = Pick<
   MessageRow,
@@ -215,38 +214,6 @@ export async function interruptedSends(
     join ${messages} m on m.workspace_id = a."workspaceId" and m.social_account_id = a.id
     where m.delivery = 'sending'`);
   return rows;
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/**
- * Returns the outbound messages that a receipt refers to and whose state it advances: by the platform's id (or
- * Parley's, where that is the platform's), or all up to a message that the customer can see by then. Written so that
- * each has its index: a receipt costs the same in a chat of ten lines and of ten thousand.
- */
-export async function receiptTargets(
-  tx: Tx,
-  chat: { workspaceId: WorkspaceId; socialAccountId: string; chatId: string },
-  which: { platformMessageId: string } | { upToSeq: number },
-  movable: readonly string[],
-): Promise<string[]> {
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select m.id from ${messages} m
-    join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
-    where m.workspace_id = ${chat.workspaceId} and m.social_account_id = ${chat.socialAccountId}
-      and c.social_account_id = ${chat.socialAccountId} and c.chat_id = ${chat.chatId}
-      and m.direction = 'out' and m.delivery = any(${sql.param([...movable])}) and ${namedBy(which)}
-    order by m.seq`);
-  return rows.map((row) => row.id);
-}
-
-function namedBy(which: { platformMessageId: string } | { upToSeq: number }): SQL {
-  if ('upToSeq' in which) return sql`(m.seq <= ${which.upToSeq} and m.delivery in ('sent', 'delivered'))`;
-  const name = storableId(which.platformMessageId);
-  // A message from another program is named by the id that it got there.
-  const platforms = sql`(m.platform_message_id = ${name} or m.reference_id = ${name})`;
-  const ours = which.platformMessageId.toLowerCase();
-  return uuid.test(ours) ? sql`(${platforms} or m.id = ${ours}::uuid)` : platforms;
 }
 
 /** Counts a try that failed; the pauses between tries grow with it. */

@@ -1,0 +1,165 @@
+import type { Connection, OutboundMessage, SendResult } from '@parley/connectors';
+import { pino } from 'pino';
+import { trustWorkspaceId } from '../../../base/ids.ts';
+import { createMetrics } from '../../../base/metrics.ts';
+import type { MessageOutbox } from '../../conversations/index.ts';
+import { channelsMetrics } from '../metrics.ts';
+import { createSender } from '../sender.ts';
+
+const account = {
+  workspaceId: trustWorkspaceId('0197a000-0000-7000-8000-000000000001'),
+  id: 'account',
+  platform: 'telegram',
+};
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+export async function turns(count = 20): Promise<void> {
+  for (let i = 0; i < count; i += 1) await turn();
+}
+
+type Row = {
+  id: string;
+  chatId: string;
+  delivery: string;
+  attempts: number;
+  retryAt: number;
+  reason?: string;
+  parts: string[];
+  askedAt?: number;
+};
+
+/** Returns the oldest message of each chat that has not left yet: later ones wait for it. */
+function firstOfEachChat(rows: readonly Row[]): Row[] {
+  const firsts = new Map<string, Row>();
+  for (const row of rows) {
+    if (!firsts.has(row.chatId) && ['queued', 'sending'].includes(row.delivery)) firsts.set(row.chatId, row);
+  }
+  return [...firsts.values()];
+}
+
+export const textAlone = {
+  chatKind: 'private' as const,
+  kind: 'text' as const,
+  media: null,
+  fileId: null,
+  replyTo: null,
+  replyToPlatformId: null,
+  mentions: [],
+};
+
+const asToSend = ({ id, chatId }: Row) => ({
+  ...textAlone,
+  id,
+  conversationId: chatId,
+  chatId,
+  text: id,
+  writtenAt: 0,
+});
+
+/** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
+function fakeOutbox(clock: { now(): number }) {
+  const rows: Row[] = [];
+  const state = { away: 0, answersLost: 0 };
+  const touch = async (name: string) => {
+    await turn();
+    if (state.away > 0) {
+      state.away -= 1;
+      throw new Error(`no database for ${name}`);
+    }
+  };
+  const set = async (id: string, from: string, change: Partial<Row>): Promise<Row | null> => {
+    const row = rows.find((it) => it.id === id && it.delivery === from);
+    return row ? Object.assign(row, change) : null;
+  };
+  const outbox: MessageOutbox = {
+    due: async () => [],
+    async next(_workspace, _account, limit) {
+      await touch('next');
+      return firstOfEachChat(rows)
+        .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
+        .slice(0, limit)
+        .map(asToSend);
+    },
+    async claim(_workspace, id) {
+      await touch('claim');
+      const claimed = await set(id, 'queued', { delivery: 'sending' });
+      if (state.answersLost > 0) {
+        state.answersLost -= 1;
+        throw new Error('the answer to the commit was lost');
+      }
+      return claimed && { attempts: claimed.attempts, sentParts: [...claimed.parts] };
+    },
+    async partSent(_workspace, id, part, name) {
+      await touch('partSent');
+      const row = rows.find((it) => it.id === id);
+      if (row) row.parts[part] = name;
+    },
+    async sent(_workspace, id, { askedAt }) {
+      await touch('sent');
+      await set(id, 'sending', { delivery: 'sent', askedAt });
+    },
+    async notSent(_workspace, id, { reason, retryAt }) {
+      await touch('notSent');
+      const row = rows.find((it) => it.id === id);
+      const change = retryAt === null ? { delivery: 'failed' } : { delivery: 'queued', retryAt };
+      await set(id, 'sending', { ...change, reason, attempts: (row?.attempts ?? 0) + 1 });
+    },
+    async unconfirmed(_workspace, id, reason) {
+      await touch('unconfirmed');
+      await set(id, 'sending', { delivery: 'unconfirmed', reason });
+    },
+    recover: async () => undefined,
+    receipt: async () => undefined,
+  };
+  return { outbox, rows, state, ...commandsOf(rows) };
+}
+
+function commandsOf(rows: Row[]) {
+  const add = (...ids: string[]) => {
+    for (const id of ids) {
+      rows.push({ id, chatId: id[0] ?? '', delivery: 'queued', attempts: 0, retryAt: 0, parts: [] });
+    }
+  };
+  const states = () => Object.fromEntries(rows.map((row) => [row.id, row.delivery]));
+  return { add, states };
+}
+
+/** A sender with an outbox in memory, a connection that answers as the test says, and a clock that the test moves. */
+export function senderHarness() {
+  let now = 0;
+  const clock = { now: () => now, sleep: async () => turn() };
+  const box = fakeOutbox(clock);
+  const asked: OutboundMessage[] = [];
+  let answer: (message: OutboundMessage) => Promise<SendResult> = async ({ id }) => ({
+    ok: true,
+    platformMessageId: `p ${id}`,
+  });
+  let connection: Connection | null = {
+    send: (message) => {
+      asked.push(message);
+      return answer(message);
+    },
+    close: async () => undefined,
+  };
+  const deps = {
+    outbox: box.outbox,
+    clock,
+    openMessageFile: () => Promise.reject(new Error('no message here has a file')),
+    log: pino({ level: 'silent' }),
+    metrics: channelsMetrics(createMetrics()),
+  };
+  return {
+    ...box,
+    asked,
+    sender: createSender(deps, account, () => connection),
+    answerWith: (next: typeof answer) => {
+      answer = next;
+    },
+    disconnect: () => {
+      connection = null;
+    },
+    passTo: (at: number) => {
+      now = at;
+    },
+    ids: () => asked.map(({ id }) => id),
+  };
+}

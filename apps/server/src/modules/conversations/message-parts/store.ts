@@ -1,0 +1,101 @@
+/** The ids of messages that went out in several parts. A message that is one of the platform's has no rows here. */
+import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { messageParts } from '../../../schema/conversations/parts.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
+
+type Named = Pick<MessageRow, 'workspaceId' | 'id' | 'socialAccountId'>;
+export type PartState = 'sent' | 'delivered' | 'read';
+
+/** Stores the ids of parts from `first` on; those that are there stay as they are. */
+export async function insertParts(
+  tx: Tx,
+  { workspaceId, id: messageId, socialAccountId }: Named,
+  ids: readonly string[],
+  first = 0,
+): Promise<void> {
+  await tx.db
+    .insert(messageParts)
+    .values(
+      ids.map((platformMessageId, index) => ({
+        workspaceId,
+        messageId,
+        part: first + index,
+        socialAccountId,
+        platformMessageId,
+      })),
+    )
+    .onConflictDoNothing({ target: [messageParts.workspaceId, messageParts.messageId, messageParts.part] });
+}
+
+/** Returns the ids of a message's parts in order. */
+export async function readParts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  messageId: string,
+): Promise<string[]> {
+  const rows = await handle.db
+    .select({ id: messageParts.platformMessageId })
+    .from(messageParts)
+    .where(and(eq(messageParts.workspaceId, workspaceId), eq(messageParts.messageId, messageId)))
+    .orderBy(asc(messageParts.part));
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the parts from `first` on. */
+export async function deleteParts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  first: number,
+): Promise<void> {
+  await tx.db
+    .delete(messageParts)
+    .where(
+      and(
+        eq(messageParts.workspaceId, workspaceId),
+        eq(messageParts.messageId, messageId),
+        gte(messageParts.part, first),
+      ),
+    );
+}
+
+/** Moves a part forward, or all up to it. The caller holds the conversation's lock. */
+export async function settleParts(
+  tx: Tx,
+  { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
+  { part, upTo }: { part: number; upTo: boolean },
+  state: 'delivered' | 'read',
+): Promise<void> {
+  const before = state === 'read' ? ['sent', 'delivered'] : ['sent'];
+  await tx.db.execute(sql`
+    update ${messageParts} set state = ${state}
+    where workspace_id = ${workspaceId} and message_id = ${id} and state = any(${sql.param(before)})
+      and ${upTo ? sql`part <= ${part}` : sql`part = ${part}`}`);
+}
+
+/** Returns the state of the whole: delivered once all its parts are, read once the last is. */
+export async function stateOfParts(
+  tx: Tx,
+  { workspaceId, id }: Pick<MessageRow, 'workspaceId' | 'id'>,
+): Promise<PartState> {
+  const { rows } = await tx.db.execute<{ state: PartState | null }>(sql`
+    select case when (array_agg(state order by part desc))[1] = 'read' then 'read'
+      when bool_and(state <> 'sent') then 'delivered' else 'sent' end as state
+    from ${messageParts} where workspace_id = ${workspaceId} and message_id = ${id}`);
+  return rows[0]?.state ?? 'sent';
+}
+
+/** The ids of the messages of which one part has this name, as a list that is read once and then looked up by key. */
+export const messagesWithPart = (
+  { workspaceId, socialAccountId }: { workspaceId: SQL | string; socialAccountId: SQL | string },
+  name: SQL | string,
+): SQL => sql`array(
+  select p.message_id from ${messageParts} p where p.workspace_id = ${workspaceId}
+    and p.social_account_id = ${socialAccountId} and p.platform_message_id = ${name})`;
+
+/** All ids of the parts of the message `m` in order; null: it is one. */
+export const partsOfMessage: SQL = sql`(
+  select array_agg(p.platform_message_id order by p.part) from ${messageParts} p
+  where p.workspace_id = m.workspace_id and p.message_id = m.id)`;

@@ -1,0 +1,17 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { workspaceId } from '../../base/db/columns.ts';
+
+/** The platform's ids of messages that went out in several parts, or are going out. */
+export const messageParts = pgTable(
+  'message_parts',
+  {
+    workspaceId: workspaceId(),
+    messageId: uuid('message_id').notNull(),
+    /** From 0. */
+    part: integer('part').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    platformMessageId: text('platform_message_id').notNull(),
+    state: text('state').$type<'sent' | 'delivered' | 'read'>().notNull().default('sent'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.messageId, table.part] })],
+);

@@ -1,0 +1,96 @@
+import { createOrdered } from '../../kit/ordered.ts';
+import { editParts, sendParts } from '../../kit/parts.ts';
+import { splitText } from '../../kit/split-text.ts';
+import { isBlank } from '../../kit/text.ts';
+import type {
+  ChangeResult,
+  Connection,
+  Connector,
+  ConnectorHost,
+  OutboundChange,
+  OutboundMessage,
+  SendResult,
+} from '../../spec.ts';
+import { type RichCredentials, richManifest } from './manifest.ts';
+import type { Line, RichPlatform } from './platform.ts';
+
+const refusal = 'token unknown';
+const notConnected = { ok: false, outcome: 'transient', reason: 'platform-not-connected' } as const;
+
+export function createRichConnector(platform: RichPlatform): Connector<RichCredentials> {
+  return {
+    manifest: richManifest,
+    async check({ token }) {
+      return token === platform.token
+        ? { ok: true, account: { id: 'account-1', displayName: 'Shop' } }
+        : { ok: false, kind: 'refused', reason: refusal };
+    },
+    async open({ token }, host) {
+      if (token === platform.token) return open(platform, host);
+      host.state('refused', refusal);
+      return {
+        send: async () => ({ ok: false, outcome: 'permanent', reason: refusal }),
+        change: async () => ({ ok: false, outcome: 'permanent', reason: refusal }),
+        close: async () => host.state('offline'),
+      };
+    },
+  };
+}
+
+function open(platform: RichPlatform, host: ConnectorHost): Connection {
+  const closing = new AbortController();
+  const ordered = createOrdered();
+  /** Hands over until it is durable: the platform delivers nothing twice. */
+  const insist = async (work: () => Promise<void>): Promise<void> => {
+    while (!closing.signal.aborted) {
+      try {
+        return await work();
+      } catch {
+        await host.clock.sleep(1_000, closing.signal).catch(() => undefined);
+      }
+    }
+  };
+  const line: Line = {
+    receive: (message) => void ordered.run('in', () => insist(() => host.accept([message]))),
+    report: (receipt) => void ordered.run('receipts', () => insist(() => host.receipt(receipt))),
+    changed: (running) => host.state(running ? 'online' : 'connecting'),
+  };
+  const disconnect = platform.connect(line);
+  const isOpen = () => !closing.signal.aborted && platform.running;
+  return {
+    send: (message) => ordered.run(message.chatId, () => send(platform, isOpen, message)),
+    change: (change) => changeMessage(platform, isOpen, change),
+    async close() {
+      disconnect();
+      closing.abort();
+      await ordered.idle();
+      host.state('offline');
+    },
+  };
+}
+
+const partsOf = (text: string) => {
+  const { part } = richManifest.capabilities.text;
+  return (part === undefined ? [text] : splitText(text, part)).filter((one) => !isBlank(one));
+};
+
+function send(platform: RichPlatform, isOpen: () => boolean, message: OutboundMessage): Promise<SendResult> {
+  return sendParts(message, partsOf(message.text), async (part) =>
+    isOpen() ? { ok: true, id: platform.take(part) } : notConnected,
+  );
+}
+
+async function changeMessage(
+  platform: RichPlatform,
+  isOpen: () => boolean,
+  change: OutboundChange,
+): Promise<ChangeResult> {
+  if (!isOpen()) return notConnected;
+  if (change.kind === 'edit')
+    return editParts(change, partsOf(change.text), {
+      edit: async (id, part) => platform.edit(id, part),
+      remove: async (id) => platform.remove(id),
+    });
+  for (const id of change.parts ?? [change.target]) platform.remove(id);
+  return { ok: true };
+}

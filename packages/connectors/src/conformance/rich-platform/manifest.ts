@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ConnectorManifest } from '../../spec.ts';
+
+export type RichCredentials = { token: string };
+
+/**
+ * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
+ * short messages, limited by bytes, and read receipts that name a time.
+ */
+export const richManifest: ConnectorManifest<RichCredentials> = {
+  platform: 'rich',
+  transports: ['stream'],
+  capabilities: {
+    text: { maxCodePoints: 10_000, part: { max: 160, unit: 'utf8-bytes' } },
+    media: {},
+    deliveryReceipts: true,
+    readReceipts: true,
+    markRead: false,
+    typing: { inbound: false, outbound: false },
+    presence: false,
+    history: false,
+    inboundOrder: true,
+    startConversation: true,
+    idempotentSend: false,
+    replies: false,
+    edits: { inbound: false, outbound: true },
+    deletions: { inbound: false, outbound: true },
+    reactions: { inbound: false, outbound: false },
+    echoes: false,
+    groups: null,
+    embed: false,
+  },
+  credentials: z.strictObject({ token: z.string().min(1) }),
+  fields: [{ name: 'token', secret: true, required: true }],
+};

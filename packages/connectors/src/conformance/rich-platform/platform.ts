@@ -1,0 +1,91 @@
+/** The platform itself, with one account and one customer. */
+import { measureText } from '../../kit/text-measure.ts';
+import type { InboundText, ReceiptUpdate } from '../../spec.ts';
+import { richManifest } from './manifest.ts';
+
+export type Line = {
+  receive(message: InboundText): void;
+  report(receipt: ReceiptUpdate): void;
+  changed(running: boolean): void;
+};
+
+type Shown = { id: string; text: string; at: number };
+
+export class RichPlatform {
+  readonly token = 'right';
+  readonly chatId = 'customer-1';
+  /** The last login has the account. */
+  #line: Line | null = null;
+  #shown: Shown[] = [];
+  #running = true;
+  #count = 0;
+
+  get running(): boolean {
+    return this.#running;
+  }
+
+  connect(line: Line): () => void {
+    this.#line = line;
+    line.changed(this.#running);
+    return () => {
+      if (this.#line === line) this.#line = null;
+    };
+  }
+
+  write(text: string): void {
+    this.#count += 1;
+    if (!this.#running) return;
+    this.#line?.receive({
+      kind: 'text',
+      platformMessageId: `in-${this.#count}`,
+      chatId: this.chatId,
+      chatKind: 'private',
+      chatTitle: null,
+      from: { id: this.chatId, displayName: 'Luz', language: null },
+      text,
+      sentAt: Date.now(),
+      history: false,
+    });
+  }
+
+  /** Takes a message of the business's. Throws for one that is too long: the connector should have split it. */
+  take(text: string): string {
+    const { part } = richManifest.capabilities.text;
+    if (part !== undefined && measureText(text, part.unit) > part.max)
+      throw new Error('The message is too long');
+    this.#count += 1;
+    const id = `out-${this.#count}`;
+    this.#shown.push({ id, text, at: Date.now() });
+    return id;
+  }
+
+  edit(id: string, text: string): void {
+    const shown = this.#shown.find((one) => one.id === id);
+    if (shown) shown.text = text;
+  }
+
+  remove(id: string): void {
+    this.#shown = this.#shown.filter((one) => one.id !== id);
+  }
+
+  received(): string[] {
+    return this.#shown.map(({ text }) => text);
+  }
+
+  /** Delivery is reported for one message, reading for all up to a time. */
+  confirmLast(state: 'delivered' | 'read'): void {
+    const last = this.#shown.at(-1);
+    if (last === undefined) return;
+    const { chatId } = this;
+    this.#line?.report(
+      state === 'read'
+        ? { chatId, upToTime: Date.now(), state }
+        : { chatId, platformMessageId: last.id, state },
+    );
+  }
+
+  setRunning(running: boolean): void {
+    this.#running = running;
+    this.#line?.changed(running);
+  }
+}
