@@ -21,6 +21,7 @@ import type {
   OutboundChange,
   OutboundMessage,
   ReceiptUpdate,
+  SendLimits,
   SendResult,
 } from './spec/outbound.ts';
 
@@ -103,6 +104,7 @@ export type ConnectorManifest<Credentials> = {
   capabilities: Capabilities;
   credentials: ZodType<Credentials>;
   fields: readonly CredentialField[];
+  limits?: SendLimits;
 };
 
 /** The parts of every inbound message beside its content. */
@@ -309,6 +311,8 @@ export type WebhookAnswer = { status: number; body?: string; contentType?: strin
 
 export type Connector<Credentials = unknown> = {
   manifest: ConnectorManifest<Credentials>;
+  /** Returns the platform's id of the app that the account is reached by; present where several accounts share one. */
+  appOf?(credentials: Credentials): string;
   /** Asks the platform whether the credentials hold, before an account is stored. */
   check(credentials: Credentials, context: CheckContext): Promise<CheckResult>;
   /**

@@ -18,6 +18,16 @@ export function accountPromises<C>(bench: Bench<C>): void {
     expect(manifest.credentials.safeParse(bench.harness.credentials).success).toBe(true);
   });
 
+  it('declares limits that let messages through', () => {
+    const { manifest, appOf } = bench.harness.connector;
+    const { app = [], account = [], chat = [], group = [] } = manifest.limits ?? {};
+    for (const { count, perMs, burst = count } of [...app, ...account, ...chat, ...group]) {
+      expect(Math.min(count, burst)).toBeGreaterThanOrEqual(1);
+      expect(perMs).toBeGreaterThanOrEqual(1);
+    }
+    if (app.length > 0) expect(appOf?.(bench.harness.credentials)).toMatch(/./);
+  });
+
   it('has the methods of its capabilities and no others', async () => {
     const { connection } = await bench.online();
     const { capabilities } = bench.harness.connector.manifest;

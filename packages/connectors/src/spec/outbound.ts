@@ -2,6 +2,23 @@
 import type { MediaKind } from '@parley/contract/conversations';
 import type { OutboundMention } from '../group-spec.ts';
 
+/** At most `count` messages in `perMs`; after a pause, `burst` at once (`count`, if absent). */
+export type PlatformRate = { count: number; perMs: number; burst?: number };
+
+/**
+ * The number of messages that the platform takes; the server holds back what exceeds it, in order, each part of a message counted.
+ * Edits, deletions and reactions are not counted. One process holds an account, so the limits of accounts and chats hold
+ * exactly. Those of an app hold in each process: the platform's own refusal (`pausesAccount`) makes up for several.
+ */
+export type SendLimits = {
+  /** For all accounts with one `appOf`. */
+  app?: readonly PlatformRate[];
+  account?: readonly PlatformRate[];
+  /** For each chat, or each private one where groups have their own. */
+  chat?: readonly PlatformRate[];
+  group?: readonly PlatformRate[];
+};
+
 /** A medium of the business's. */
 export type OutboundMedia = {
   kind: MediaKind;

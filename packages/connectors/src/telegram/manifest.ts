@@ -67,6 +67,13 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     embed: false,
   },
   credentials,
+  // https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: 30 messages a second, one a second in a
+  // chat, where short bursts may exceed it, and 20 a minute in a group.
+  limits: {
+    account: [{ count: 30, perMs: 1_000 }],
+    chat: [{ count: 1, perMs: 1_000, burst: 3 }],
+    group: [{ count: 20, perMs: 60_000 }],
+  },
   fields: [
     { name: 'token', secret: true, required: true, placeholder: '123456789:AA…' },
     { name: 'apiRoot', secret: false, required: false, placeholder: 'https://api.telegram.org' },

@@ -11,6 +11,8 @@ import type { ChannelsMetrics } from './metrics.ts';
 import { nextTry } from './next-try.ts';
 import { mediaToSend, type OpenMessageFile } from './outbound-media.ts';
 import { createRounds } from './rounds.ts';
+import type { Throttle } from './send-limits.ts';
+import { createTurns, type Turns } from './send-turns.ts';
 
 const concurrency = 8;
 /** The pause before an outcome that could not be stored is written again, in ms. */
@@ -22,6 +24,7 @@ export type SenderDeps = {
   clock: Clock;
   log: Log;
   metrics: ChannelsMetrics;
+  throttle: Throttle;
 };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
@@ -37,6 +40,7 @@ type Sending = SenderDeps & {
   account: SendingAccount;
   connection: () => Connection | null;
   closing: AbortSignal;
+  turns: Turns;
 };
 
 export function createSender(
@@ -45,7 +49,8 @@ export function createSender(
   connection: () => Connection | null,
 ): Sender {
   const closing = new AbortController();
-  const sending = { ...deps, account, connection, closing: closing.signal };
+  const turns = createTurns(deps.throttle, deps.clock, closing.signal, () => rounds.nudge());
+  const sending = { ...deps, account, connection, closing: closing.signal, turns };
   const underWay = new Map<string, Promise<void>>();
   /** The platform takes nothing from this account before: whatever is queued waits, and no chat is tried. */
   let pausedUntil = 0;
@@ -53,7 +58,8 @@ export function createSender(
     connection() !== null &&
     !closing.signal.aborted &&
     underWay.size < concurrency &&
-    pausedUntil <= deps.clock.now();
+    pausedUntil <= deps.clock.now() &&
+    turns.isOpen();
 
   /**
    * Takes as many messages as there are free slots. A finished send frees its slot and takes the next, so none waits
@@ -65,7 +71,10 @@ export function createSender(
     const before = new Set(underWay.keys());
     const waiting = await readWaiting(sending, concurrency + underWay.size);
     const free = waiting.filter(({ id }) => !before.has(id)).slice(0, concurrency - underWay.size);
-    for (const message of free) underWay.set(message.id, send(message));
+    const taken = free.filter(({ conversationId: id, chatKind: kind }) => turns.take({ id, kind }));
+    for (const message of taken) underWay.set(message.id, send(message));
+    // Those of chats that may not be sent to now have taken the places of others.
+    if (taken.length < free.length || (waiting.length === 0 && turns.over())) rounds.nudge();
   }
   const rounds = createRounds(isOpen, takeFree);
 
@@ -89,8 +98,8 @@ export function createSender(
 /**
  * Returns the messages that may be sent now; none while the outbox can't be read, since it is read again each second.
  */
-function readWaiting({ outbox, log, account }: Sending, limit: number): Promise<ToSend[]> {
-  return outbox.next(account.workspaceId, account.id, limit).catch((error: unknown) => {
+function readWaiting({ outbox, log, account, turns }: Sending, limit: number): Promise<ToSend[]> {
+  return outbox.next(account.workspaceId, account.id, limit, turns.passedOver()).catch((error: unknown) => {
     log.warn({ err: error, socialAccountId: account.id }, 'the outbox could not be read');
     return [];
   });
@@ -129,6 +138,9 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
+/** The sender closes while a part waits for its turn: what is out is known, and the next process continues. */
+class NextPartHeld extends Error {}
+
 /**
  * Hands a message to the platform, with its medium if it has one, and stores each part of it before the next is sent. Never
  * rejects. Returns when the platform was last asked, too.
@@ -139,13 +151,16 @@ async function hand(
   message: ToSend,
   { attempts, sentParts }: Claimed,
 ): Promise<{ result: SendResult; askedAt: number }> {
-  const { openMessageFile, account, clock, log, outbox } = sending;
+  const { openMessageFile, account, clock, log, outbox, turns, closing } = sending;
   const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
   let askedAt = clock.now();
   let next = sentParts.length;
   const partSent = async (platformMessageId: string) => {
     const part = next++;
     await insist(sending, () => outbox.partSent(account.workspaceId, id, part, platformMessageId));
+    await turns.pace({ id: message.conversationId, kind: message.chatKind }, closing).catch(() => {
+      throw new NextPartHeld();
+    });
     askedAt = clock.now();
   };
   try {
@@ -163,6 +178,8 @@ async function hand(
     const tried = { writtenAt, firstAttempt: attempts === 0, sentParts, partSent };
     return { result: await open.send({ ...what, ...tried }), askedAt };
   } catch (error) {
+    if (error instanceof NextPartHeld)
+      return { result: { ok: false, outcome: 'transient', reason: 'interrupted' }, askedAt };
     log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
     return { result: { ok: false, outcome: 'unknown', reason: 'send-interrupted' }, askedAt };
   }

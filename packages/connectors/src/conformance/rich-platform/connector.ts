@@ -20,6 +20,7 @@ const notConnected = { ok: false, outcome: 'transient', reason: 'platform-not-co
 export function createRichConnector(platform: RichPlatform): Connector<RichCredentials> {
   return {
     manifest: richManifest,
+    appOf: () => 'app-1',
     async check({ token }) {
       return token === platform.token
         ? { ok: true, account: { id: 'account-1', displayName: 'Shop' } }

@@ -31,5 +31,11 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     embed: false,
   },
   credentials: z.strictObject({ token: z.string().min(1) }),
+  // The figures of WhatsApp: 80 messages a second for a number, and one to a customer in six seconds.
+  limits: {
+    app: [{ count: 200, perMs: 3_600_000 }],
+    account: [{ count: 80, perMs: 1_000 }],
+    chat: [{ count: 1, perMs: 6_000, burst: 10 }],
+  },
   fields: [{ name: 'token', secret: true, required: true }],
 };

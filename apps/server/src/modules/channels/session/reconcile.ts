@@ -15,6 +15,7 @@ import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
+import { createAppBuckets } from '../send-limits.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
 import { createEgressCache, type EgressOf } from './egress.ts';
@@ -60,6 +61,7 @@ export function createReconciler(deps: ConnectionsDeps) {
     sessions,
     stopping: stopping.signal,
     egressOf: createEgressCache(database, proxies),
+    appBuckets: createAppBuckets(clock.now),
     accountStore: createBatchedAccountStore(database, deps.conversations.outbox, processId),
     checkSoon: () => {
       run().catch((error: unknown) => log.debug({ err: error }, 'the next round checks again'));

@@ -52,6 +52,7 @@ function runnerWith({ open, close, setState }: Fakes) {
       isDue: async () => false,
       setState: (_: unknown, state: StateChange) => (setState ? setState(state) : Promise.resolve(true)),
     },
+    appBuckets: () => [],
     checkSoon: () => steps.push('check'),
   };
   // Running an account whose connector is a fake reads no more than what stands here.

@@ -7,8 +7,10 @@ import type { Connection } from '@parley/connectors';
 import { type ClosableNetwork, closableNetwork } from '../../../base/closable-network.ts';
 import { within } from '../../../base/within.ts';
 import { createChangeSender } from '../change-sender.ts';
+import { openCredentials } from '../credentials.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
+import { type AppBuckets, createThrottle, type Throttle } from '../send-limits.ts';
 import { createSender, type Sender } from '../sender.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
 import { type ConnectDeps, connect, disconnect } from './connection.ts';
@@ -39,6 +41,7 @@ export const releaseLimits = {
 export type RunnerDeps = ConnectDeps & {
   metrics: ChannelsMetrics;
   openMessageFile: OpenMessageFile;
+  appBuckets: AppBuckets;
   /** Has all accounts checked now instead of within a second. */
   checkSoon: () => void;
 };
@@ -63,8 +66,9 @@ export class SessionRunner {
     this.#publishing = new Turns();
     const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
     const { outbox, changeOutbox } = deps.conversations;
+    const throttle = throttleOf(deps, account);
     this.sender = together([
-      createSender({ ...deps, outbox }, account, connection),
+      createSender({ ...deps, outbox, throttle }, account, connection),
       createChangeSender({ ...deps, changeOutbox }, account, connection),
     ]);
   }
@@ -203,6 +207,13 @@ export class SessionRunner {
     await this.#disconnect(closingMs);
     await within(closingMs, this.published());
   }
+}
+
+function throttleOf({ connectors, secrets, appBuckets, clock }: RunnerDeps, account: HeldAccount): Throttle {
+  const connector = connectors.get(account.platform);
+  const limits = connector?.manifest.limits ?? {};
+  const app = limits.app && connector?.appOf ? connector.appOf(openCredentials(secrets, account)) : null;
+  return createThrottle(limits, appBuckets(account.platform, app, limits), clock.now());
 }
 
 function together(senders: readonly Sender[]): Sender {

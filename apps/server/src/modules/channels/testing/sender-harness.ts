@@ -1,9 +1,11 @@
-import type { Connection, OutboundMessage, SendResult } from '@parley/connectors';
+import type { Connection, OutboundMessage, SendLimits, SendResult } from '@parley/connectors';
 import { pino } from 'pino';
+import type { Clock } from '../../../base/clock.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
 import { createMetrics } from '../../../base/metrics.ts';
 import type { MessageOutbox } from '../../conversations/index.ts';
 import { channelsMetrics } from '../metrics.ts';
+import { createThrottle } from '../send-limits.ts';
 import { createSender } from '../sender.ts';
 
 const account = {
@@ -72,10 +74,11 @@ function fakeOutbox(clock: { now(): number }) {
   };
   const outbox: MessageOutbox = {
     due: async () => [],
-    async next(_workspace, _account, limit) {
+    async next(_workspace, _account, limit, except) {
       await touch('next');
       return firstOfEachChat(rows)
         .filter((row) => row.delivery === 'queued' && row.retryAt <= clock.now())
+        .filter((row) => !except.includes(row.chatId))
         .slice(0, limit)
         .map(asToSend);
     },
@@ -123,12 +126,40 @@ function commandsOf(rows: Row[]) {
   return { add, states };
 }
 
+/** A clock's sleep that passes at once: the shortest of them ends when nothing else happens any more. */
+function passingTime(now: () => number, passTo: (at: number) => void): Clock['sleep'] {
+  const wakes = new Set<number>();
+  return async (ms, signal) => {
+    // Two that wake at one time need two entries.
+    let at = now() + ms;
+    while (wakes.has(at)) at += 1e-6;
+    wakes.add(at);
+    do {
+      await turns(30);
+      if (signal?.aborted) wakes.delete(at);
+      signal?.throwIfAborted();
+    } while (Math.min(...wakes) < at);
+    wakes.delete(at);
+    passTo(Math.max(now(), Math.round(at)));
+  };
+}
+
 /** A sender with an outbox in memory, a connection that answers as the test says, and a clock that the test moves. */
-export function senderHarness() {
+export function senderHarness(options: { limits?: SendLimits; timePasses?: boolean } = {}) {
   let now = 0;
-  const clock = { now: () => now, sleep: async () => turn() };
+  const passTo = (at: number) => {
+    now = at;
+  };
+  const sleep = options.timePasses
+    ? passingTime(() => now, passTo)
+    : async (_: number, signal?: AbortSignal) => {
+        await turn();
+        signal?.throwIfAborted();
+      };
+  const clock = { now: () => now, sleep };
   const box = fakeOutbox(clock);
   const asked: OutboundMessage[] = [];
+  const times: number[] = [];
   let answer: (message: OutboundMessage) => Promise<SendResult> = async ({ id }) => ({
     ok: true,
     platformMessageId: `p ${id}`,
@@ -136,6 +167,7 @@ export function senderHarness() {
   let connection: Connection | null = {
     send: (message) => {
       asked.push(message);
+      times.push(now);
       return answer(message);
     },
     close: async () => undefined,
@@ -146,6 +178,7 @@ export function senderHarness() {
     openMessageFile: () => Promise.reject(new Error('no message here has a file')),
     log: pino({ level: 'silent' }),
     metrics: channelsMetrics(createMetrics()),
+    throttle: createThrottle(options.limits ?? {}, [], 0),
   };
   return {
     ...box,
@@ -157,9 +190,9 @@ export function senderHarness() {
     disconnect: () => {
       connection = null;
     },
-    passTo: (at: number) => {
-      now = at;
-    },
+    passTo,
+    now: () => now,
+    sentAt: () => times,
     ids: () => asked.map(({ id }) => id),
   };
 }

@@ -30,7 +30,7 @@ beforeEach(async () => {
   announced.length = 0;
   ({ workspaceId, account, openChat, add, row } = await createOutboxAccount(database));
 });
-const next = async (limit = 8) => (await outbox.next(workspaceId, account, limit)).map(({ id }) => id);
+const next = async (limit = 8) => (await outbox.next(workspaceId, account, limit, [])).map(({ id }) => id);
 
 describe('what there is to send', () => {
   it('sends the earliest message of each conversation, and only that', async () => {
@@ -40,10 +40,13 @@ describe('what there is to send', () => {
     const b1 = await add(b, 'queued');
     expect((await next()).sort()).toEqual([a1, b1].sort());
     expect(await next(1)).toHaveLength(1);
-    expect(await outbox.next(workspaceId, account, 8)).toContainEqual({
+    const others = await outbox.next(workspaceId, account, 8, [a]);
+    expect(others.map(({ id }) => id)).toEqual([b1]);
+    expect(await outbox.next(workspaceId, account, 8, [])).toContainEqual({
       id: a1,
       conversationId: a,
       chatId: 'a',
+      chatKind: 'private',
       text: 'traducido',
       kind: 'text',
       media: null,
@@ -99,8 +102,8 @@ describe('what there is to send', () => {
 
   it('shows the messages to send to no other account', async () => {
     await add(await openChat('a'), 'queued');
-    expect(await outbox.next(trustWorkspaceId(newId()), account, 8)).toEqual([]);
-    expect(await outbox.next(workspaceId, newId(), 8)).toEqual([]);
+    expect(await outbox.next(trustWorkspaceId(newId()), account, 8, [])).toEqual([]);
+    expect(await outbox.next(workspaceId, newId(), 8, [])).toEqual([]);
   });
 });
 

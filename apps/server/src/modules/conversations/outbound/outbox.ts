@@ -17,7 +17,13 @@ import * as store from './store.ts';
 export type MessageOutbox = {
   /** Returns the accounts that may have a message to send or a change to make now, when no signal has arrived. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
-  next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<store.ToSend[]>;
+  /** `except`: the conversations whose messages wait. */
+  next(
+    workspaceId: WorkspaceId,
+    socialAccountId: string,
+    limit: number,
+    except: readonly string[],
+  ): Promise<store.ToSend[]>;
   /**
    * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now:
    * the message may have been tried since `next` read it, and the platform's ids of the parts that are out. Null: another
@@ -66,8 +72,8 @@ export function createOutbox(deps: Deps): MessageOutbox {
       const due = [store.accountsToSend, accountsToChange].map((read) => read(database, socialAccountIds));
       return [...new Set((await Promise.all(due)).flat())];
     },
-    next: (workspaceId, socialAccountId, limit) =>
-      store.nextToSend(database, workspaceId, socialAccountId, limit),
+    next: (workspaceId, socialAccountId, limit, except) =>
+      store.nextToSend(database, workspaceId, socialAccountId, limit, except),
     async claim(workspaceId, messageId) {
       const expected: Expected = { delivery: ['queued'] };
       const row = await change(deps, workspaceId, messageId, { delivery: 'sending' }, expected);

@@ -130,12 +130,12 @@ export type ToSend = {
   id: string;
   conversationId: string;
   chatId: string;
+  chatKind: 'private' | 'group';
   text: string;
   kind: MessageKind;
   /** Null: a text alone. */
   media: StoredMedia | null;
   fileId: string | null;
-  chatKind: 'private' | 'group';
   /** The message that it answers, as the platform names it. */
   replyTo: string | null;
   replyToPlatformId: string | null;
@@ -148,12 +148,15 @@ export type ToSend = {
 /**
  * Returns the messages that an account has to send now: only the earliest of each conversation, so that order is kept
  * even when one is still being translated or has to be tried again.
+ *
+ * @param except conversations whose messages wait
  */
 export async function nextToSend(
   handle: Handle,
   workspaceId: WorkspaceId,
   socialAccountId: string,
   limit: number,
+  except: readonly string[] = [],
 ): Promise<ToSend[]> {
   const { rows } = await handle.db.execute<ToSend & { members: Mentionable[] | null }>(sql`
     select first.*, case when mentions is not null then (
@@ -170,7 +173,7 @@ export async function nextToSend(
       join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       left join ${messages} r on r.workspace_id = m.workspace_id and r.id = m.reply_to_id
       where m.workspace_id = ${workspaceId} and m.social_account_id = ${socialAccountId}
-        and m.delivery in ('translating', 'queued', 'sending')
+        and m.delivery in ('translating', 'queued', 'sending') ${without(except)}
       order by m.conversation_id, m.seq
     ) first
     where delivery = 'queued' and (next_attempt_at is null or next_attempt_at <= now())
@@ -186,6 +189,12 @@ function mentionsIn(text: string, members: readonly Mentionable[]): ToSend['ment
     memberId: member.id,
   }));
 }
+
+/** Left out if there are none: the usual statement stays the one that is prepared. */
+const without = (conversationIds: readonly string[]) =>
+  conversationIds.length === 0
+    ? sql``
+    : sql`and m.conversation_id <> all(${sql.param([...conversationIds])}::uuid[])`;
 
 /**
  * Which of these accounts may have something to send now. One query for all that a process holds, whose workspaces

@@ -1,0 +1,79 @@
+/** Gives conversations their turns, as long as a platform's limits hold messages back. */
+import type { Clock } from '../../base/clock.ts';
+import type { LimitedChat, Throttle } from './send-limits.ts';
+
+export type Turns = {
+  /** The account may send now. */
+  isOpen(): boolean;
+  /** The chats that are passed over: their own limit is reached, or they had their turn while others wait. */
+  passedOver(): string[];
+  /** Everyone has had a turn: true if the next one begins with that, and there may be messages again. */
+  over(): boolean;
+  /** Counts a message to this chat. False: it has to wait, and `wake` is called when it needn't. */
+  take(chat: LimitedChat): boolean;
+  /** Resolves when another message to this chat may go, and counts it. Rejects if `signal` aborts first. */
+  pace(chat: LimitedChat, signal: AbortSignal): Promise<void>;
+};
+
+export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSignal, wake: () => void): Turns {
+  const resting = new Map<string, number>();
+  /** Chats that were sent to since the account's limit was reached: the others come first. */
+  const served = new Set<string>();
+  let accountUntil = 0;
+  /** The account's limit was reached at this time. */
+  let contendedAt = Number.NEGATIVE_INFINITY;
+  let wakesAt = Number.POSITIVE_INFINITY;
+
+  function wakeAt(at: number): void {
+    if (at >= wakesAt) return;
+    wakesAt = at;
+    clock.sleep(at - clock.now(), signal).then(
+      () => {
+        if (wakesAt === at) wakesAt = Number.POSITIVE_INFINITY;
+        wake();
+        const earliest = Math.min(...[...resting.values()].filter((until) => until > clock.now()));
+        if (Number.isFinite(earliest)) wakeAt(earliest);
+      },
+      () => undefined,
+    );
+  }
+
+  return {
+    isOpen: () => accountUntil <= clock.now(),
+    passedOver() {
+      const now = clock.now();
+      for (const [id, until] of resting) if (until <= now) resting.delete(id);
+      return [...resting.keys(), ...served];
+    },
+    over() {
+      const any = served.size > 0;
+      served.clear();
+      return any;
+    },
+    take(chat) {
+      const now = clock.now();
+      const wait = throttle.take(chat, now);
+      if (wait === null) {
+        if (now - contendedAt < contentionMs) served.add(chat.id);
+        return true;
+      }
+      if (wait.scope === 'chat') resting.set(chat.id, now + wait.ms);
+      else {
+        accountUntil = now + wait.ms;
+        contendedAt = now;
+      }
+      wakeAt(now + wait.ms);
+      return false;
+    },
+    async pace(chat, stopped) {
+      for (;;) {
+        const wait = throttle.take(chat, clock.now());
+        if (wait === null) return;
+        await clock.sleep(wait.ms, stopped);
+      }
+    },
+  };
+}
+
+/** So long after the account's limit was reached, chats take turns, in ms. */
+const contentionMs = 5_000;
