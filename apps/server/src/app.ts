@@ -197,7 +197,9 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     factor: config.RATE_LIMIT_FACTOR,
   });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const shared = { ...base, ...createSpending(base), translation: translator, sessions, guard, ...keys };
+  const { windowOf } = channels;
+  const spending = createSpending(base);
+  const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, windowOf };
   const chats = conversations.createConversations(shared);
   const social = channels.createChannels({
     ...shared,

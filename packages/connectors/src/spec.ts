@@ -11,7 +11,7 @@
  *   (`capabilities.idempotentSend`) the same id may be sent again after a crash; elsewhere it may not.
  */
 import type { Socket } from 'node:net';
-import type { MediaKind } from '@parley/contract/conversations';
+import type { MediaKind, ReplyWindow } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
 import type { GroupCapabilities, GroupReport, InboundMention } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
@@ -73,6 +73,8 @@ export type Capabilities = {
   echoes: boolean;
   /** Chats of many people. Null: the connector takes no part in them. Receipts of groups are not reported. */
   groups: GroupCapabilities | null;
+  /** The business may write only for so long after the customer's last message; absent: at any time. The server refuses later ones. */
+  window?: ReplyWindow;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };

@@ -43,6 +43,8 @@ export const conversations = pgTable(
     handOverId: uuid('hand_over_id'),
     /** Null: private, or nothing is known of the group. */
     groupState: jsonb('group_state').$type<StoredGroupState>(),
+    /** The platform's time of the customer's last message. */
+    customerWroteAt: moment('customer_wrote_at'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

@@ -122,9 +122,15 @@ export function afterChange<Listed extends Conversation>(
 }
 
 /** The customer's message opens the conversation and waits; an agent's answers it, an automatic one doesn't. */
-function stateAfter({ waitingSince }: Conversation, message: Message): Partial<Conversation> {
+function stateAfter(conversation: Conversation, message: Message): Partial<Conversation> {
+  const { waitingSince } = conversation;
   if (message.direction === 'in')
-    return { snoozedUntil: null, closedAt: null, waitingSince: waitingSince ?? message.sentAt };
+    return {
+      snoozedUntil: null,
+      closedAt: null,
+      waitingSince: waitingSince ?? message.sentAt,
+      customerWroteAt: Math.max(conversation.customerWroteAt ?? 0, message.sentAt),
+    };
   return message.automatic ? {} : { waitingSince: null };
 }
 

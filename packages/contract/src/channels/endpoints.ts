@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { mediaKind } from '../conversations/attachments.ts';
+import { replyWindow } from '../conversations/reply-window.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
@@ -36,6 +37,8 @@ const capabilities = z.object({
       invitations: z.boolean(),
     })
     .nullable(),
+  /** The business may write only for so long after the customer's last message; left out: at any time. */
+  window: replyWindow.optional(),
 });
 
 export const platformInfo = z.object({

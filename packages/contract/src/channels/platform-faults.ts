@@ -32,6 +32,7 @@ export const platformFaults = [
   'message-in-parts',
   'message-not-found',
   'message-too-old',
+  'message-too-late',
   'platform-cannot-change',
   'message-sensitive',
   'media-unsupported',
@@ -164,8 +165,8 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
     'en-US': 'The message has no content that can be sent',
   },
   'message-in-parts': {
-    'zh-CN': '该平台只能编辑不超过单条消息长度的文本',
-    'en-US': 'The platform can only edit a text that fits into one of its messages',
+    'zh-CN': '修改后的文本需要拆分成更多条消息，平台不支持',
+    'en-US': 'The new text needs more of the platform’s messages than the one before, which can’t be added',
   },
   'message-not-found': {
     'zh-CN': '平台上找不到该消息',
@@ -174,6 +175,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'message-too-old': {
     'zh-CN': '消息发送时间过久，平台已不允许撤回',
     'en-US': 'The platform no longer allows this message to be taken back',
+  },
+  'message-too-late': {
+    'zh-CN': '客户最后一条消息已超过平台允许回复的时限，请等待客户再次发来消息',
+    'en-US': 'The platform’s time to answer is over: wait until the customer writes again',
   },
   'platform-cannot-change': {
     'zh-CN': '该平台不支持更改已发送的消息',

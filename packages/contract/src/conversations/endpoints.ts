@@ -130,6 +130,7 @@ export const sendMessage = endpoint({
   errors: [
     'message.sensitive',
     'message.answered-meanwhile',
+    'message.too-late',
     'conversation.not-found',
     'message.not-found',
     'message.id-taken',

@@ -35,6 +35,11 @@ export const conversationsErrors = {
     '您输入期间，同事已回复该客户',
     'A colleague has answered this customer since you began',
   ),
+  'message.too-late': errorEntry(
+    409,
+    '客户最后一条消息已超过平台允许回复的时限，请等待客户再次发来消息',
+    'The platform’s time to answer is over: wait until the customer writes again',
+  ),
   'message.empty': errorEntry(400, '消息没有内容', 'The message has no content'),
   'message.id-taken': errorEntry(
     409,

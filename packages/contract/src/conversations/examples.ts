@@ -84,6 +84,7 @@ const conversation: Conversation = {
   closedAt: null,
   waitingSince: received.sentAt,
   handOver: null,
+  customerWroteAt: received.sentAt,
 };
 
 const listed = {

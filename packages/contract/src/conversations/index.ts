@@ -9,6 +9,7 @@ export * from './found-messages.ts';
 export * from './groups.ts';
 export * from './members.ts';
 export * from './message-search.ts';
+export * from './reply-window.ts';
 export * from './shapes.ts';
 export * from './translation-settings.ts';
 export * from './triage.ts';

@@ -178,6 +178,8 @@ export const conversation = z.object({
       at: time,
     })
     .nullable(),
+  /** The platform's time of the customer's last message, from which reply windows count. */
+  customerWroteAt: time.nullable(),
 });
 export type Conversation = z.output<typeof conversation>;
 

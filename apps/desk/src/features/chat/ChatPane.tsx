@@ -7,6 +7,7 @@ import { Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useNow } from '../../lib/use-now.ts';
 import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
@@ -14,6 +15,8 @@ import { customerName } from './customer-name.ts';
 import { MessageActsProvider } from './MessageActs.tsx';
 import { MessageList } from './MessageList.tsx';
 import type { Abilities } from './possible-acts.ts';
+import { ReplyWindowNotice } from './ReplyWindowNotice.tsx';
+import { type ReplyWindowState, replyWindowState } from './reply-window-state.ts';
 import { UnsupportedNotice } from './UnsupportedNotice.tsx';
 import { JumpProvider, type NamedPlace, useJumps } from './use-jumps.tsx';
 import { useReadMarks } from './use-read-marks.ts';
@@ -67,6 +70,11 @@ function useOpenedAt(conversation: Conversation | undefined): number | null {
   return readSeq;
 }
 
+function useReplyWindow({ conversation, abilities }: Properties): ReplyWindowState {
+  const now = useNow();
+  return replyWindowState(abilities.window ?? null, conversation, now);
+}
+
 /** The way back to the newest messages, and how many the customer has written there. */
 function ToNewest({ unread }: { unread: number }) {
   const { t } = useTranslation();
@@ -104,6 +112,7 @@ function Pane(properties: Properties) {
   const view = useStore(threads.view(conversationId));
   const unsupported = unsupportedLanguage(view.newest);
   const [atEnd, setAtEnd] = useState(true);
+  const windowState = useReplyWindow(properties);
   const readSeq = useOpenedAt(conversation);
   useEffect(() => threads.setAtEnd(conversationId, atEnd), [threads, conversationId, atEnd]);
   useReadMarks({ conversation, view, atEnd, onRead: properties.onRead });
@@ -121,6 +130,7 @@ function Pane(properties: Properties) {
       <div className="desk-chat-foot">
         {atEnd ? null : <ToNewest unread={conversation?.unread ?? 0} />}
         <TypingLine {...properties} />
+        <ReplyWindowNotice state={windowState} />
         {properties.notice}
         {unsupported === null ? null : (
           <UnsupportedNotice
@@ -135,6 +145,7 @@ function Pane(properties: Properties) {
           canShowTyping={properties.canShowTyping}
           canSendFiles={properties.canSendFiles}
           canMention={properties.canMention && conversation?.kind === 'group'}
+          closed={windowState.kind === 'closed'}
           values={{
             ...properties.names,
             fan: conversation === undefined ? null : customerName(conversation),

@@ -43,6 +43,8 @@ type Properties = {
   canSendFiles: boolean;
   /** Members of the group can be mentioned. */
   canMention: boolean;
+  /** The platform takes no message now: drafts stay, and can't be sent. */
+  closed: boolean;
   /** The values of the variables in quick replies. */
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
@@ -53,7 +55,10 @@ type Properties = {
   tools: ReactNode;
 };
 
-type ComposerOptions = Pick<Properties, 'conversationId' | 'limit' | 'canShowTyping' | 'onWriting'>;
+type ComposerOptions = Pick<
+  Properties,
+  'conversationId' | 'limit' | 'canShowTyping' | 'closed' | 'onWriting'
+>;
 
 /** https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
 const composingKeyCode = 229;
@@ -85,7 +90,7 @@ function useSending(conversationId: string, attached: AttachedFiles) {
 }
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
-function useComposer({ conversationId, limit, canShowTyping, onWriting }: ComposerOptions) {
+function useComposer({ conversationId, limit, canShowTyping, closed, onWriting }: ComposerOptions) {
   const { answers, drafts, held } = useChat();
   const cancelAnswer = () => answers.set(conversationId, null);
   const text = useStore(drafts.of(conversationId));
@@ -95,7 +100,7 @@ function useComposer({ conversationId, limit, canShowTyping, onWriting }: Compos
   const allowed = Math.min(limit, messageLimit);
   const over = count > allowed;
   const attached = useAttachedFiles(conversationId);
-  const sendable = (text.trim() !== '' || attached.ready) && !over && !attached.uploading;
+  const sendable = (text.trim() !== '' || attached.ready) && !over && !attached.uploading && !closed;
   const meanwhile = useAnsweredMeanwhile(conversationId, text.trim() !== '');
   const sending = useSending(conversationId, attached);
 

@@ -3,8 +3,8 @@ import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Message } from '@parley/contract/conversations';
 
 type Capabilities = NonNullable<DeskSocialAccount['capabilities']>;
-/** The part of the platform's capabilities that concerns messages that are there. */
-export type Abilities = Pick<Capabilities, 'replies' | 'edits' | 'deletions' | 'reactions'>;
+/** The part of the platform's capabilities that concerns messages: those that are there, and until when others may follow. */
+export type Abilities = Pick<Capabilities, 'replies' | 'edits' | 'deletions' | 'reactions' | 'window'>;
 
 const neither = { inbound: false, outbound: false };
 export const noAbilities: Abilities = {

@@ -10,6 +10,7 @@ import {
   findMessage,
   lockMessage,
   replyAutomatically,
+  type WindowOf,
   wordsOf,
 } from '../conversations/index.ts';
 import type { FilesDeps } from '../files/index.ts';
@@ -27,6 +28,7 @@ import { type Trial, tryOut } from './trial.ts';
 export type AutomationDeps = FilesDeps & {
   translation: Translation;
   conversations: Pick<Conversations, 'changes'>;
+  windowOf: WindowOf;
 };
 
 const keywordName = 'keyword reply';

@@ -27,6 +27,7 @@ export {
   handleJobs,
 } from './management.ts';
 export { takesMedia } from './outbound-media.ts';
+export { windowOf } from './reply-window.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 /** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */

@@ -249,6 +249,20 @@ it('sends no part behind one that it could not store before it had to close', as
   expect(states()).toEqual({ a1: 'sending' });
 });
 
+it('fails what waited beyond the platform’s time to answer, and asks nothing', async () => {
+  const { add, sender, ids, rows, passTo } = senderHarness({ window: { hours: 24 } });
+  passTo(24 * 3_600_000 - 1);
+  add('a1');
+  sender.nudge();
+  await turns();
+  passTo(24 * 3_600_000);
+  add('a2');
+  sender.nudge();
+  await turns();
+  expect(ids()).toEqual(['a1']);
+  expect(rows[1]).toMatchObject({ delivery: 'failed', reason: 'message-too-late' });
+});
+
 it('leaves in doubt what it could not write down before it had to close', async () => {
   const { add, sender, state, states, answerWith } = senderHarness();
   answerWith(async ({ id }) => {

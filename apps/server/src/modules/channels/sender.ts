@@ -3,6 +3,7 @@
  * order. Every step is written down before the platform is asked, so a crash leaves no doubt that isn't shown.
  */
 import type { Connection, SendResult } from '@parley/connectors';
+import { isWindowClosed, type ReplyWindow } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
@@ -25,6 +26,7 @@ export type SenderDeps = {
   log: Log;
   metrics: ChannelsMetrics;
   throttle: Throttle;
+  window: ReplyWindow | null;
 };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
@@ -151,7 +153,7 @@ async function hand(
   message: ToSend,
   { attempts, sentParts }: Claimed,
 ): Promise<{ result: SendResult; askedAt: number }> {
-  const { openMessageFile, account, clock, log, outbox, turns, closing } = sending;
+  const { openMessageFile, account, clock, log, outbox, turns, closing, window } = sending;
   const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
   let askedAt = clock.now();
   let next = sentParts.length;
@@ -164,6 +166,8 @@ async function hand(
     askedAt = clock.now();
   };
   try {
+    if (isWindowClosed(window, { ...message, kind: message.chatKind }, askedAt))
+      return { result: { ok: false, outcome: 'permanent', reason: 'message-too-late' }, askedAt };
     const given = mediaToSend(openMessageFile, account, message);
     if (typeof given === 'string')
       return { result: { ok: false, outcome: 'permanent', reason: given }, askedAt };

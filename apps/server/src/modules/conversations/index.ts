@@ -27,3 +27,4 @@ export {
   lockMessage,
   moveConversations,
 } from './store.ts';
+export type { WindowOf } from './window.ts';

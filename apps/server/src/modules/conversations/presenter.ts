@@ -144,5 +144,6 @@ export function presentConversation(
       note: handOver.note,
       at: handOver.createdAt.getTime(),
     },
+    customerWroteAt: row.customerWroteAt?.getTime() ?? null,
   };
 }

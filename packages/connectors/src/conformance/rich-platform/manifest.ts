@@ -5,7 +5,7 @@ export type RichCredentials = { token: string };
 
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
- * short messages, limited by bytes, and read receipts that name a time.
+ * short messages, limited by bytes, read receipts that name a time, rates, a reply window, and an archive for each chat.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
@@ -18,7 +18,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     markRead: false,
     typing: { inbound: false, outbound: false },
     presence: false,
-    history: false,
+    history: true,
     inboundOrder: true,
     startConversation: true,
     idempotentSend: false,
@@ -28,6 +28,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     reactions: { inbound: false, outbound: false },
     echoes: false,
     groups: null,
+    window: { hours: 24 },
     embed: false,
   },
   credentials: z.strictObject({ token: z.string().min(1) }),

@@ -61,6 +61,7 @@ export function someConversation(given: Partial<ListedConversation> = {}): Liste
     closedAt: null,
     waitingSince: null,
     handOver: null,
+    customerWroteAt: null,
     subAccountRemark: 'Ann',
     socialAccountName: 'Shop',
     ...given,

@@ -67,8 +67,9 @@ export class SessionRunner {
     const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
     const { outbox, changeOutbox } = deps.conversations;
     const throttle = throttleOf(deps, account);
+    const window = deps.connectors.get(account.platform)?.manifest.capabilities.window ?? null;
     this.sender = together([
-      createSender({ ...deps, outbox, throttle }, account, connection),
+      createSender({ ...deps, outbox, throttle, window }, account, connection),
       createChangeSender({ ...deps, changeOutbox }, account, connection),
     ]);
   }

@@ -1,4 +1,5 @@
 import type { Connection, OutboundMessage, SendLimits, SendResult } from '@parley/connectors';
+import type { ReplyWindow } from '@parley/contract/conversations';
 import { pino } from 'pino';
 import type { Clock } from '../../../base/clock.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
@@ -46,6 +47,7 @@ export const textAlone = {
   replyTo: null,
   replyToPlatformId: null,
   mentions: [],
+  customerWroteAt: 0,
 };
 
 const asToSend = ({ id, chatId }: Row) => ({
@@ -145,7 +147,9 @@ function passingTime(now: () => number, passTo: (at: number) => void): Clock['sl
 }
 
 /** A sender with an outbox in memory, a connection that answers as the test says, and a clock that the test moves. */
-export function senderHarness(options: { limits?: SendLimits; timePasses?: boolean } = {}) {
+export function senderHarness(
+  options: { limits?: SendLimits; timePasses?: boolean; window?: ReplyWindow } = {},
+) {
   let now = 0;
   const passTo = (at: number) => {
     now = at;
@@ -178,6 +182,7 @@ export function senderHarness(options: { limits?: SendLimits; timePasses?: boole
     openMessageFile: () => Promise.reject(new Error('no message here has a file')),
     log: pino({ level: 'silent' }),
     metrics: channelsMetrics(createMetrics()),
+    window: options.window ?? null,
     throttle: createThrottle(options.limits ?? {}, [], 0),
   };
   return {

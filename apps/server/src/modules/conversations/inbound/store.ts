@@ -163,11 +163,13 @@ export async function insertInbound(
         snoozed_until = case when t.unread = 0 then c.snoozed_until end,
         closed_at = case when t.unread = 0 then c.closed_at end,
         waiting_since = case when t.last_direction = 'in' then coalesce(
-          case when t.unread = t.added then c.waiting_since end, to_timestamp(${now}::double precision / 1000)) end
+          case when t.unread = t.added then c.waiting_since end, to_timestamp(${now}::double precision / 1000)) end,
+        customer_wrote_at = greatest(c.customer_wrote_at, to_timestamp(t.wrote / 1000))
       from (
         select "workspaceId", "conversationId", count(*)::int as added,
           (count(*) filter (where direction = 'in'))::int as unread, (array_agg(id order by ord desc))[1] as last_id,
-          (array_agg(direction order by ord desc))[1] as last_direction
+          (array_agg(direction order by ord desc))[1] as last_direction,
+          max("sentAt") filter (where direction = 'in') as wrote
         from placed group by 1, 2
       ) t
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"

@@ -47,6 +47,7 @@ describe('what there is to send', () => {
       conversationId: a,
       chatId: 'a',
       chatKind: 'private',
+      customerWroteAt: null,
       text: 'traducido',
       kind: 'text',
       media: null,

@@ -23,6 +23,7 @@ import { deleteParts } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
 import { changeMessage, findMessage, findMessageAndConversation, lockConversation } from '../store.ts';
+import { assertWindowOpen, type WindowOf } from '../window.ts';
 import {
   type Author,
   compose,
@@ -45,11 +46,12 @@ export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions'> & {
   /** The latest event that the writer has seen; absent: colleagues' answers refuse nothing. */
   seenSeq?: number | undefined;
 };
-export type OutboundDeps = PaidTranslationDeps & SensitiveDeps & { changes: Changes; clock: Clock };
+export type OutboundDeps = PaidTranslationDeps &
+  SensitiveDeps & { changes: Changes; clock: Clock; windowOf: WindowOf };
 
 /**
  * Accepts a message. The same id again answers with the message as it now is. Throws `message.answered-meanwhile`: another
- * agent's message has come after what the writer has seen.
+ * agent's message has come after what the writer has seen; `message.too-late`: the platform takes none any more.
  */
 export async function sendMessage(
   deps: OutboundDeps,
@@ -68,6 +70,7 @@ export async function sendMessage(
         throw new AppError('message.id-taken');
       return earlier;
     }
+    assertWindowOpen(deps, conversation);
     if (seenSeq !== undefined && (await store.agentWroteSince(tx, conversation, seenSeq)))
       throw new AppError('message.answered-meanwhile');
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
@@ -181,6 +184,7 @@ export async function retryMessage(
     const { message, conversation } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
     if (message.direction === 'in') return retryInbound(tx, deps, conversation, message);
+    assertWindowOpen(deps, conversation);
     await assertResendable(tx, deps, conversation, message, ['failed', 'unconfirmed']);
     const changed = await changeMessage(tx, author.workspaceId, messageId, retried(message), {
       delivery: ['failed', 'unconfirmed'],
@@ -229,6 +233,7 @@ export async function sendOriginal(
   const send = async (tx: Tx) => {
     const { conversation, message } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
+    assertWindowOpen(deps, conversation);
     await assertResendable(tx, deps, conversation, { ...message, translation: null }, ['failed']);
     // Parts that are out are those of another text, which this one doesn't continue.
     if (message.translation !== null) await deleteParts(tx, author.workspaceId, messageId, 0);

@@ -143,6 +143,8 @@ export type ToSend = {
   mentions: { start: number; length: number; memberId: string }[];
   /** ms since the epoch. */
   writtenAt: number;
+  /** The platform's time of the customer's last message, ms since the epoch. */
+  customerWroteAt: number | null;
 };
 
 /**
@@ -168,7 +170,8 @@ export async function nextToSend(
         coalesce(m.translation, m.original) as text, m.kind, m.attachment as media, m.file_id as "fileId",
         c.kind as "chatKind", coalesce(r.reference_id, r.platform_message_id) as "replyTo",
         r.platform_message_id as "replyToPlatformId", m.mentions,
-        floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt", m.delivery, m.next_attempt_at, m.seq
+        floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt",
+        floor(extract(epoch from c.customer_wrote_at) * 1000)::float8 as "customerWroteAt", m.delivery, m.next_attempt_at, m.seq
       from ${messages} m
       join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
       left join ${messages} r on r.workspace_id = m.workspace_id and r.id = m.reply_to_id
