@@ -7,6 +7,7 @@ import { webchatManifest } from './webchat/manifest.ts';
 import type { WebchatHooks } from './webchat/outbound.ts';
 import { type XmppCredentials, xmppManifest } from './xmpp/manifest.ts';
 
+export { connectorValueLimits } from './kit/value-limits.ts';
 export { wordsOf } from './kit/words.ts';
 export type * from './spec.ts';
 export { changeFromVisitor, receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';

@@ -2,8 +2,8 @@
  * The connector port: what the server requires of every messaging platform, and what it provides in return.
  *
  * A connector translates between one platform's protocol and these shapes. It stores nothing durable itself: whatever
- * must outlive the process (a polling offset, an archive position) is stored through `host.cursor`. The rest of
- * Parley relies on two guarantees:
+ * must outlive the process (a polling offset, an archive position) is stored through `host.cursor` and
+ * `host.values`. The rest of Parley relies on two guarantees:
  *
  * - inbound: a connector acknowledges to the platform only after `host.accept` has resolved. `accept` is idempotent
  *   by `platformMessageId`, so a redelivery is harmless and a lost acknowledgement costs nothing.
@@ -263,6 +263,11 @@ export type ConnectorHost = {
   presence(peerId: string, online: boolean): void;
   state(state: ConnectorState, reason?: string): void;
   cursor: { load(): Promise<string | null>; save(value: string): Promise<void> };
+  /**
+   * Keeps what else must outlive the process, by keys, such as a position in each chat. Resolves when it is durable; null deletes.
+   * Rejects what exceeds `connectorValueLimits`: a key that a customer or platform chooses is bounded by its connector.
+   */
+  values: { get(key: string): Promise<string | null>; set(key: string, value: string | null): Promise<void> };
   /** The address of this account's webhook from outside, or null if the installation has no public address. */
   webhookUrl: string | null;
 };

@@ -52,12 +52,12 @@ export type TestHost = ConnectorHost & {
   /** The process is gone: sockets die and nothing that the connector calls has an effect or resolves any more. */
   crash(): void;
   openSockets(): number;
-  /** The last saved cursor, shared with the host of the next process. */
-  stored: { cursor: string | null };
+  /** The last saved cursor and the values, shared with the host of the next process. */
+  stored: { cursor: string | null; values?: Map<string, string> };
 };
 
 export type TestHostOptions = {
-  stored?: { cursor: string | null };
+  stored?: TestHost['stored'];
   webhookUrl?: string | null;
   joinsGroups?: boolean;
   /** Pauses longer than this many ms are cut short, so that back-offs cost a test no time. Default 25. */
@@ -113,7 +113,7 @@ type Records = Pick<
   | 'stored'
 >;
 
-function createRecords(stored: { cursor: string | null }): Records {
+function createRecords(stored: TestHost['stored']): Records {
   return {
     messages: [],
     aside: [],
@@ -177,12 +177,29 @@ function createCalls(
     presence: (peerId, online) => live(() => records.presences.push({ peerId, online })),
     state: (state, reason) =>
       live(() => records.states.push(reason === undefined ? { state } : { state, reason })),
+    ...createStorage(records, durable),
+  };
+}
+
+/** A cursor and values that the host of the next process finds; both can still be saved while the database is away. */
+function createStorage(
+  { stored }: Records,
+  durable: (write: () => void, mayFail: boolean) => Promise<void>,
+): Pick<ConnectorHost, 'cursor' | 'values'> {
+  stored.values ??= new Map();
+  const { values } = stored;
+  return {
     cursor: {
-      load: async () => records.stored.cursor,
+      load: async () => stored.cursor,
       save: (value) =>
         durable(() => {
-          records.stored.cursor = value;
+          stored.cursor = value;
         }, false),
+    },
+    values: {
+      get: async (key) => values.get(key) ?? null,
+      set: (key, value) =>
+        durable(() => void (value === null ? values.delete(key) : values.set(key, value)), false),
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Network } from '../../base/network.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { type Conversations, findChat, storableId } from '../conversations/index.ts';
 import { followIdChange } from '../fans/index.ts';
+import { createConnectorValues } from './connector-values/store.ts';
 import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
 import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
 import * as store from './store.ts';
@@ -55,6 +56,7 @@ export function createAccountHost(
 ): ConnectorHost {
   const { database, clock, log, network, conversations } = deps;
   const { workspaceId, id } = account;
+  const values = createConnectorValues(database, workspaceId, id);
   let pending = 0;
   const notify = (chatId: string, event: TransientEvent) => {
     if (pending >= transientLimit) return;
@@ -92,6 +94,10 @@ export function createAccountHost(
     cursor: {
       load: () => unattributed(() => store.readCursor(database, workspaceId, id)),
       save: (value) => unattributed(() => store.saveCursor(database, workspaceId, id, value)),
+    },
+    values: {
+      get: (key) => unattributed(() => values.get(key)),
+      set: (key, value) => unattributed(() => values.set(key, value)),
     },
     webhookUrl: deps.publicUrl?.startsWith('https:') ? `${deps.publicUrl}${webhookPath}${id}` : null,
   };

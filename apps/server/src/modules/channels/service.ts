@@ -21,6 +21,7 @@ import { type EgressAccount, mayUse } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import type { Connections } from './connections.ts';
+import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
@@ -262,7 +263,9 @@ export async function deleteSubAccountData(
 ): Promise<boolean> {
   if (await deleteSubAccountSessions(tx, workspaceId, subAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
-  return deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
+  const gone = await deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
+  if (gone.length > 0) await deleteConnectorValues(tx, workspaceId, gone);
+  return gone.length === forgottenAtOnce;
 }
 
 /** Deletes what is left of a deleted social account: sessions, quarantined messages, at last its row; true: call again. */
@@ -275,5 +278,6 @@ export async function deleteAccountData(
   if (await deleteQuarantined(tx, workspaceId, { socialAccountId }, forgottenAtOnce)) return true;
   // A message that arrived during the release still refers to the account: the delete fails, and the job starts over.
   await removeAccount(tx, workspaceId, socialAccountId);
+  await deleteConnectorValues(tx, workspaceId, [socialAccountId]);
   return false;
 }

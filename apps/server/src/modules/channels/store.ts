@@ -385,16 +385,17 @@ export async function setProxy(
     .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }
 
-/** Deletes up to `most` of a sub-account's social accounts, those without a port; true: there may be more. */
+/** Deletes up to `most` of a sub-account's social accounts, those without a port, and returns their ids. */
 export async function deleteAccounts(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
   most: number,
-): Promise<boolean> {
-  const { rowCount } = await tx.db.execute(sql`
+): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
     delete from ${socialAccounts} where workspace_id = ${workspaceId} and id in (
       select id from ${socialAccounts} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}
-      limit ${most})`);
-  return rowCount === most;
+      limit ${most})
+    returning id`);
+  return rows.map(({ id }) => id);
 }

@@ -52,9 +52,12 @@ function open(platform: RichPlatform, host: ConnectorHost): Connection {
     }
   };
   const line: Line = {
-    receive: (message) => void ordered.run('in', () => insist(() => host.accept([message]))),
+    news: (chatId) => void ordered.run('in', () => insist(() => readOn(platform, host, chatId))),
     report: (receipt) => void ordered.run('receipts', () => insist(() => host.receipt(receipt))),
-    changed: (running) => host.state(running ? 'online' : 'connecting'),
+    changed(running) {
+      host.state(running ? 'online' : 'connecting');
+      if (running) line.news(platform.chatId);
+    },
   };
   const disconnect = platform.connect(line);
   const isOpen = () => !closing.signal.aborted && platform.running;
@@ -68,6 +71,16 @@ function open(platform: RichPlatform, host: ConnectorHost): Connection {
       host.state('offline');
     },
   };
+}
+
+/** Stores what a chat's archive has more, then the position behind it. */
+async function readOn(platform: RichPlatform, host: ConnectorHost, chatId: string): Promise<void> {
+  const key = `position/${chatId}`;
+  const position = Number((await host.values.get(key)) ?? 0);
+  const messages = platform.after(chatId, position);
+  if (messages.length === 0) return;
+  await host.accept(messages);
+  await host.values.set(key, String(position + messages.length));
 }
 
 const partsOf = (text: string) => {

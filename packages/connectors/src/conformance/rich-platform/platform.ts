@@ -4,7 +4,8 @@ import type { InboundText, ReceiptUpdate } from '../../spec.ts';
 import { richManifest } from './manifest.ts';
 
 export type Line = {
-  receive(message: InboundText): void;
+  /** The chat's archive has more. */
+  news(chatId: string): void;
   report(receipt: ReceiptUpdate): void;
   changed(running: boolean): void;
 };
@@ -17,6 +18,8 @@ export class RichPlatform {
   /** The last login has the account. */
   #line: Line | null = null;
   #shown: Shown[] = [];
+  /** The customer's messages in order. */
+  readonly #archive: InboundText[] = [];
   #running = true;
   #count = 0;
 
@@ -34,8 +37,7 @@ export class RichPlatform {
 
   write(text: string): void {
     this.#count += 1;
-    if (!this.#running) return;
-    this.#line?.receive({
+    this.#archive.push({
       kind: 'text',
       platformMessageId: `in-${this.#count}`,
       chatId: this.chatId,
@@ -46,6 +48,12 @@ export class RichPlatform {
       sentAt: Date.now(),
       history: false,
     });
+    if (this.#running) this.#line?.news(this.chatId);
+  }
+
+  /** Returns a chat's messages after so many. */
+  after(chatId: string, position: number): InboundText[] {
+    return chatId === this.chatId ? this.#archive.slice(position) : [];
   }
 
   /** Takes a message of the business's. Throws for one that is too long: the connector should have split it. */
