@@ -210,11 +210,20 @@ export class SessionRunner {
   }
 }
 
-function throttleOf({ connectors, secrets, appBuckets, clock }: RunnerDeps, account: HeldAccount): Throttle {
-  const connector = connectors.get(account.platform);
-  const limits = connector?.manifest.limits ?? {};
-  const app = limits.app && connector?.appOf ? connector.appOf(openCredentials(secrets, account)) : null;
+function throttleOf(deps: RunnerDeps, account: HeldAccount): Throttle {
+  const { connectors, appBuckets, clock } = deps;
+  const limits = connectors.get(account.platform)?.manifest.limits ?? {};
+  const app = limits.app === undefined ? null : appOf(deps, account);
   return createThrottle(limits, appBuckets(account.platform, app, limits), clock.now());
+}
+
+/** Null for credentials that can't be read, too: the account's connection fails for that reason, and no other account does. */
+function appOf({ connectors, secrets }: RunnerDeps, account: HeldAccount): string | null {
+  try {
+    return connectors.get(account.platform)?.appOf?.(openCredentials(secrets, account)) ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function together(senders: readonly Sender[]): Sender {
