@@ -52,7 +52,6 @@ describe('what there is to send', () => {
       kind: 'text',
       media: null,
       fileId: null,
-      chatKind: 'private',
       replyTo: null,
       replyToPlatformId: null,
       mentions: [],
