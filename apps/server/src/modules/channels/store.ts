@@ -249,10 +249,7 @@ export async function saveCursor(
   id: string,
   cursor: string,
 ): Promise<void> {
-  await handle.db
-    .update(socialAccounts)
-    .set({ cursor })
-    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
+  await handle.db.update(socialAccounts).set({ cursor }).where(ofId(workspaceId, id));
 }
 
 /** Returns the sub-account and the name of an account and locks its proxy setting; null: there is no such account. */

@@ -5,12 +5,12 @@ import type { Handle, Tx } from '../../../base/db/database.ts';
 import { oneByOne } from '../../../base/db/one-by-one.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
-import { messageParts } from '../../../schema/conversations/parts.ts';
 import {
   type GroupMemberRow,
   groupMembers,
   type StoredMention,
 } from '../../../schema/conversations/members.ts';
+import { messageParts } from '../../../schema/conversations/parts.ts';
 import {
   type ConversationRow,
   conversations,
