@@ -28,41 +28,51 @@ function minifyTwice(): Plugin {
   };
 }
 
-/** Builds the second script, which the first one fetches once the chat is opened, and gives the first one its version. */
-function secondScript(): Plugin {
-  // Pages that are open know it by this name, from when it had files alone.
-  const fileName = 'widget-files.js';
-  const lib: LibraryOptions = { entry: 'src/extras/main.ts', formats: ['es'], fileName: () => fileName };
-  let source = '';
+type LaterScript = { fileName: string; source: string; version: string };
+
+/** Builds a script that an earlier one fetches. `version`: a hash of it, for its address. */
+async function buildLater(
+  entry: string,
+  fileName: string,
+  define: Record<string, string>,
+): Promise<LaterScript> {
+  const lib: LibraryOptions = { entry, formats: ['es'], fileName: () => fileName };
+  const result = await build({
+    root: import.meta.dirname,
+    configFile: false,
+    logLevel: 'warn',
+    define,
+    plugins: [minifyTwice()],
+    build: { ...scripts(lib), write: false },
+  });
+  const [script] = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (script?.type !== 'chunk') throw new Error(`${fileName} is missing`);
+  const version = createHash('sha256').update(script.code).digest('hex').slice(0, 8);
+  return { fileName, source: script.code, version: JSON.stringify(version) };
+}
+
+function emitLater(later: readonly LaterScript[]): Plugin {
   return {
-    name: 'second-script',
-    async config({ logLevel = 'info' }) {
-      const result = await build({
-        root: import.meta.dirname,
-        configFile: false,
-        logLevel,
-        plugins: [minifyTwice()],
-        build: { ...scripts(lib), write: false },
-      });
-      const [script] = [result].flat().flatMap((one) => ('output' in one ? one.output : []));
-      if (script?.type !== 'chunk') throw new Error('the second script is missing');
-      source = script.code;
-      const version = createHash('sha256').update(source).digest('hex').slice(0, 8);
-      return { define: { EXTRAS_VERSION: JSON.stringify(version) } };
-    },
+    name: 'later-scripts',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source });
+      for (const { fileName, source } of later) this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }
 
 /** One classic script with all that a visit begins with: a host page adds one tag. */
-export default defineConfig({
-  plugins: [secondScript(), minifyTwice()],
-  build: scripts({
-    entry: 'src/main.ts',
-    formats: ['iife'],
-    name: 'ParleyWidget',
-    fileName: () => 'widget.js',
-  }),
+export default defineConfig(async () => {
+  const emoji = await buildLater('src/emoji/main.ts', 'widget-emoji.js', {});
+  // Pages that are open know it by this name, from when it had files alone.
+  const extras = await buildLater('src/extras/main.ts', 'widget-files.js', { EMOJI_VERSION: emoji.version });
+  return {
+    define: { EXTRAS_VERSION: extras.version },
+    plugins: [emitLater([extras, emoji]), minifyTwice()],
+    build: scripts({
+      entry: 'src/main.ts',
+      formats: ['iife'],
+      name: 'ParleyWidget',
+      fileName: () => 'widget.js',
+    }),
+  };
 });

@@ -48,7 +48,7 @@ export class VisitorServer {
   busy = 0;
   /** No message can be changed. */
   unchangeable = false;
-  /** The second script can't be had. */
+  /** Only the first script can be had. */
   withoutFiles = false;
   readonly #scripts: WidgetScripts;
   #server = createServer();
@@ -102,8 +102,7 @@ export class VisitorServer {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.origin);
-    if (url.pathname === '/widget.js' || url.pathname === '/widget-files.js')
-      return this.#script(url, response);
+    if (url.pathname.startsWith('/widget')) return this.#script(url, response);
     if (url.pathname.startsWith(bytesPath) && request.method === 'GET') return this.#file(url, response);
     const { origin } = request.headers;
     if (origin === undefined) this.complaints.push(`no Origin: ${url.pathname}`);
@@ -123,6 +122,11 @@ export class VisitorServer {
   }
 
   #script({ pathname }: URL, response: ServerResponse): void {
+    const scripts: Readonly<Record<string, string>> = {
+      '/widget.js': this.#scripts.widget,
+      '/widget-files.js': this.#scripts.files,
+      '/widget-emoji.js': this.#scripts.emoji,
+    };
     const isFirst = pathname === '/widget.js';
     if (!isFirst && this.withoutFiles) {
       response.destroy();
@@ -130,7 +134,7 @@ export class VisitorServer {
     }
     response.setHeader('content-type', 'text/javascript; charset=utf-8');
     response.setHeader('access-control-allow-origin', '*');
-    response.end(isFirst ? this.#scripts.widget : this.#scripts.files);
+    response.end(scripts[pathname]);
   }
 
   #file({ pathname }: URL, response: ServerResponse): void {

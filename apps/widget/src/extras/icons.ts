@@ -1,6 +1,7 @@
 /** The icons that only the second script shows, drawn as those of the first. */
 const icons = {
   attach: 'm8 13 6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l8-8',
+  emoji: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.5 14a4 4 0 0 0 7 0M9 9.5v.2m6-.2v.2',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   answer: 'M10 6 4 12l6 6M4 12h10a6 6 0 0 1 6 6v1',
   close: 'M6 6l12 12M18 6 6 18',

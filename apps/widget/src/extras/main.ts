@@ -5,6 +5,7 @@
  */
 import type { Call } from '../chat/api.ts';
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
+import type * as emojiScript from '../emoji/main.ts';
 import { createFilesApi } from '../files/api.ts';
 import { createAttach } from '../files/attach.ts';
 import fileStyles from '../files/attachment.css?inline';
@@ -18,10 +19,14 @@ import type { ShownAttachment, ShownRow } from '../view/rows.ts';
 import { createAnswer } from './answer.ts';
 import { createChangesApi } from './api.ts';
 import { createChanges } from './changes.ts';
+import { createEmoji } from './emoji.ts';
 import styles from './extras.css?inline';
 import { createMenu } from './menu.ts';
 import { createRowExtras } from './row.ts';
 import { extrasWords } from './words.ts';
+
+/** Set by the build: a hash of the third script. */
+declare const EMOJI_VERSION: string;
 
 /** The elements of the first script that this one adds to. */
 export type ExtrasPlaces = {
@@ -89,6 +94,11 @@ export function start(
   createAttach(foot, words, places, (file) => {
     host.begin();
     return tray.add(file);
+  });
+  createEmoji(places, words, language.tag, async (attempt) => {
+    const address = `${base}/widget-emoji.js?v=${EMOJI_VERSION}-${attempt}`;
+    const script: typeof emojiScript = await import(/* @vite-ignore */ address);
+    return script.start();
   });
   return {
     ...part,

@@ -12,6 +12,7 @@ import frame from './frame.css?inline';
 import { createLauncher } from './launcher.ts';
 import { createMoments } from './moment.ts';
 import { createPanel, type Panel } from './panel.ts';
+import { addStyles } from './styles.ts';
 
 export type Widget = {
   root: HTMLElement;
@@ -24,17 +25,6 @@ export type Widget = {
 /** In either theme the ground on which the color is hardest to read: the sheet's light `--floor`, dark `--theirs`. */
 const light: Rgb = [0xf5, 0xf6, 0xf8];
 const dark: Rgb = [0x27, 0x2a, 0x32];
-
-/** A constructed sheet stands outside the page's `style-src`; browsers before 2023 get an element. */
-function addStyles(shadow: ShadowRoot, styles: string): void {
-  try {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    shadow.adoptedStyleSheets.push(sheet);
-  } catch {
-    shadow.append(element('style', '', {}, [styles]));
-  }
-}
 
 /** The business's color, and what can be read on it and in it. */
 function paint(stage: HTMLElement, color: string | null): void {

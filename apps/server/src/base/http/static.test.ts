@@ -17,7 +17,13 @@ beforeAll(async () => {
     await writeFile(join(folder, name, 'dist/index.html'), `<title>${name}</title>`);
     await writeFile(join(folder, name, 'dist/mark.svg'), '<svg/>');
     await writeFile(join(folder, name, 'dist/assets/index-1a2b.js'), `// ${name}`);
-    for (const file of ['index.html', 'assets/index-1a2b.js', 'widget.js', 'widget-files.js']) {
+    for (const file of [
+      'index.html',
+      'assets/index-1a2b.js',
+      'widget.js',
+      'widget-files.js',
+      'widget-emoji.js',
+    ]) {
       await writeFile(join(folder, name, `dist/${file}.br`), `brotli of ${file}`);
       await writeFile(join(folder, name, `dist/${file}.gz`), `gzip of ${file}`);
     }
@@ -25,6 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'share/dist/chat.html'), '<title>chat</title>');
   await writeFile(join(folder, 'widget/dist/widget.js'), '// widget');
   await writeFile(join(folder, 'widget/dist/widget-files.js'), '// files of the widget');
+  await writeFile(join(folder, 'widget/dist/widget-emoji.js'), '// emoji of the widget');
   app = await createEdge({
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -90,6 +97,7 @@ it.each([
   ['/mark.svg', 'no-cache'],
   ['/widget.js', 'public, max-age=300'],
   ['/widget-files.js?v=1a2b3c4d-1', 'public, max-age=300'],
+  ['/widget-emoji.js?v=1a2b3c4d-1', 'public, max-age=300'],
 ])('%s may be kept: %s', async (url, cacheControl) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(200);
@@ -97,7 +105,7 @@ it.each([
   expect(answer.cookies).toEqual([]);
 });
 
-it.each(['/widget.js', '/widget-files.js'])('lets any website run %s', async (url) => {
+it.each(['/widget.js', '/widget-files.js', '/widget-emoji.js'])('lets any website run %s', async (url) => {
   const { headers } = await app.inject({ url, headers: { origin: 'https://shop.example' } });
   expect(headers).toMatchObject({
     'access-control-allow-origin': '*',

@@ -1,6 +1,6 @@
 /**
  * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share` and `/chatHistory/share` the pages of
- * links, `/widget.js` chat widget, which fetches `/widget-files.js` itself.
+ * links, `/widget.js` chat widget, which fetches its other scripts itself.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -65,7 +65,7 @@ async function serveApp(app: FastifyInstance, root: string, prefix: string): Pro
 
 function serveWidget(app: FastifyInstance, root: string): void {
   if (!existsSync(root)) return;
-  for (const script of ['widget.js', 'widget-files.js']) {
+  for (const script of ['widget.js', 'widget-files.js', 'widget-emoji.js']) {
     app.get(`/${script}`, { schema: { hide: true } }, async (_request, reply: FastifyReply) =>
       reply
         .header('cross-origin-resource-policy', 'cross-origin')
