@@ -62,6 +62,7 @@ async function addWebsiteChat({ page, go }: Console, origin: string): Promise<st
   await page.getByTitle(/^Ana/).click();
   await form.getByLabel('Name shown to visitors').fill('La tienda de Clara');
   await form.getByLabel('Allowed websites').fill(origin);
+  await form.getByRole('switch', { name: 'Show agents’ names to visitors' }).click();
   await form.getByRole('button', { name: 'Verify and connect' }).click();
   const embed = page.getByRole('dialog', { name: 'Add chat to your website' });
   const tag = await embed.getByRole('textbox').inputValue();
@@ -82,6 +83,7 @@ test('a visitor asks in Spanish, an agent answers in English, and the owner sees
   stage().shop.embed(await addWebsiteChat(owner, stage().shop.url));
 
   const desk = await openDeskPage(stage(), moving);
+  await desk.page.getByLabel('Your name').fill('Maite');
   await desk.logIn(credentials);
   await readEnglish(desk);
 
@@ -100,6 +102,7 @@ test('a visitor asks in Spanish, an agent answers in English, and the owner sees
   const [received = ''] = await visitor.received();
   expect(received).toMatch(/mañana/);
   expect(received).not.toContain('tomorrow');
+  expect(await visitor.page.locator('.log .author:visible').allTextContents()).toEqual(['Maite']);
   await expect
     .poll(async () => (await desk.bubbles())[1])
     .toEqual({ from: 'out', original: answer, translation: received, delivery: 'read' });

@@ -95,6 +95,22 @@ export function describeMessageActs(bed: () => Bed): void {
       await expect.poll(() => server.visitor().messages[0]?.deleted).toBe(true);
     });
 
+    test('an agent’s name stands at their messages and while they write, as text', async () => {
+      const { page, server } = await begin();
+      const [visitor, name] = [server.visitor(), '<b>Ana</b>'];
+      server.model.change(visitor, visitor.messages[1]?.id ?? '', { author: name });
+      const authors = page.locator('.log .author:not(:empty)');
+      await expect.poll(() => authors.allTextContents()).toEqual([name]);
+      await expect.poll(() => visitor.listeners.size).toBe(1);
+      server.model.agentTypes(visitor, true, name);
+      await page.locator('.typing').getByText(name).waitFor();
+      server.model.agentTypes(visitor, true);
+      await expect.poll(() => page.locator('.typing .author').count()).toBe(0);
+      await page.getByRole('img', { name: 'Writing…' }).waitFor();
+      server.model.agentTypes(visitor, false);
+      await expect.poll(() => page.locator('.typing').textContent()).toBe('');
+    });
+
     test('a refused edit leaves the message, and can be given up', async () => {
       const { page, server } = await begin();
       server.unchangeable = true;

@@ -96,6 +96,8 @@ export type CredentialField = {
   required: boolean;
   /** Its values usually have several lines. */
   multiline?: boolean;
+  /** On or off: its value is `true` or absent. */
+  toggle?: boolean;
   placeholder?: string;
 };
 
@@ -296,7 +298,8 @@ export type Connection = {
   /** Present when one of `capabilities.edits`, `deletions` and `reactions` is outbound; asked only for those. */
   change?(change: OutboundChange): Promise<ChangeResult>;
   /** Present when `capabilities.typing.outbound`. */
-  typing?(chatId: string, on: boolean): Promise<void>;
+  /** `name`: the agent's, for the platform that is Parley itself; null: not known. It must not reach other platforms. */
+  typing?(chatId: string, on: boolean, name?: string | null): Promise<void>;
   /** Present when `capabilities.markRead`. */
   markRead?(chatId: string, platformMessageId: string): Promise<void>;
   /** Stops receiving, lets running sends end, and resolves once nothing is open. */

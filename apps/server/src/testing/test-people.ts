@@ -139,10 +139,12 @@ function visitors({ call }: TestClient) {
   async function addWebchat(
     owner: Pick<TestOwner, 'token'>,
     subAccountId: string,
-    given: { name?: string; origins?: string } = {},
+    given: { name?: string; origins?: string; showAgentNames?: 'true' } = {},
   ): Promise<string> {
     const name = given.name ?? 'Shop';
-    const credentials = { siteName: name, origins: given.origins ?? '*' };
+    const { showAgentNames } = given;
+    const shown = showAgentNames ? { showAgentNames } : {};
+    const credentials = { siteName: name, origins: given.origins ?? '*', ...shown };
     const body = { platform: 'webchat', subAccountId, name, credentials } as const;
     return (await call(channelsApi.addSocialAccount, { body }, owner.token)).id;
   }

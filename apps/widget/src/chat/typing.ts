@@ -39,15 +39,17 @@ export function createTypist(
 export function createTypingSign(
   clock: WidgetClock,
   changed: () => void,
-): { on(): boolean; set(on: boolean): void } {
+): { on(): boolean; name(): string | undefined; set(on: boolean, name?: string): void } {
   let shown = false;
+  let by: string | undefined;
   let forget = (): void => {};
-  function set(on: boolean): void {
+  function set(on: boolean, name?: string): void {
     forget();
     if (on) forget = clock.after(fadeMs, () => set(false));
-    if (on === shown) return;
+    if (on === shown && name === by) return;
     shown = on;
+    by = name;
     changed();
   }
-  return { on: () => shown, set };
+  return { on: () => shown, name: () => by, set };
 }

@@ -42,6 +42,8 @@ export type WidgetChatState = {
   sendingFails: boolean;
   unread: number;
   typing: boolean;
+  /** The name of the agent who is writing, where that is shown. */
+  typist: string | undefined;
   /** The server can't be reached at the moment. */
   trouble: boolean;
 };
@@ -227,6 +229,7 @@ export class WidgetChat {
       sendingFails: this.#sender.fails(),
       unread: unreadAfter(this.#receipts.read()),
       typing: this.#sign.on(),
+      typist: this.#sign.name(),
       trouble: this.visit.trouble() || this.#listen.trouble(),
     };
   }
@@ -260,7 +263,7 @@ export class WidgetChat {
 
   #hear(event: VisitorStreamEvent): void {
     if (event.type === 'changed') this.#catchUp.hint(event.seq);
-    if (event.type === 'typing') this.#sign.set(event.on);
+    if (event.type === 'typing') this.#sign.set(event.on, event.name);
     if (event.type !== 'online' || this.#business === null) return;
     this.#business = { ...this.#business, online: event.online };
     this.#parts.changed();

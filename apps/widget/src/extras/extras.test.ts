@@ -48,6 +48,7 @@ describe('changes', () => {
     edited: false,
     reactions: [{ emoji: '❤', from: 'business' }],
     state: 'sent',
+    author: null,
     at: 0,
   };
   const edit = (text: string): ChangeOfMessage => ({ kind: 'edit', messageId: 'm1', text });

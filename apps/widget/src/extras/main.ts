@@ -6,6 +6,7 @@
 import type { Call } from '../chat/api.ts';
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
 import type * as emojiScript from '../emoji/main.ts';
+import type { EmojiPart } from '../emoji/main.ts';
 import { createFilesApi } from '../files/api.ts';
 import { createAttach } from '../files/attach.ts';
 import fileStyles from '../files/attachment.css?inline';
@@ -18,6 +19,7 @@ import type { Language } from '../lib/words.ts';
 import type { ShownAttachment, ShownRow } from '../view/rows.ts';
 import { createAnswer } from './answer.ts';
 import { createChangesApi } from './api.ts';
+import { showTypist } from './author.ts';
 import { createChanges } from './changes.ts';
 import { createEmoji } from './emoji.ts';
 import styles from './extras.css?inline';
@@ -56,6 +58,12 @@ export type ExtrasPart = {
   write(text: string): boolean;
 };
 
+async function fetchEmoji(base: string, attempt: number): Promise<EmojiPart> {
+  const address = `${base}/widget-emoji.js?v=${EMOJI_VERSION}-${attempt}`;
+  const script: typeof emojiScript = await import(/* @vite-ignore */ address);
+  return script.start();
+}
+
 /**
  * @param base the server's origin
  * @param places absent in pages from before 2026-12
@@ -91,15 +99,12 @@ export function start(
   });
   const answer = createAnswer(foot, words, store);
   const rows = createRowExtras(words, { menu: createMenu(panel), changes, answer });
+  const typing = panel.querySelector('.typing');
   createAttach(foot, words, places, (file) => {
     host.begin();
     return tray.add(file);
   });
-  createEmoji(places, words, language.tag, async (attempt) => {
-    const address = `${base}/widget-emoji.js?v=${EMOJI_VERSION}-${attempt}`;
-    const script: typeof emojiScript = await import(/* @vite-ignore */ address);
-    return script.start();
-  });
+  createEmoji(places, words, language.tag, (attempt) => fetchEmoji(base, attempt));
   return {
     ...part,
     state(state) {
@@ -108,6 +113,7 @@ export function start(
       const shown = { ...state, messages: changes.applied(state.messages) };
       rows.take(shown);
       answer.show(shown);
+      showTypist(typing, state);
       return shown;
     },
     row: rows.show,

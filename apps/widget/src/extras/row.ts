@@ -2,9 +2,10 @@
 import type { VisitorMessage } from '@parley/contract/visitor';
 import type { WidgetChatState } from '../chat/widget-chat.ts';
 import type { Words } from '../lib/words.ts';
-import { element } from '../view/dom.ts';
+import { element, setText } from '../view/dom.ts';
 import type { ShownRow } from '../view/rows.ts';
 import { type ActParts, contentOf } from './acts.ts';
+import { authorsShown, createAuthor } from './author.ts';
 import { extraIcon } from './icons.ts';
 import { createMarks, type Marks } from './marks.ts';
 import { onLongPress } from './press.ts';
@@ -19,6 +20,7 @@ export type RowExtras = {
 
 type Places = {
   more: HTMLButtonElement;
+  author: HTMLElement;
   quote: Quote;
   marks: Marks;
   /** Null: the server doesn't have it yet. */
@@ -29,21 +31,23 @@ const isKnown = (message: ShownRow['message']): message is VisitorMessage => 'se
 
 /** Puts text and media of a row into one line with its menu's button, and the marks below. */
 function arrangeRow(root: HTMLElement, words: ExtrasWords, quote: Quote, marks: HTMLElement) {
+  const author = createAuthor();
   const names = { 'aria-label': words.more, title: words.more };
   const attributes = { type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': 'false', ...names };
   const more = element('button', 'tool more', attributes, [extraIcon('more')]);
   const [, , media, body] = root.children;
-  const stack = element('div', 'stack', {}, [quote.root]);
+  const stack = element('div', 'stack', {}, [author, quote.root]);
   const line = element('div', 'act', {}, [stack, more]);
   body?.after(line, marks);
   if (media && body) stack.append(media, body);
-  return { stack, more, line };
+  return { stack, more, line, author };
 }
 
 export function createRowExtras(words: Words & ExtrasWords, parts: ActParts): RowExtras {
   const byRoot = new WeakMap<HTMLElement, Places>();
   const rootBySeq = new Map<number, HTMLElement>();
   let state: WidgetChatState | undefined;
+  let authors: ReadonlyMap<string, string> = new Map();
   const business = (): string => state?.business?.name ?? '';
 
   function goTo(seq: number): void {
@@ -55,8 +59,8 @@ export function createRowExtras(words: Words & ExtrasWords, parts: ActParts): Ro
   function make(root: HTMLElement): Places {
     const quote = createQuote(words);
     const marks = createMarks(words, parts.changes);
-    const { stack, more, line } = arrangeRow(root, words, quote, marks.root);
-    const places: Places = { more, quote, marks, message: null };
+    const { stack, more, line, author } = arrangeRow(root, words, quote, marks.root);
+    const places: Places = { more, author, quote, marks, message: null };
     const open = (): void => {
       const { message } = places;
       if (message !== null) parts.menu.open(more, contentOf(words, parts, { message, more, line }));
@@ -79,12 +83,14 @@ export function createRowExtras(words: Words & ExtrasWords, parts: ActParts): Ro
   return {
     take(next) {
       state = next;
+      authors = authorsShown(next.messages);
     },
     show({ message }, root) {
       const places = byRoot.get(root) ?? make(root);
       const known = isKnown(message) ? message : null;
       places.message = known;
       places.more.hidden = known === null;
+      setText(places.author, authors.get(message.id) ?? '');
       showQuote(places.quote, message);
       if (known === null) return;
       rootBySeq.set(known.seq, root);

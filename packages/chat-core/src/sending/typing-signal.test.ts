@@ -10,10 +10,14 @@ afterEach(() => void vi.useRealTimers());
 
 function signalOf() {
   const sent: unknown[] = [];
-  const call = async (_: Endpoint, request: { body: { on: boolean } }) => void sent.push(request.body.on);
+  const names: unknown[] = [];
+  const call = async (_: Endpoint, { body }: { body: { on: boolean; authorName?: string } }) => {
+    sent.push(body.on);
+    names.push(body.authorName);
+  };
   // The signal uses nothing else of the client.
   const client = { call } as unknown as Client;
-  return { signal: createTypingSignal(client, systemClock, here), sent };
+  return { signal: createTypingSignal(client, systemClock, here, () => 'Ana'), names, sent };
 }
 
 it('repeats the signal every five seconds while the agent types', () => {
@@ -26,12 +30,13 @@ it('repeats the signal every five seconds while the agent types', () => {
 });
 
 it('withdraws the signal after six seconds without typing', () => {
-  const { signal, sent } = signalOf();
+  const { signal, names, sent } = signalOf();
   signal.typing();
   vi.advanceTimersByTime(5999);
   expect(sent).toEqual([true]);
   vi.advanceTimersByTime(1);
   expect(sent).toEqual([true, false]);
+  expect(names).toEqual(['Ana', undefined]);
 });
 
 it('withdraws nothing that was not sent', () => {

@@ -13,13 +13,23 @@ export type TypingSignal = {
   stop(): void;
 };
 
-/** Shows the customer that the agent is typing, where the platform can. */
-export function createTypingSignal(client: Client, clock: ClientClock, conversationId: string): TypingSignal {
+/**
+ * Shows the customer that the agent is typing, where the platform can.
+ *
+ * @param authorName the name of the person at the desk; undefined: none is given
+ */
+export function createTypingSignal(
+  client: Client,
+  clock: ClientClock,
+  conversationId: string,
+  authorName: () => string | undefined,
+): TypingSignal {
   let sentAt: number | null = null;
   let cancelIdle: Cancel | null = null;
   const send = (on: boolean) => {
     // Worthless a moment later: a failure is neither shown nor retried.
-    client.call(sendTyping, { params: { conversationId }, body: { on } }).catch(() => undefined);
+    const body = on ? { on, authorName: authorName() } : { on };
+    client.call(sendTyping, { params: { conversationId }, body }).catch(() => undefined);
   };
   const stop = () => {
     cancelIdle?.();

@@ -1,6 +1,6 @@
 import { isBlank } from '../kit/text.ts';
 import type { CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
-import { type WebchatCredentials, webchatCredentials, webchatManifest } from './manifest.ts';
+import { showsAgentNames, type WebchatCredentials, webchatCredentials, webchatManifest } from './manifest.ts';
 import type { WebchatHooks } from './outbound.ts';
 
 /**
@@ -12,7 +12,7 @@ export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials
   return {
     manifest: webchatManifest,
     check: async (credentials) => check(credentials),
-    open: async (_credentials, host) => open(hooks, host),
+    open: async (credentials, host) => open(hooks, host, showsAgentNames(credentials)),
   };
 }
 
@@ -22,7 +22,7 @@ function check(credentials: WebchatCredentials): CheckResult {
   return { ok: true, account: { id: 'webchat', displayName: parsed.data.siteName } };
 }
 
-function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
+function open(hooks: WebchatHooks, host: ConnectorHost, hasNames: boolean): Connection {
   let closed = false;
   const running = new Set<Promise<void>>();
   /** A nudge that fails costs nothing but time: the visitor's page finds the message in the log. */
@@ -50,7 +50,7 @@ function open(hooks: WebchatHooks, host: ConnectorHost): Connection {
       if (closed) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
       return { ok: true };
     },
-    typing: (chatId, on) => nudge(hooks.typing(chatId, on)),
+    typing: (chatId, on, name) => nudge(hooks.typing(chatId, on, hasNames && on && name ? name : undefined)),
     markRead: (chatId, messageId) => nudge(hooks.read(chatId, messageId)),
     async close() {
       closed = true;

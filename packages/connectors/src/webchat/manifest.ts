@@ -30,6 +30,8 @@ export const webchatCredentials = z.strictObject({
   offlineText: note,
   /** `#rrggbb` */
   accentColor: optionalField(z.string().regex(/^#[0-9a-f]{6}$/i)),
+  /** Visitors see the name that an agent has given. Absent: off. */
+  showAgentNames: optionalField(z.literal('true')),
 });
 
 export type WebchatCredentials = z.output<typeof webchatCredentials>;
@@ -66,6 +68,7 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
     { name: 'welcomeText', secret: false, required: false },
     { name: 'offlineText', secret: false, required: false },
     { name: 'accentColor', secret: false, required: false, placeholder: '#165DFF' },
+    { name: 'showAgentNames', secret: false, required: false, toggle: true },
   ],
 };
 
@@ -73,4 +76,9 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
 export function originAllowed(credentials: WebchatCredentials, origin: string | undefined): boolean {
   if (credentials.origins.includes('*')) return true;
   return origin !== undefined && credentials.origins.includes(origin);
+}
+
+/** Returns whether visitors may see agents' names: only where the owner has said so. */
+export function showsAgentNames(credentials: WebchatCredentials): boolean {
+  return credentials.showAgentNames === 'true';
 }

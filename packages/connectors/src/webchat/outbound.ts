@@ -7,7 +7,8 @@ export type WebchatMessage = { id: string; text: string; replyTo?: string };
  */
 export type WebchatHooks = {
   deliver(chatId: string, message: WebchatMessage): Promise<void>;
-  typing(chatId: string, on: boolean): Promise<void>;
+  /** `name`: the writing agent's, where visitors may see it. */
+  typing(chatId: string, on: boolean, name?: string): Promise<void>;
   /** An agent has read the visitor's messages up to this one. */
   read(chatId: string, messageId: string): Promise<void>;
 };

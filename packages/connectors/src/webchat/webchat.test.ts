@@ -127,6 +127,20 @@ describe('webchat', () => {
     expect(host.changes).toEqual([]);
   });
 
+  it('passes on who is typing only where the owner shows agents’ names', async () => {
+    const server = createWebchatLog();
+    const connector = createWebchat(server.hooks);
+    for (const shown of [{}, { showAgentNames: 'true' } as const]) {
+      const connection = await connector.open({ ...credentials, ...shown }, createTestHost());
+      await connection.typing?.(chatId, true, 'Ana');
+      await connection.typing?.(chatId, true, null);
+      await connection.close();
+    }
+    const nameless = { chatId, on: true };
+    expect(server.typings).toEqual([nameless, nameless, { ...nameless, name: 'Ana' }, nameless]);
+    expect(webchatCredentials.safeParse({ ...credentials, showAgentNames: 'yes' }).success).toBe(false);
+  });
+
   it('confirms a sent message even if the visitor can’t be nudged: the log has it', async () => {
     const broken = async () => {
       throw new Error('no page open');

@@ -54,6 +54,8 @@ export const platformInfo = z.object({
       secret: z.boolean(),
       required: z.boolean(),
       multiline: z.boolean(),
+      /** On or off: its value is `true` or absent. */
+      toggle: z.boolean(),
       placeholder: z.string().nullable(),
     }),
   ),

@@ -32,7 +32,9 @@ const platform: PlatformInfo = {
   name: 'Website chat',
   available: true,
   capabilities,
-  fields: [{ name: 'siteName', secret: false, required: true, multiline: false, placeholder: null }],
+  fields: [
+    { name: 'siteName', secret: false, required: true, multiline: false, toggle: false, placeholder: null },
+  ],
 };
 
 const socialAccount: SocialAccount = {

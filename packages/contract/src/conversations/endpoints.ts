@@ -121,7 +121,7 @@ export const sendMessage = endpoint({
     fileId: id.optional(),
     /** The message of this conversation that it answers. */
     replyToId: id.optional(),
-    /** The name of the person at the desk; customers never see it. */
+    /** The name of the person at the desk; visitors of a website see it where the owner shows agents’ names. */
     authorName: agentName.optional(),
     /** The latest event that the writer has seen: refused if another agent has written to the customer since. */
     seenSeq: z.int().min(0).optional(),
@@ -256,7 +256,11 @@ export const sendTyping = endpoint({
   audience: ['desk'],
   summary: 'Shows the customer that the agent is writing, where the platform can.',
   params: conversationParams,
-  body: z.strictObject({ on: z.boolean() }),
+  body: z.strictObject({
+    on: z.boolean(),
+    /** The name of the person at the desk, as in `sendMessage`. */
+    authorName: agentName.optional(),
+  }),
   answer: z.null(),
   errors: ['conversation.not-found'],
   rateLimit: { max: 120, windowSeconds: 60, per: 'session' },

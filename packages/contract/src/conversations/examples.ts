@@ -335,7 +335,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       more: false,
     },
   },
-  sendTyping: { params, body: { on: true }, answer: null },
+  sendTyping: { params, body: { on: true, authorName: 'Ana' }, answer: null },
   signalColleagues: {
     params,
     body: { page: exampleId('desk-page'), act: 'replying', name: 'Ana' },

@@ -25,6 +25,8 @@ export const visitorMessage = z.object({
   reactions: z.array(z.object({ emoji: z.string(), from: z.enum(['visitor', 'business']) })),
   /** The visitor's own messages: has an agent seen it? */
   state: z.enum(['sent', 'read']),
+  /** The name of the agent who wrote it, if one is known and the owner shows agents’ names; null otherwise. */
+  author: z.string().nullable(),
   at: time,
 });
 export type VisitorMessage = z.output<typeof visitorMessage>;
@@ -227,7 +229,12 @@ export const visitorTyping = endpoint({
 export const visitorStreamPath = '/api/visitor/stream';
 export const visitorStreamEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), seq: z.int() }),
-  z.object({ type: z.literal('typing'), on: z.boolean() }),
+  z.object({
+    type: z.literal('typing'),
+    on: z.boolean(),
+    /** The name of the agent who is writing, if one is known and the owner shows agents’ names. */
+    name: z.string().optional(),
+  }),
   z.object({ type: z.literal('online'), online: z.boolean() }),
 ]);
 export type VisitorStreamEvent = z.output<typeof visitorStreamEvent>;

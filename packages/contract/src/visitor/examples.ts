@@ -21,6 +21,7 @@ const message: VisitorMessage = {
   edited: false,
   reactions: [{ emoji: '👍', from: 'business' }],
   state: 'sent',
+  author: null,
   at: exampleTime(-3),
 };
 

@@ -1,5 +1,5 @@
 import type { PlatformInfo } from '@parley/contract/channels';
-import { Form, Input } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -12,10 +12,16 @@ function controlFor(secret: boolean, long: boolean, control: Control): ReactElem
   return long ? <Input.TextArea {...control} rows={2} /> : <Input {...control} />;
 }
 
+/** A switch in a form of texts: on is `true`, off is empty. */
+const asText = {
+  getValueProps: (value: unknown) => ({ checked: value === 'true' }),
+  getValueFromEvent: (on: boolean) => (on ? 'true' : ''),
+};
+
 /** The controls for what one platform asks of a business's account. */
 export function CredentialFields({ platform }: { platform: PlatformInfo }) {
   const { t, i18n } = useTranslation();
-  return platform.fields.map(({ name, secret, required, multiline, placeholder }) => {
+  return platform.fields.map(({ name, secret, required, multiline, toggle, placeholder }) => {
     const key = `${platform.id}.${name}`;
     const hint = `channels.hints.${key}`;
     const control = { placeholder: placeholder ?? undefined, autoComplete: secret ? 'new-password' : 'off' };
@@ -29,8 +35,9 @@ export function CredentialFields({ platform }: { platform: PlatformInfo }) {
         extra={i18n.exists(hint) ? t(hint) : undefined}
         required={required}
         rules={[{ required, whitespace: true, message: t('validation.required') }]}
+        {...(toggle && asText)}
       >
-        {controlFor(secret, multiline, control)}
+        {toggle ? <Switch /> : controlFor(secret, multiline, control)}
       </Form.Item>
     );
   });

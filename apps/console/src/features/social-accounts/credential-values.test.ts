@@ -6,6 +6,7 @@ const field = (name: string) => ({
   secret: false,
   required: false,
   multiline: false,
+  toggle: false,
   placeholder: null,
 });
 

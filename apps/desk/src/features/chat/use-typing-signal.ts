@@ -1,13 +1,14 @@
 import { createTypingSignal, systemClock } from '@parley/chat-core';
 import { useCallback, useEffect, useMemo } from 'react';
+import { readAgentName } from '../../lib/agent-name.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 
 /** Shows the customer that the agent is typing, where the platform can. */
 export function useTypingSignal(conversationId: string, enabled: boolean): (writing: boolean) => void {
-  const { client } = useDesk();
+  const { client, storage } = useDesk();
   const signal = useMemo(
-    () => createTypingSignal(client, systemClock, conversationId),
-    [client, conversationId],
+    () => createTypingSignal(client, systemClock, conversationId, () => readAgentName(storage)),
+    [client, storage, conversationId],
   );
   useEffect(() => signal.stop, [signal]);
   return useCallback(

@@ -21,7 +21,7 @@ export function followAgentActs({ database, log, conversations, connections }: A
     if (!connection) return;
     const notified =
       event.act === 'typing'
-        ? connection.typing?.(chatId, event.on)
+        ? connection.typing?.(chatId, event.on, event.name)
         : // In a group it would say to everybody who has read what.
           kind === 'group'
           ? undefined

@@ -19,6 +19,7 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
       fields: (manifest?.fields ?? []).map((field) => ({
         ...field,
         multiline: field.multiline ?? false,
+        toggle: field.toggle ?? false,
         placeholder: field.placeholder ?? null,
       })),
     };

@@ -157,6 +157,7 @@ describe('adding an account', () => {
     expect(list.find((it) => it.id === 'telegram')?.fields).toContainEqual({
       name: 'token',
       multiline: false,
+      toggle: false,
       secret: true,
       required: true,
       placeholder: '123456789:AA…',

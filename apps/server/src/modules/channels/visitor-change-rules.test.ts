@@ -16,6 +16,7 @@ const own: VisitorMessage = {
   replyTo: null,
   edited: false,
   reactions: [],
+  author: null,
   state: 'sent',
   at: written,
 };

@@ -6,7 +6,14 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { readForVisitor } from '../conversations/index.ts';
 import { judgeChange, type VisitorChange } from './visitor-change-rules.ts';
-import { hostOf, type LimitTexts, siteOf, type VisitorCaller, type VisitorDeps } from './visitor-site.ts';
+import {
+  chatOf,
+  hostOf,
+  type LimitTexts,
+  siteOf,
+  type VisitorCaller,
+  type VisitorDeps,
+} from './visitor-site.ts';
 
 export function registerVisitorChanges(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
   mount(visitorApi.visitorEdit, async ({ caller, params, body, request }) => {
@@ -33,7 +40,7 @@ async function change(
 ): Promise<visitorApi.VisitorMessage> {
   const account = await siteOf(deps, caller);
   const { workspaceId, visitorId: chatId } = caller;
-  const chat = { socialAccountId: account.id, chatId };
+  const chat = chatOf(deps, account, chatId);
   const read = async () => {
     const { messages } = await readForVisitor(deps.database, workspaceId, chat, 0, messageId);
     return found(messages[0], 'message.not-found');

@@ -9,7 +9,7 @@ import { openCredentials } from './credentials.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
 import { registerVisitorChanges } from './visitor-changes.ts';
 import { registerVisitorFiles, visitorFile } from './visitor-files.ts';
-import { hostOf, type LimitTexts, limitTexts, siteOf, type VisitorDeps } from './visitor-site.ts';
+import { chatOf, hostOf, type LimitTexts, limitTexts, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /** A visitor comes back within a year, or begins again. */
 const tokenMs = 365 * 86_400_000;
@@ -32,7 +32,7 @@ function mountStart(mount: Mount, deps: VisitorDeps): void {
     const visitorId = (await returning(deps, body.token, account)) ?? newId();
     const language = body.language ?? null;
     const caller = { audience: 'visitor', workspaceId, socialAccountId, visitorId, language } as const;
-    const view = await readForVisitor(deps.database, workspaceId, { socialAccountId, chatId: visitorId }, 0);
+    const view = await readForVisitor(deps.database, workspaceId, chatOf(deps, account, visitorId), 0);
     return {
       token: await deps.tokens.sign(caller, deps.clock.now() + tokenMs),
       business: {
@@ -63,7 +63,7 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
     if (file === null && body.text.trim() === '') throw new AppError('message.empty');
     const received = await receiveFromVisitor(hostOf(deps, account), visitor, body, file);
     if (!received.ok) throw new AppError('request.malformed');
-    const chat = { socialAccountId: account.id, chatId: caller.visitorId };
+    const chat = chatOf(deps, account, caller.visitorId);
     const { messages } = await readForVisitor(deps.database, caller.workspaceId, chat, 0, body.id);
     const [stored] = messages;
     const fileId = stored?.attachment?.type === 'media' ? stored.attachment.fileId : null;
@@ -77,7 +77,7 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
 
   mount(visitorApi.visitorEvents, async ({ caller, query }) => {
     const account = await siteOf(deps, caller);
-    const chat = { socialAccountId: account.id, chatId: caller.visitorId };
+    const chat = chatOf(deps, account, caller.visitorId);
     const view = await readForVisitor(deps.database, caller.workspaceId, chat, query.since);
     return { ...view, online: await deps.realtime.deskOnline(account.subAccountId) };
   });

@@ -1,5 +1,11 @@
 /** A visitor's site: its host as a connector's, and the limits of what strangers may write there. */
-import type { ConnectorHost, InboundChange, InboundMessage } from '@parley/connectors';
+import {
+  type ConnectorHost,
+  type InboundChange,
+  type InboundMessage,
+  showsAgentNames,
+  webchatCredentials,
+} from '@parley/connectors';
 import * as valuesApi from '@parley/contract/values';
 import { assertWithinLimit } from '../../base/http/address-limits.ts';
 import type { Admission } from '../../base/http/admission.ts';
@@ -9,6 +15,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
 import { findChat, type Inbound } from '../conversations/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
+import { openCredentials } from './credentials.ts';
 import { toInbound } from './quarantine/service.ts';
 import type { ChannelsDeps } from './service.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
@@ -65,4 +72,10 @@ function withUpload(inbound: Inbound, message: InboundMessage): Inbound {
 /** The site that a visitor's token names, if it is still switched on. */
 export async function siteOf(deps: VisitorDeps, caller: VisitorCaller): Promise<OpenAccount> {
   return found(await findPublicAccount(deps.database, caller.socialAccountId));
+}
+
+/** Returns the visitor's conversation as `readForVisitor` takes it, with what the site's owner lets visitors see. */
+export function chatOf({ secrets }: Pick<VisitorDeps, 'secrets'>, account: OpenAccount, visitorId: string) {
+  const hasNames = showsAgentNames(webchatCredentials.parse(openCredentials(secrets, account)));
+  return { socialAccountId: account.id, chatId: visitorId, hasNames };
 }

@@ -62,7 +62,8 @@ export function createVisitors({ realtime, log, findOpenSites }: VisitorsDeps): 
       // No work for these two: both are changes of the conversation, published below with their numbers.
       deliver: async () => undefined,
       read: async () => undefined,
-      typing: async (visitorId, on) => events.emit({ visitorId, event: { type: 'typing', on } }),
+      typing: async (visitorId, on, name) =>
+        events.emit({ visitorId, event: { type: 'typing', on, ...(name !== undefined && { name }) } }),
     },
     follow({ changes, agentActs }) {
       changes.changed.on(({ place, message }) => {

@@ -49,7 +49,7 @@ export type AgentAct = {
     ConversationRow,
     'workspaceId' | 'id' | 'socialAccountId' | 'platform' | 'kind' | 'chatId' | 'lastSeq'
   >;
-} & ({ act: 'typing'; on: boolean } | { act: 'read'; upToSeq: number });
+} & ({ act: 'typing'; on: boolean; name: string | null } | { act: 'read'; upToSeq: number });
 
 export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
   mountLists(mount, deps);
@@ -145,7 +145,7 @@ function mountSending(mount: Mount, deps: DeskDeps): void {
   );
   mount(conversationsApi.sendTyping, async ({ caller, params, body }) => {
     const { row } = await ownConversation(deps.database, caller, params.conversationId);
-    deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on });
+    deps.agentActs.emit({ conversation: row, act: 'typing', on: body.on, name: body.authorName ?? null });
     return null;
   });
   mount(conversationsApi.signalColleagues, async ({ caller, params, body }) => {

@@ -26,6 +26,7 @@ const field = (name: string, secret: boolean, required: boolean, placeholder: st
   required,
   placeholder,
   multiline: name === 'origins',
+  toggle: name === 'showAgentNames',
 });
 const fields: Partial<Record<cataloguesApi.PlatformId, channelsApi.PlatformInfo['fields']>> = {
   webchat: [
@@ -34,6 +35,7 @@ const fields: Partial<Record<cataloguesApi.PlatformId, channelsApi.PlatformInfo[
     field('welcomeText', false, false),
     field('offlineText', false, false),
     field('accentColor', false, false, '#165DFF'),
+    field('showAgentNames', false, false),
   ],
   telegram: [field('token', true, true, '123456789:AA…'), field('apiRoot', false, false)],
   xmpp: [field('jid', false, true, 'support@chat.example'), field('password', true, true)],

@@ -46,7 +46,9 @@ function attributedConnection(connection: Connection, blame: (error: unknown) =>
   return {
     send: (message) => attributed(blame, () => connection.send(message)),
     close: () => attributed(blame, () => connection.close()),
-    ...(typing && { typing: (chatId, on) => attributed(blame, () => typing.call(connection, chatId, on)) }),
+    ...(typing && {
+      typing: (chatId, on, name) => attributed(blame, () => typing.call(connection, chatId, on, name)),
+    }),
     ...(change && { change: (it) => attributed(blame, () => change.call(connection, it)) }),
     ...(markRead && {
       markRead: (chatId, id) => attributed(blame, () => markRead.call(connection, chatId, id)),

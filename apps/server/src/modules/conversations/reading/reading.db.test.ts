@@ -342,7 +342,7 @@ describe('the visitor', () => {
     await database.pool.query('analyze messages, conversations');
     const [place] = rows;
     if (!own || !place) throw new Error('there is nothing to find');
-    const chat = { socialAccountId: place.socialAccountId, chatId: visitorId(visitor) };
+    const chat = { socialAccountId: place.socialAccountId, chatId: visitorId(visitor), hasNames: false };
     await transaction(database, async (tx) => {
       const read = await rowsRead(tx, 'messages', async () => {
         const { messages } = await readForVisitor(tx, place.workspaceId, chat, 0, own.id);
@@ -355,7 +355,7 @@ describe('the visitor', () => {
   it('ends at what the agent has read, whenever a visitor asks meanwhile', async () => {
     const { visitor, conversationId } = await harness.meet('uno');
     const { socialAccountId } = await one(conversationId);
-    const chat = { socialAccountId, chatId: visitorId(visitor) };
+    const chat = { socialAccountId, chatId: visitorId(visitor), hasNames: false };
     const ask = (since: number) =>
       readForVisitor(harness.app.database, harness.owner.workspaceId, chat, since);
     for (let round = 0; round < 40; round += 1) {

@@ -18,7 +18,8 @@ const atOnce = 500;
 export async function readForVisitor(
   handle: Handle,
   workspaceId: WorkspaceId,
-  chat: { socialAccountId: string; chatId: string },
+  /** `hasNames`: the visitor may see agents' names. */
+  chat: { socialAccountId: string; chatId: string; hasNames: boolean },
   since: number,
   /** Only the message that the visitor knows by this id. */
   onlyId?: string,
@@ -29,7 +30,7 @@ export async function readForVisitor(
   const rows = await readShown(handle, conversation, which);
   const last = rows.length === atOnce ? rows.at(-1)?.changedSeq : undefined;
   return {
-    messages: rows.map((row) => presentForVisitor(row, conversation)),
+    messages: rows.map((row) => presentForVisitor(row, conversation, chat.hasNames)),
     lastSeq: Math.min(last ?? conversation.lastSeq, conversation.lastSeq),
   };
 }
@@ -41,6 +42,7 @@ export async function readForVisitor(
 function presentForVisitor(
   row: MessageRow,
   conversation: Pick<ConversationRow, 'readSeq' | 'lastSeq'>,
+  hasNames: boolean,
 ): VisitorMessage {
   const own = row.direction === 'in';
   return {
@@ -59,6 +61,12 @@ function presentForVisitor(
       from: side === 'in' ? ('visitor' as const) : ('business' as const),
     })),
     state: own && row.seq <= conversation.readSeq ? 'read' : 'sent',
+    author: hasNames && row.deletedAt === null ? authorNameOf(row) : null,
     at: row.createdAt.getTime(),
   };
+}
+
+/** Returns the name that an agent gave; null for what no person wrote, and where none was given. */
+function authorNameOf({ direction, triggeredBy, authorName }: MessageRow): string | null {
+  return direction === 'out' && triggeredBy === null ? authorName : null;
 }
