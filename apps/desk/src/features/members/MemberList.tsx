@@ -1,5 +1,6 @@
 // i18n-keys: members.role.*
 import './members.css';
+import { SearchOutlined } from '@ant-design/icons';
 import type { GroupMember } from '@parley/contract/conversations';
 import { avatarColor, ErrorPanel, initialsOf, printableLine, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -54,8 +55,10 @@ export function MemberList({ conversationId, complete }: Properties) {
   return (
     <div className="desk-members">
       {connected ? null : <Alert type="warning" showIcon title={t('members.offline')} />}
-      <Input.Search
+      <Input
+        type="search"
         allowClear
+        prefix={<SearchOutlined />}
         maxLength={100}
         aria-label={t('members.search')}
         placeholder={t('members.search')}
