@@ -5,16 +5,17 @@ import { Button, Drawer, Skeleton } from 'antd';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
+import { whenOnline } from '../../lib/when-online.ts';
 import type { OfCustomer } from './CustomerGroups.tsx';
 import type { useCustomerPane } from './use-customer-pane.ts';
 
 const CustomerGroups = lazy(async () => {
-  const { CustomerGroups: groups } = await import('./CustomerGroups.tsx');
+  const { CustomerGroups: groups } = await whenOnline(() => import('./CustomerGroups.tsx'));
   return { default: groups };
 });
 
 const MemberList = lazy(async () => {
-  const { MemberList: members } = await import('../../features/members/MemberList.tsx');
+  const { MemberList: members } = await whenOnline(() => import('../../features/members/MemberList.tsx'));
   return { default: members };
 });
 

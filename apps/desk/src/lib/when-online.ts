@@ -1,0 +1,14 @@
+/**
+ * Fetches a part of the page; where that fails for want of a network, again as soon as there is one: a failure would stay
+ * with React's `lazy` until the page is reloaded. Rejects with any other failure.
+ */
+export async function whenOnline<Part>(fetchPart: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await fetchPart();
+    } catch (problem) {
+      if (navigator.onLine) throw problem;
+      await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    }
+  }
+}
