@@ -18,8 +18,9 @@ const closeDue = (now: number) =>
     log: harness.log,
     clock: { now: () => now, sleep: async () => undefined },
   });
+const silent = () => ({ emit: () => true });
 // No socket listens.
-const realtime = { workspace: () => ({ emit: () => true }) } as unknown as Parameters<
+const realtime = { workspace: silent, desk: silent } as unknown as Parameters<
   typeof deleteWorkOrder
 >[1]['realtime'];
 const remove = (workOrderId: string, name: string) =>
