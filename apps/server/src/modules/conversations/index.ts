@@ -26,5 +26,6 @@ export {
   lockConversation,
   lockMessage,
   moveConversations,
+  subAccountOfSocialAccount,
 } from './store.ts';
 export type { WindowOf } from './window.ts';

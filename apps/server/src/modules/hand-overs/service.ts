@@ -14,6 +14,7 @@ import {
   giveConversation,
   lockConversation,
   ownConversation,
+  subAccountOfSocialAccount,
 } from '../conversations/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
 import { refusalOf } from './policy.ts';
@@ -35,10 +36,11 @@ export async function handOver(
   await transaction(deps.database, async (tx) => {
     const { workspaceId } = caller;
     const { row: before } = await ownConversation(tx, caller, conversationId);
-    const home = found(await homeOf(tx, before), 'conversation.not-found');
-    // Held before the conversation, as a move of its social account holds them.
-    const [target] = await holdSubAccounts(tx, workspaceId, [subAccountId ?? home]);
+    const wanted = subAccountId ?? (await subAccountOfSocialAccount(tx, workspaceId, before.socialAccountId));
+    // The sub-account, the social account, the conversation: in the order of a move.
+    const [target] = await holdSubAccounts(tx, workspaceId, [found(wanted, 'conversation.not-found')]);
     const { id: toId } = found(target, 'sub-account.not-found');
+    const home = found(await homeOf(tx, before), 'conversation.not-found');
     const row = await lockConversation(tx, workspaceId, conversationId);
     if (row?.subAccountId !== caller.subAccountId) throw new AppError('conversation.not-found');
     const handedTo = toId === home ? null : await countHandedTo(tx, workspaceId, toId);
