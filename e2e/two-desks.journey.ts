@@ -150,7 +150,7 @@ test('a conversation that one sub-account hands over is answered by another, and
 
   await bea.page.getByText('has handed a conversation over to you').waitFor();
   await bea.page.getByRole('button', { name: 'Open' }).click();
-  await bea.page.getByText('Asks about Sundays').waitFor();
+  await bea.page.locator('.desk-hand-over', { hasText: 'Asks about Sundays' }).waitFor();
   await bea.answer(answer);
   await expect.poll(() => visitor.received()).toHaveLength(1);
   await bea.page.getByRole('button', { name: 'Hand back' }).click();
