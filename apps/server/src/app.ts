@@ -146,6 +146,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   opened.defer(() => heartbeatDatabase.close());
   const services = await createServices(options, { database, heartbeatDatabase }, redis);
   const { edge, queue, realtime } = services;
+  opened.defer(() => services.mediaInspector.close());
   opened.defer(() => services.characters.close());
   opened.defer(() => services.visitorBudgets.close());
   opened.defer(() => services.translation.close());
@@ -286,6 +287,7 @@ function createOutbound({ config, network: given, log }: AppOptions, database: D
     fetch,
     fileStore: checked(() => openFiles(config, { fetch, clock })),
     fileAddresses: files.createFileAddresses(config.secrets[0], clock.now),
+    mediaInspector: files.createMediaInspector(log),
   };
 }
 

@@ -16,7 +16,7 @@ startPage({
         if (outcome.ok) visit.update(outcome.data);
         return outcome.ok;
       },
-      fileAddress: (seq) => visit.withPass((pass) => api.fileAddress(pass, seq)),
+      fileLink: (seq) => visit.withPass((pass) => api.fileLink(pass, seq)),
       choices,
     }),
 });

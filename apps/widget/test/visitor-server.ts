@@ -160,7 +160,7 @@ export class VisitorServer {
     if (url.pathname === visitorStreamPath) return this.#stream(visitor, response);
     if (url.pathname.startsWith(filePath) && request.method === 'GET')
       return this.#reply(call, visitorFileLink, {
-        data: { url: bytesPath + url.pathname.slice(filePath.length) },
+        data: { url: bytesPath + url.pathname.slice(filePath.length), previewUrl: null },
       });
     const change = changeEndpoints.find((one) => changeOf(one, url) !== null);
     if (change !== undefined) return this.#reply(call, change, this.#change(change, call, visitor));

@@ -49,8 +49,14 @@ export const conversations = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** A medium that `file_id` names or will name. `key`: the platform's handle, while it is being fetched. */
-export type StoredMedia = Omit<MediaAttachment, 'fileId'> & { key: string | null };
+/**
+ * A medium that `file_id` names or will name. `key`: the platform's handle, while it is being fetched. `hasPreview` is
+ * absent until its file is here.
+ */
+export type StoredMedia = Omit<MediaAttachment, 'fileId' | 'hasPreview'> & {
+  key: string | null;
+  hasPreview?: boolean;
+};
 export type StoredAttachment = StoredMedia | Exclude<Attachment, MediaAttachment>;
 
 /** One person's emoji on a message. `by`: the customer's id on the platform; null: the business. */

@@ -20,6 +20,12 @@ export const files = pgTable('files', {
   /** The uploader where it isn't the owner: see `uploaderOf`. */
   uploadedBy: text('uploaded_by'),
   createdAt: createdAt(),
+  /** Pixels. */
+  width: integer('width'),
+  height: integer('height'),
+  durationMs: integer('duration_ms'),
+  /** Bytes of its preview; null: it has none. */
+  previewSize: integer('preview_size'),
 });
 
 export type FileRow = typeof files.$inferSelect;

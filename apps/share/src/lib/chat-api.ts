@@ -1,5 +1,5 @@
 /** The requests of the page of a shared conversation, and what of the conversation is known so far. */
-import type { SharedChat, SharedMessage } from '@parley/contract/chat-shares';
+import type { SharedChat, SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import { createRequests, type Outcome } from './requests.ts';
 import type { LinkApi } from './visit.ts';
 
@@ -12,7 +12,7 @@ export type ChatApi = LinkApi<ChatView> & {
   /** Adds the messages before those that are known. */
   earlier(pass: string | null): Promise<Outcome<ChatView>>;
   /** Null: the file can't be had. */
-  fileAddress(pass: string | null, seq: number): Promise<string | null>;
+  fileLink(pass: string | null, seq: number): Promise<SharedFileLink | null>;
 };
 
 const path = '/api/share/chatHistory';
@@ -67,9 +67,9 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
       }
       return unreachable;
     },
-    async fileAddress(pass, seq) {
-      const { outcome } = await requests.get<{ url: string }>(`${path}/file?seq=${seq}`, pass);
-      return outcome.ok && outcome.data !== null ? outcome.data.url : null;
+    async fileLink(pass, seq) {
+      const { outcome } = await requests.get<SharedFileLink>(`${path}/file?seq=${seq}`, pass);
+      return outcome.ok ? outcome.data : null;
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The content of a message beside its text. Names and numbers are untrusted text. */
-import type { SharedMessage } from '@parley/contract/chat-shares';
+import type { SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import type { ChatTexts } from '../lib/chat-texts.ts';
 import { printableLine } from '../lib/printable.ts';
 import { button, element } from './dom.ts';
@@ -8,8 +8,8 @@ type Attachment = NonNullable<SharedMessage['attachment']>;
 type Media = Extract<Attachment, { type: 'media' }>;
 
 export type FileAccess = {
-  /** A short-lived address; null: it can't be had. */
-  fileAddress(): Promise<string | null>;
+  /** Short-lived addresses; null: they can't be had. */
+  fileLink(): Promise<SharedFileLink | null>;
   /** Calls once when the element comes near to what is seen. */
   whenNear(it: Element, run: () => void): void;
 };
@@ -54,9 +54,9 @@ function mediaView(media: Media, texts: ChatTexts, access: FileAccess): HTMLElem
   if (isPicture && media.width && media.height) box.style.aspectRatio = `${media.width} / ${media.height}`;
   const load = async () => {
     box.replaceChildren(element('span', 'note', [texts.opening]));
-    const url = await access.fileAddress();
-    if (url === null) return fail();
-    box.replaceChildren(shownMedia(media, isPicture ? 'image' : family, { url, texts, fail }));
+    const link = await access.fileLink();
+    if (link === null) return fail();
+    box.replaceChildren(shownMedia(media, isPicture ? 'image' : family, { link, texts, fail }));
   };
   const press = () => void load();
   const fail = () =>
@@ -79,12 +79,13 @@ function sizeOf(bytes: number): string {
   return `${(bytes / 1024 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
 }
 
-type Shown = { url: string; texts: ChatTexts; fail: () => void };
+type Shown = { link: SharedFileLink; texts: ChatTexts; fail: () => void };
 
-function shownMedia(media: Media, family: string | undefined, { url, texts, fail }: Shown): HTMLElement {
+function shownMedia(media: Media, family: string | undefined, { link, texts, fail }: Shown): HTMLElement {
+  const { url, previewUrl } = link;
   const name = nameOf(media, texts);
   if (family === 'image') {
-    const picture = element('img', '', [], { src: url, alt: name });
+    const picture = element('img', '', [], { src: previewUrl ?? url, alt: name });
     picture.addEventListener('error', fail);
     return element('a', '', [picture], { href: url, target: '_blank', rel: 'noopener noreferrer' });
   }

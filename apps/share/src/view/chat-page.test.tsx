@@ -36,6 +36,7 @@ const media = {
   width: null,
   height: null,
   durationMs: null,
+  hasPreview: false,
 } as const;
 
 let server: ReturnType<typeof createServer>;
@@ -95,7 +96,7 @@ async function start(): Promise<void> {
       if (outcome.ok) visit.update(outcome.data);
       return outcome.ok;
     },
-    fileAddress: (seq) => visit.withPass((mine) => api.fileAddress(mine, seq)),
+    fileLink: (seq) => visit.withPass((mine) => api.fileLink(mine, seq)),
     choices: { get: (name) => chosen.get(name) ?? null, set: (name, to) => chosen.set(name, to) },
     switchLanguage() {
       language = 'zh-CN';
@@ -240,6 +241,7 @@ describe('a shared conversation', () => {
 
   it('asks for the address of a file when it is opened, and of a picture when it is near', async () => {
     const picture = { ...media, name: 'a.png', contentType: 'image/png' };
+    server.hasPreviews = true;
     server.messages = [
       message(1, { kind: 'file', text: '', attachment: media }),
       message(2, { kind: 'image', text: '', attachment: picture }),
@@ -251,7 +253,9 @@ describe('a shared conversation', () => {
     expect(root.querySelector('a[download]')?.getAttribute('href')).toBe('/api/files/f?signature=s');
     for (const run of near) run();
     await passTime(0);
-    expect(root.querySelector('img')?.getAttribute('alt')).toBe('a.png');
+    const shown = root.querySelector('img');
+    expect([shown?.alt, shown?.getAttribute('src')]).toEqual(['a.png', '/api/files/f/preview?signature=s']);
+    expect(shown?.closest('a')?.getAttribute('href')).toBe('/api/files/f?signature=s');
     expect(server.requests.filter((request) => request.includes('/file'))).toEqual([
       '/api/share/chatHistory/file?seq=1',
       '/api/share/chatHistory/file?seq=2',

@@ -2,7 +2,7 @@
  * The page of a shared conversation. Unlike figures, messages stay in the page as they are while new ones come: a film goes
  * on, and a reader keeps the place.
  */
-import type { SharedMessage } from '@parley/contract/chat-shares';
+import type { SharedFileLink, SharedMessage } from '@parley/contract/chat-shares';
 import type { ChatView } from '../lib/chat-api.ts';
 import { type ChatTexts, chatTextsOf } from '../lib/chat-texts.ts';
 import { printableLine } from '../lib/printable.ts';
@@ -15,7 +15,7 @@ import { createShell, type OpenState, type ShellActions } from './shell.ts';
 export type ChatActions = ShellActions & {
   /** Loads what is before the known messages; false: that failed. */
   earlier(): Promise<boolean>;
-  fileAddress(seq: number): Promise<string | null>;
+  fileLink(seq: number): Promise<SharedFileLink | null>;
   choices: { get(name: string): string | null; set(name: string, value: string): void };
 };
 
@@ -162,7 +162,7 @@ function createList(actions: ChatActions, texts: ChatTexts, formats: ShareFormat
   }
 
   function nodeOf(message: SharedMessage, author: string | null, answered: SharedMessage | null) {
-    const access = { fileAddress: () => actions.fileAddress(message.seq), whenNear };
+    const access = { fileLink: () => actions.fileLink(message.seq), whenNear };
     return messageView({ message, author, answered, texts, formats, access, goTo });
   }
 

@@ -3,6 +3,7 @@
  * were opened before an update run their old `widget.js` with this one: its interface may only gain. The address
  * `/widget-files.js` dates from when it had files alone.
  */
+import type { FileLink } from '@parley/contract/files';
 import type { Call } from '../chat/api.ts';
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
 import type * as emojiScript from '../emoji/main.ts';
@@ -79,10 +80,10 @@ export function start(
   const words = { ...language.words, ...fileWords(language.tag), ...extrasWords(language.tag) };
   const api = createFilesApi(base, call);
   const tray = createTray(host, api, words);
-  async function ask(fileId: string): Promise<string | null> {
+  async function ask(fileId: string): Promise<FileLink | null> {
     const token = visit.token();
     const link = token === null ? null : await api.fileLink(token, fileId);
-    return link?.ok ? link.data.url : null;
+    return link?.ok ? link.data : null;
   }
   const part = {
     styles: fileStyles + styles,

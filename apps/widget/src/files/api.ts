@@ -10,7 +10,7 @@ export type FilesApi = {
     file: File,
     onProgress: (share: number) => void,
   ): Promise<Result<AnswerOf<typeof visitorUploadComplete>>>;
-  /** An absolute address. */
+  /** Absolute addresses. */
   fileLink(token: string, fileId: string): Promise<Result<AnswerOf<typeof visitorFileLink>>>;
 };
 
@@ -51,7 +51,10 @@ export function createFilesApi(base: string, call: Call, put: PutFile = putByReq
     },
     async fileLink(token, fileId) {
       const link = await call<typeof visitorFileLink>('GET', `/api/visitor/files/${fileId}`, token);
-      return link.ok ? { ok: true, data: { url: new URL(link.data.url, base).href } } : link;
+      if (!link.ok) return link;
+      const absolute = (url: string) => new URL(url, base).href;
+      const { url, previewUrl } = link.data;
+      return { ok: true, data: { url: absolute(url), previewUrl: previewUrl && absolute(previewUrl) } };
     },
   };
 }

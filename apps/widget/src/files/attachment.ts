@@ -1,4 +1,5 @@
 /** Shows the attachment of a message. Names come from outside: they go in as text. */
+import type { FileLink } from '@parley/contract/files';
 import type { Words } from '../lib/words.ts';
 import { element, textButton } from '../view/dom.ts';
 import type { ShownAttachment } from '../view/rows.ts';
@@ -7,8 +8,8 @@ import type { FileWords } from './words.ts';
 type AttachmentWords = FileWords & Pick<Words, 'retry'>;
 type Media = Extract<ShownAttachment, { type: 'media' }>;
 
-/** Asks for a file's address; null: there is none at the moment. */
-type AskForLink = (fileId: string) => Promise<string | null>;
+/** Asks for a file's addresses; null: there is none at the moment. */
+type AskForLink = (fileId: string) => Promise<FileLink | null>;
 
 export function attachmentBubble(
   attachment: ShownAttachment,
@@ -33,8 +34,8 @@ function showMedia(root: HTMLElement, media: Media, words: AttachmentWords, ask:
   const title = element('span', '', { dir: 'auto' }, [label]);
   root.replaceChildren(title);
   if (fileId === null) return;
-  void ask(fileId).then((url) => {
-    if (url !== null) root.replaceChildren(shown(root, media, url, label));
+  void ask(fileId).then((link) => {
+    if (link !== null) root.replaceChildren(shown(root, media, link, label));
     else
       title.append(
         ' ',
@@ -51,7 +52,7 @@ function download(url: string, label: string): HTMLElement {
 function shown(
   root: HTMLElement,
   { contentType, width, height }: Extract<Media, { fileId: string | null; contentType: string }>,
-  url: string,
+  { url, previewUrl }: FileLink,
   label: string,
 ): HTMLElement {
   const [family] = contentType.split('/');
@@ -59,7 +60,7 @@ function shown(
   if (family === 'image') {
     const size: Record<string, string> =
       width && height ? { width: String(width), height: String(height) } : {};
-    const picture = element('img', '', { src: url, alt: label, loading: 'lazy', ...size });
+    const picture = element('img', '', { src: previewUrl ?? url, alt: label, loading: 'lazy', ...size });
     picture.addEventListener('error', instead);
     return element('a', '', { href: url, target: '_blank', rel: 'noopener' }, [picture]);
   }

@@ -81,5 +81,5 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { pass, expiresAt: exampleTime(1_440) },
   },
   readChatShare: { query: { token: publicChatShareToken, pass, before: 8 }, answer: chat },
-  sharedFileLink: { query: { token: publicChatShareToken, pass, seq: 7 }, answer: { url } },
+  sharedFileLink: { query: { token: publicChatShareToken, pass, seq: 7 }, answer: { url, previewUrl: null } },
 };

@@ -66,6 +66,8 @@ export const readChatShare = endpoint({
   rateLimit: readLimit,
 });
 
+export type SharedFileLink = z.output<typeof fileLink>;
+
 export const sharedFileLink = endpoint({
   method: 'GET',
   path: '/api/share/chatHistory/file',

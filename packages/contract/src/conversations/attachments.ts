@@ -32,6 +32,8 @@ export const mediaAttachment = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   durationMs: z.int().nullable(),
+  /** A smaller picture can be shown in its place: `previewUrl` of its link. */
+  hasPreview: z.boolean(),
 });
 export type MediaAttachment = z.output<typeof mediaAttachment>;
 
@@ -69,6 +71,6 @@ export function mediaKindOf(contentType: string): MediaKind {
 export function uploadedAttachment(
   file: Pick<MediaAttachment, 'name' | 'contentType'> & { fileId: string; size: number },
 ): MediaAttachment {
-  const unknown = { width: null, height: null, durationMs: null };
+  const unknown = { width: null, height: null, durationMs: null, hasPreview: false };
   return { type: 'media', state: 'ready', problem: null, ...unknown, ...file };
 }

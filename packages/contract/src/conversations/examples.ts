@@ -113,7 +113,10 @@ export const effectiveSettings: EffectiveTranslationSettings = {
 };
 
 const fileId = exampleId('message-file');
-const link = { url: `/api/files/${fileId}?expires=1795700000&signature=…` };
+const link = {
+  url: `/api/files/${fileId}?expires=1795700000&signature=…`,
+  previewUrl: `/api/files/${fileId}/preview?expires=1795700000&signature=…`,
+};
 const memberId = exampleId('group-member');
 const params = { conversationId };
 const settings = { own: ownSettings, effective: effectiveSettings };

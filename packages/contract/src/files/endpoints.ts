@@ -83,8 +83,13 @@ export const uploadPlace = z.object({
 });
 export type UploadPlace = z.output<typeof uploadPlace>;
 
-/** An address that shows one file without a login, for one to two hours. */
-export const fileLink = z.object({ url: z.string() });
+/** Addresses that show one file without a login, for one to two hours. */
+export const fileLink = z.object({
+  url: z.string(),
+  /** A smaller picture in WebP, at most 640 pixels wide and high; null: there is none. */
+  previewUrl: z.string().nullable(),
+});
+export type FileLink = z.output<typeof fileLink>;
 
 export const presignUpload = endpoint({
   method: 'GET',

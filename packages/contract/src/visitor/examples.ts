@@ -52,7 +52,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
   visitorUploadComplete: { body: { fileId }, answer: { fileId } },
   visitorFileLink: {
     params: { fileId },
-    answer: { url: `/api/files/${fileId}?expires=1795700000&signature=…` },
+    answer: {
+      url: `/api/files/${fileId}?expires=1795700000&signature=…`,
+      previewUrl: `/api/files/${fileId}/preview?expires=1795700000&signature=…`,
+    },
   },
   visitorEvents: { query: { since: 0 }, answer: { messages: [message], lastSeq: 1, online: true } },
   visitorReceipt: { body: { seq: 1, state: 'read' }, answer: null },

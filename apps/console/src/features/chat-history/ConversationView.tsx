@@ -75,8 +75,7 @@ type Properties = {
 function useLinks(conversationId: string) {
   const client = useClient();
   return useCallback(
-    async (fileId: string) =>
-      (await client.call(chatHistoryFileLink, { params: { conversationId, fileId } })).url,
+    (fileId: string) => client.call(chatHistoryFileLink, { params: { conversationId, fileId } }),
     [client, conversationId],
   );
 }

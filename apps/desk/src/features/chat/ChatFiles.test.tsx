@@ -45,6 +45,7 @@ describe('files', () => {
     width: 4,
     height: 3,
     durationMs: null,
+    hasPreview: false,
   };
 
   it('shows a picture by a signed address, with its caption', async () => {
@@ -56,6 +57,15 @@ describe('files', () => {
     fireEvent.error(picture);
     fireEvent.click(await screen.findByRole('button', { name: 'Load again' }));
     await screen.findByRole('img', { name: 'dress.png' });
+  });
+
+  it('shows the preview of a large picture, which opens the picture itself', async () => {
+    world.previews.add(media.fileId ?? '');
+    shown({ kind: 'image', attachment: { ...media, hasPreview: true } });
+    show();
+    const picture = await screen.findByRole('img', { name: 'dress.png' });
+    expect(picture.getAttribute('src')).toBe(`/api/files/${media.fileId}/preview?signature=s`);
+    expect(picture.closest('a')?.getAttribute('href')).toBe(`/api/files/${media.fileId}?signature=s`);
   });
 
   it('offers a document as a download, with its size', async () => {

@@ -106,7 +106,7 @@ function Pane(properties: Properties) {
   const { threads } = useChat();
   const { client } = useDesk();
   const askForLink = useCallback(
-    async (fileId: string) => (await client.call(deskFileLink, { params: { conversationId, fileId } })).url,
+    (fileId: string) => client.call(deskFileLink, { params: { conversationId, fileId } }),
     [client, conversationId],
   );
   const view = useStore(threads.view(conversationId));

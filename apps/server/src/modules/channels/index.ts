@@ -40,7 +40,10 @@ const lookForClosedSitesMs = 20_000;
 
 export function createChannels(
   given: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures' | 'metrics' | 'openMessageFile'> &
-    Pick<VisitorDeps, 'tokens' | 'admission' | 'rateLimitFactor' | 'fileStore' | 'fileAddresses'> & {
+    Pick<
+      VisitorDeps,
+      'tokens' | 'admission' | 'rateLimitFactor' | 'fileStore' | 'mediaInspector' | 'fileAddresses'
+    > & {
       metrics: Metrics;
       queue: Queue;
     },

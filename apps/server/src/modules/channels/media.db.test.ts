@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../schema/conversations.ts';
 import { files } from '../../schema/files.ts';
 import { type ChatHarness, startChatHarness } from '../../testing/chat-harness.ts';
-import { pdf, png } from '../../testing/small-files.ts';
+import { largePicture, pdf, png } from '../../testing/small-files.ts';
 import type { TestVisitor } from '../../testing/test-people.ts';
 import { createUploads } from '../../testing/test-uploads.ts';
 
@@ -250,6 +250,37 @@ it('a material’s file goes out as a copy, which outlives the material', async 
     status: 400,
     body: { data: { error: 'material.has-no-file' } },
   });
+});
+
+it('a large picture has its size and a preview for those who see it, also as a copy of a material', async () => {
+  const { visitor, conversationId } = await harness.meet('Hola');
+  const bytes = await largePicture();
+  const wanted = { purpose: 'material', contentType: 'image/jpeg', fileName: 'dress.jpg' } as const;
+  const content = { type: 'image', fileId: await upload(harness.owner.token, wanted, bytes) } as const;
+  const form = { body: { title: 'Large', groupId: null, content } };
+  const { id } = await harness.call(materialsApi.createMaterial, form, harness.owner.token);
+  const request = { body: { materialId: id } };
+  const { fileId } = await harness.call(materialsApi.attachMaterial, request, harness.agent.token);
+  expect(await agentSends(conversationId, fileId)).toMatchObject({
+    status: 200,
+    body: { data: { attachment: { width: 800, height: 600, durationMs: null, hasPreview: true } } },
+  });
+  const { url, previewUrl } = await linkOf(conversationId, fileId);
+  const asVisitor = await harness.call(visitorApi.visitorFileLink, { params: { fileId } }, visitor.token);
+  expect(asVisitor).toEqual({ url, previewUrl });
+  const preview = await fetch(new URL(previewUrl ?? '', harness.url));
+  expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect((await preview.arrayBuffer()).byteLength).toBeLessThan(bytes.length / 2);
+  expect((await fetch(`${harness.url}/api/files/${fileId}/preview`)).status).toBe(404);
+  const { visitor: other } = await harness.meet('Hola');
+  const small = await visitorUploads(other);
+  expect(await visitorSends(other, small)).toMatchObject({
+    body: { data: { attachment: { width: 1, height: 1, hasPreview: false } } },
+  });
+  const link = await harness.call(visitorApi.visitorFileLink, { params: { fileId: small } }, other.token);
+  expect(link.previewUrl).toBeNull();
+  const none = await fetch(new URL(link.url.replace('?', '/preview?'), harness.url));
+  expect(none.status).toBe(404);
 });
 
 it('uploads for messages are the agents’ and visitors’ alone', async () => {

@@ -7,6 +7,7 @@ import { assertWithinLimit } from '../../base/http/address-limits.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { RateWindow } from '../../base/rate-window.ts';
+import type { FileRow } from '../../schema/files.ts';
 import { findChat, linkToFile } from '../conversations/index.ts';
 import {
   completeUploaded,
@@ -57,9 +58,12 @@ export async function visitorFile(
   { database }: Pick<FilesDeps, 'database'>,
   caller: FileCaller,
   fileId: string,
-): Promise<VisitorFile> {
+): Promise<FileRow> {
   const upload = { fileId, purpose: 'message' } as const;
-  const file = found(await findUploaded(database, uploaderOf(caller), upload), 'file.not-found');
-  const { id, name, contentType, size } = file;
+  return found(await findUploaded(database, uploaderOf(caller), upload), 'file.not-found');
+}
+
+/** The file as the website chat takes it. */
+export function asVisitorFile({ id, name, contentType, size }: FileRow): VisitorFile {
   return { id, kind: mediaKindOf(contentType), name, contentType, size };
 }

@@ -8,7 +8,7 @@ import { readForVisitor } from '../conversations/index.ts';
 import { openCredentials } from './credentials.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
 import { registerVisitorChanges } from './visitor-changes.ts';
-import { registerVisitorFiles, visitorFile } from './visitor-files.ts';
+import { asVisitorFile, registerVisitorFiles, visitorFile } from './visitor-files.ts';
 import { chatOf, hostOf, type LimitTexts, limitTexts, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /** A visitor comes back within a year, or begins again. */
@@ -61,7 +61,12 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
         ? null
         : await visitorFile(deps, { ...caller, audience: 'visitor' }, body.fileId);
     if (file === null && body.text.trim() === '') throw new AppError('message.empty');
-    const received = await receiveFromVisitor(hostOf(deps, account), visitor, body, file);
+    const received = await receiveFromVisitor(
+      hostOf(deps, account, file),
+      visitor,
+      body,
+      file && asVisitorFile(file),
+    );
     if (!received.ok) throw new AppError('request.malformed');
     const chat = chatOf(deps, account, caller.visitorId);
     const { messages } = await readForVisitor(deps.database, caller.workspaceId, chat, 0, body.id);

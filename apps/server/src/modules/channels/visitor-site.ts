@@ -13,7 +13,9 @@ import { found } from '../../base/http/app-error.ts';
 import type { AccessTokens } from '../../base/http/caller.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { RateWindow } from '../../base/rate-window.ts';
-import { findChat, type Inbound } from '../conversations/index.ts';
+import type { FileRow } from '../../schema/files.ts';
+import { findChat, type Inbound, ready } from '../conversations/index.ts';
+import { lookedAt } from '../files/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
 import { toInbound } from './quarantine/service.ts';
@@ -54,19 +56,21 @@ export function limitTexts({ database, clock, rateLimitFactor: factor }: Visitor
 /**
  * Host of the website chat, whose platform is Parley itself. A message that can't be stored isn't set aside, and a
  * change isn't dropped: the visitor's page gets an error and keeps it.
+ *
+ * @param file the visitor's upload that the next message carries
  */
-export function hostOf(deps: VisitorDeps, account: OpenAccount): ConnectorHost {
+export function hostOf(deps: VisitorDeps, account: OpenAccount, file: FileRow | null = null): ConnectorHost {
   const accept = (messages: readonly InboundMessage[]) =>
-    deps.conversations.accept(messages.map((message) => withUpload(toInbound(account, message), message)));
+    deps.conversations.accept(messages.map((message) => withUpload(toInbound(account, message), file)));
   const change = (made: InboundChange) => deps.conversations.change({ account, ...made });
   return { ...createAccountHost(deps, account, noListener), accept, change };
 }
 
-/** A visitor's medium is here already, and its handle is its file's id. */
-function withUpload(inbound: Inbound, message: InboundMessage): Inbound {
+/** A visitor's medium is here already. */
+function withUpload(inbound: Inbound, file: FileRow | null): Inbound {
   const { attachment } = inbound;
-  if (!('media' in message) || attachment?.type !== 'media') return inbound;
-  return { ...inbound, fileId: message.media.key, attachment: { ...attachment, state: 'ready', key: null } };
+  if (file === null || attachment?.type !== 'media') return inbound;
+  return { ...inbound, fileId: file.id, attachment: ready(attachment, lookedAt(file)) };
 }
 
 /** The site that a visitor's token names, if it is still switched on. */

@@ -1,5 +1,6 @@
 /** The use cases of the holder of a link: opening it with its password, and reading what it shows. */
 import type { SharedChat } from '@parley/contract/chat-shares';
+import type { FileLink } from '@parley/contract/files';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { hashToken } from '../../base/crypto/tokens.ts';
@@ -13,7 +14,7 @@ import type { FileAddresses } from '../files/index.ts';
 import { type ChatShareItem, findShare, type OpenedChatShare } from './queries.ts';
 import { openPassword } from './service.ts';
 import * as store from './store.ts';
-import { readFileId } from './view/queries.ts';
+import { readFile } from './view/queries.ts';
 import { type ChatPlace, readView } from './view/view.ts';
 
 export type ChatVisitDeps = {
@@ -62,11 +63,11 @@ export async function readShared(deps: ChatVisitDeps, visit: Visit, place: ChatP
   return readView(deps.database, await admit(deps, visit), place, deps.clock.now());
 }
 
-/** Signs an address of a shown message's file. Throws as `admit` does, and `file.not-found`. */
-export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number): Promise<{ url: string }> {
+/** Signs the addresses of a shown message's file. Throws as `admit` does, and `file.not-found`. */
+export async function linkToFile(deps: ChatVisitDeps, visit: Visit, seq: number): Promise<FileLink> {
   const opened = await admit(deps, visit);
-  const fileId = await readFileId(deps.database, opened, seq, deps.clock.now());
-  return { url: deps.fileAddresses.sign(found(fileId, 'file.not-found')) };
+  const file = found(await readFile(deps.database, opened, seq, deps.clock.now()), 'file.not-found');
+  return deps.fileAddresses.link(file.fileId, file);
 }
 
 /**

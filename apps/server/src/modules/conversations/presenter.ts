@@ -62,8 +62,8 @@ function presentWhole(row: MessageRow): Message {
 export function presentAttachment({ attachment, fileId, erasedAt }: MessageRow): Message['attachment'] {
   if (attachment === null || erasedAt !== null) return null;
   if (attachment.type !== 'media') return attachment;
-  const { key: _, ...media } = attachment;
-  return { ...media, fileId: media.state === 'ready' ? fileId : null };
+  const { key: _, hasPreview = false, ...media } = attachment;
+  return { ...media, hasPreview, fileId: media.state === 'ready' ? fileId : null };
 }
 
 /** The same for the owner, who sees what was taken back; nothing of a text that isn't kept leaves the server, from the first moment. */

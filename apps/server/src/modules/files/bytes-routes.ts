@@ -6,11 +6,13 @@ import type { Admission } from '../../base/http/admission.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { requestedRange } from '../../base/http/byte-range.ts';
 import type { FileRow } from '../../schema/files.ts';
+import { previewType } from './inspection/media-facts.ts';
+import { keptKey, previewKey } from './keys.ts';
 import {
   completeFile,
   type FilesDeps,
   receive,
-  streamFile,
+  streamFrom,
   uploadOf,
   uploadPath,
   visitorUploadPath,
@@ -70,6 +72,11 @@ export async function registerBytesRoutes(deps: BytesDeps): Promise<void> {
       config: limit(600, 60),
       handler: (request, reply) => serve(deps, request, reply),
     });
+    routes.get('/api/files/:fileId/preview', {
+      schema: { hide: true },
+      config: limit(600, 60),
+      handler: (request, reply) => servePreview(deps, request, reply),
+    });
     done();
   });
 }
@@ -91,11 +98,35 @@ function createReceiving(deps: FilesDeps) {
   };
 }
 
-async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Returns the complete file that a request names, if its sender may see it. */
+async function requestedFile(deps: BytesDeps, request: FastifyRequest): Promise<FileRow> {
   const { fileId } = request.params as { fileId: string }; // the route's own parameter
   if (!uuid.test(fileId)) throw new AppError('resource.not-found');
   const file = await completeFile(deps, fileId);
   await assertMaySee(deps, request, file);
+  return file;
+}
+
+async function servePreview(
+  deps: BytesDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await requestedFile(deps, request);
+  const size = file.previewSize;
+  if (size === null) throw new AppError('resource.not-found');
+  reply
+    .headers(headersOf({ ...file, contentType: previewType }))
+    .header('etag', `"${file.id}-preview"`)
+    .header('content-length', size);
+  const whole = { first: 0, last: size - 1 };
+  return reply.send(
+    request.method === 'HEAD' ? Readable.from([]) : await streamFrom(deps, previewKey(file.id), whole),
+  );
+}
+
+async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const file = await requestedFile(deps, request);
   // The id names the bytes: a file never changes.
   const tag = `"${file.id}"`;
   const { range, 'if-range': ifRange } = request.headers;
@@ -112,7 +143,7 @@ async function serve(deps: BytesDeps, request: FastifyRequest, reply: FastifyRep
   }
   // Fastify reads the body of an answer to HEAD to its end and sends none of it.
   const isHead = request.method === 'HEAD';
-  const body = isHead ? Readable.from([]) : await streamFile(deps, file, { first, last });
+  const body = isHead ? Readable.from([]) : await streamFrom(deps, keptKey(file.id), { first, last });
   return reply.header('content-length', last - first + 1).send(body);
 }
 

@@ -3,7 +3,8 @@ import { transaction } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import { newId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
-import { type FilesDeps, keptKey, mostUnused } from './service.ts';
+import { keptKey, previewKey } from './keys.ts';
+import { type FilesDeps, mostUnused } from './service.ts';
 import * as store from './store.ts';
 
 /**
@@ -27,7 +28,10 @@ export async function copyFile(
     // Its row first: the removal of unused files finds it if this process dies.
     await store.insertFile(tx, { ...row, uploadTokenHash: null });
   });
-  if (!(await fileStore.copy(keptKey(source.id), keptKey(id))))
-    throw new Error(`the bytes of file ${source.id} are lost`);
+  const keys = source.previewSize === null ? [keptKey] : [keptKey, previewKey];
+  for (const key of keys) {
+    if (!(await fileStore.copy(key(source.id), key(id))))
+      throw new Error(`the bytes of file ${source.id} are lost`);
+  }
   return row;
 }

@@ -6,11 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import type { FilePurpose } from '@parley/contract/files';
 import { temporaryFolder } from '../../base/files/temporary-folder.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
+import { keptKey } from './keys.ts';
+import { type LookedAt, lookedAt } from './looked-at.ts';
 import { foundType } from './media-type.ts';
-import { type FilesDeps, keptKey } from './service.ts';
+import { storePreview } from './previews.ts';
+import type { FilesDeps } from './service.ts';
 import { insertFile } from './store.ts';
 
-export type Fetched = { fileId: string; contentType: string; size: number };
+/** A file with what its bytes show. */
+export type Fetched = LookedAt & { fileId: string };
 export type FetchedFor = { workspaceId: WorkspaceId; purpose: FilePurpose; name: string; maxBytes: number };
 
 /**
@@ -29,6 +33,8 @@ export async function storeFetched(
   if (size === null) return 'too-large';
   const contentType = await typeOf(draft);
   const fileId = newId();
+  const previewPath = join(folder.path, 'preview');
+  const facts = await deps.mediaInspector.inspect({ path: draft, contentType, previewPath });
   const now = new Date(deps.clock.now());
   // Its row first: the removal of unused files finds it if this process dies.
   await insertFile(deps.database, {
@@ -43,9 +49,11 @@ export async function storeFetched(
     uploadTokenHash: null,
     uploadedBy: null,
     createdAt: now,
+    ...facts,
   });
   await deps.fileStore.putFile(keptKey(fileId), { path: draft, size }, contentType);
-  return { fileId, contentType, size };
+  await storePreview(deps.fileStore, fileId, facts, previewPath);
+  return { fileId, ...lookedAt({ contentType, size, ...facts }) };
 }
 
 /** Returns the size; null: there was more. */

@@ -1,7 +1,10 @@
 /** Stores files: uploads of each purpose, and media that are fetched for messages. The bytes are in base/files. */
 export { copyFile } from './copied.ts';
 export { type Fetched, storeFetched } from './fetched.ts';
+export { createMediaInspector, type MediaInspector } from './inspection/media-inspector.ts';
 export { handleJobs } from './jobs.ts';
+export { keptKey } from './keys.ts';
+export { type LookedAt, lookedAt } from './looked-at.ts';
 export { registerRoutes } from './routes.ts';
 export {
   complete as completeUploaded,
@@ -12,7 +15,6 @@ export {
   holdReleasable,
   keepFiles,
   keepShared,
-  keptKey,
   openFile,
   presign,
   releaseFiles,

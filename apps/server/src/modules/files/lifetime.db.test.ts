@@ -5,7 +5,7 @@ import type * as filesApi from '@parley/contract/files';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '../../base/db/database.ts';
 import { startS3Server } from '../../base/files/testing/s3-server.ts';
-import { png } from '../../testing/small-files.ts';
+import { largePicture, png } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { testClock } from '../../testing/test-clock.ts';
 import type { TestOwner } from '../../testing/test-people.ts';
@@ -154,9 +154,13 @@ describe('a bucket', () => {
       const served = await there.get(fileId);
       expect(served.headers.get('content-type')).toBe('image/png');
       expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
+      const photo = { purpose: 'material', contentType: 'image/jpeg' } as const;
+      const large = await there.upload(owner.token, photo, await largePicture());
+      expect([...s3.objects.keys()]).toContain(`previews/${large}`);
       const later = { ...clock, now: () => clock.now() + 25 * hour };
       const { database } = app.app.services;
-      await removeUnused({ database, clock: later, fileStore: remote.app.services.fileStore }, never);
+      const { fileStore, mediaInspector } = remote.app.services;
+      await removeUnused({ database, clock: later, fileStore, mediaInspector }, never);
       expect([...s3.objects.keys()]).toEqual([]);
     } finally {
       await remote.close();

@@ -7,10 +7,19 @@ import type { ByteRange, FileOnDisk, FileStore } from '../../base/files/file-sto
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { FileRow } from '../../schema/files.ts';
+import { unknownFacts } from './inspection/media-facts.ts';
+import type { MediaInspector } from './inspection/media-inspector.ts';
+import { incoming, keptKey, previewKey } from './keys.ts';
 import { isOfType } from './media-type.ts';
+import { inspectStored } from './previews.ts';
 import * as store from './store.ts';
 
-export type FilesDeps = { database: Database; clock: Clock; fileStore: FileStore };
+export type FilesDeps = {
+  database: Database;
+  clock: Clock;
+  fileStore: FileStore;
+  mediaInspector: MediaInspector;
+};
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -19,10 +28,6 @@ const hour = 60 * minute;
 const uploadMs = 10 * minute;
 /** The files without a use that an uploader may have at a time, so that requests alone can't fill the disk. */
 export const mostUnused = 20;
-
-/** Here a client's bytes arrive; what was looked at is copied from here, so that nothing changes afterwards. */
-const incoming = (id: string) => `incoming/${id}`;
-export const keptKey = (id: string) => `files/${id}`;
 
 export const uploadPath = '/api/files/upload/';
 /** The same for pages of other origins, which may reach visitors' addresses alone. */
@@ -89,6 +94,7 @@ export async function presign(deps: FilesDeps, uploader: store.Uploader, request
       uploadTokenHash: token && hashToken(token),
       uploadedBy: uploader.uploadedBy,
       createdAt: new Date(now),
+      ...unknownFacts,
     });
   });
   return {
@@ -132,6 +138,7 @@ export async function complete(deps: FilesDeps, uploader: store.Uploader, id: st
     if ((await find(deps, uploader, id)).state !== 'uploading') return;
     throw new AppError('file.not-uploaded');
   }
+  await store.setFacts(database, id, await inspectStored(deps, file));
   await store.moveOn(database, id, 'uploading', 'stored', new Date(clock.now()));
   await fileStore.remove(incoming(id));
 }
@@ -190,14 +197,10 @@ export async function completeFile({ database }: FilesDeps, id: string): Promise
   return file;
 }
 
-/** Streams a part of a complete file. */
-export async function streamFile(
-  { fileStore }: FilesDeps,
-  file: FileRow,
-  range: ByteRange,
-): Promise<Readable> {
-  const stream = await fileStore.stream(keptKey(file.id), range);
-  if (stream === null) throw new Error(`the bytes of file ${file.id} are lost`);
+/** Streams a part of what is stored under a key. */
+export async function streamFrom({ fileStore }: FilesDeps, key: string, range: ByteRange): Promise<Readable> {
+  const stream = await fileStore.stream(key, range);
+  if (stream === null) throw new Error(`the bytes under ${key} are lost`);
   return stream;
 }
 
@@ -284,6 +287,7 @@ export async function removeUnused(deps: FilesDeps, signal: AbortSignal): Promis
     for (const id of ids) {
       await fileStore.remove(incoming(id));
       await fileStore.remove(keptKey(id));
+      await fileStore.remove(previewKey(id));
       await store.deleteFile(database, id);
     }
   }

@@ -106,10 +106,10 @@ describe('range requests', () => {
 });
 
 it('serves a file without any bytes, as a platform may hand one out', async () => {
-  const { database, fileStore } = app.app.services;
+  const { database, fileStore, mediaInspector } = app.app.services;
   const body = Readable.from([]);
   const wanted = { workspaceId: owner.workspaceId, purpose: 'message', name: 'a.txt', maxBytes: 9 } as const;
-  const stored = await storeFetched({ database, fileStore, clock }, wanted, body);
+  const stored = await storeFetched({ database, fileStore, mediaInspector, clock }, wanted, body);
   if (stored === 'too-large') throw new Error('it has no bytes');
   for (const range of ['', 'bytes=0-']) {
     const answer = await fetchSigned(stored.fileId, { range });

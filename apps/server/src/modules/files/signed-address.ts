@@ -3,6 +3,7 @@
  * opens one file to any client until it expires.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FileLink } from '@parley/contract/files';
 import type { Clock } from '../../base/clock.ts';
 import { deriveKey } from '../../base/crypto/secrets.ts';
 import { fileUrl } from './service.ts';
@@ -10,6 +11,8 @@ import { fileUrl } from './service.ts';
 export type FileAddresses = {
   /** An address that holds for one to two hours. It stays the same for an hour, so that a browser's cache knows it. */
   sign(fileId: string): string;
+  /** The same for a file and its preview, with one signature: who may see one may see the other. */
+  link(fileId: string, file: { hasPreview: boolean }): FileLink;
   isSigned(fileId: string, query: unknown): boolean;
 };
 
@@ -20,11 +23,17 @@ export function createFileAddresses(secret: string, now: Clock['now']): FileAddr
   const key = deriveKey(secret, 'addresses of files');
   const signatureOf = (fileId: string, expires: string) =>
     createHmac('sha256', key).update(`${fileId} ${expires}`).digest();
+  const permissionFor = (fileId: string) => {
+    const expires = String((Math.floor(now() / 1000 / hourSeconds) + 2) * hourSeconds);
+    const signature = signatureOf(fileId, expires).toString('base64url');
+    return `expires=${expires}&signature=${signature}`;
+  };
   return {
-    sign(fileId) {
-      const expires = String((Math.floor(now() / 1000 / hourSeconds) + 2) * hourSeconds);
-      const signature = signatureOf(fileId, expires).toString('base64url');
-      return `${fileUrl(fileId)}?expires=${expires}&signature=${signature}`;
+    sign: (fileId) => `${fileUrl(fileId)}?${permissionFor(fileId)}`,
+    link(fileId, { hasPreview }) {
+      const permission = permissionFor(fileId);
+      const url = `${fileUrl(fileId)}?${permission}`;
+      return { url, previewUrl: hasPreview ? `${fileUrl(fileId)}/preview?${permission}` : null };
     },
     isSigned(fileId, query) {
       const { expires, signature } = query as Record<string, unknown>; // of a URL: strings, or lists of them

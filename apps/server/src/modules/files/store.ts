@@ -4,6 +4,7 @@ import type { Handle, Tx } from '../../base/db/database.ts';
 import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type FileRow, type FileState, files } from '../../schema/files.ts';
+import type { MediaFacts } from './inspection/media-facts.ts';
 
 /** The owner of a file; null: the operator. */
 export type FileOwner = WorkspaceId | null;
@@ -48,6 +49,14 @@ export async function findUpload(handle: Handle, tokenHash: string, since: Date)
       and(eq(files.uploadTokenHash, tokenHash), eq(files.state, 'uploading'), gt(files.createdAt, since)),
     );
   return row ?? null;
+}
+
+/** While it is being uploaded: a file that is complete never changes. */
+export async function setFacts(handle: Handle, id: string, facts: MediaFacts): Promise<void> {
+  await handle.db
+    .update(files)
+    .set(facts)
+    .where(and(eq(files.id, id), eq(files.state, 'uploading')));
 }
 
 /** Moves a file on. False: it wasn't in this state any more. */

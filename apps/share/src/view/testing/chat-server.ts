@@ -11,6 +11,7 @@ type ServerState = {
   slow: Promise<void> | null;
   refusal: { status: number; error: string } | null;
   password: string | null;
+  hasPreviews: boolean;
   requests: string[];
 };
 
@@ -24,6 +25,7 @@ export function createServer() {
     slow: null,
     refusal: null,
     password: null,
+    hasPreviews: false,
     requests: [],
   };
   const server = {
@@ -42,7 +44,10 @@ export function createServer() {
       }
       if (isLocked && new Headers(init.headers).get('x-share-pass') !== 'pass')
         return refuse(401, 'auth.pass-required');
-      if (url.pathname.endsWith('/file')) return Response.json({ data: { url: '/api/files/f?signature=s' } });
+      if (url.pathname.endsWith('/file')) {
+        const previewUrl = server.hasPreviews ? '/api/files/f/preview?signature=s' : null;
+        return Response.json({ data: { url: '/api/files/f?signature=s', previewUrl } });
+      }
       const data = server.answer(url.searchParams);
       if (url.searchParams.has('before')) await server.slow;
       return Response.json({ data });

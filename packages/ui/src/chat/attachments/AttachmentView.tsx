@@ -1,6 +1,7 @@
 // i18n-keys: chat.attachment.*
 import './attachments.css';
 import type { Attachment, MediaAttachment } from '@parley/contract/conversations';
+import type { FileLink } from '@parley/contract/files';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../locale/formats.ts';
@@ -67,7 +68,7 @@ const familyOf = (contentType: string) => contentType.split('/')[0];
 
 function ReadyMedia({ media }: { media: Ready }) {
   const { t } = useTranslation('ui');
-  const { url, failed, retry } = useFileLink(media.fileId);
+  const { link, failed, retry } = useFileLink(media.fileId);
   const [broken, setBroken] = useState(false);
   if (failed || broken) {
     const again = () => {
@@ -84,13 +85,13 @@ function ReadyMedia({ media }: { media: Ready }) {
       </div>
     );
   }
-  if (url === null) return <Coming media={media} text="loading" />;
-  return <Shown media={media} url={url} onBroken={() => setBroken(true)} />;
+  if (link === null) return <Coming media={media} text="loading" />;
+  return <Shown media={media} link={link} onBroken={() => setBroken(true)} />;
 }
 
-type ShownProperties = { media: Ready; url: string; onBroken: () => void };
+type ShownProperties = { media: Ready; link: FileLink; onBroken: () => void };
 
-function Shown({ media, url, onBroken }: ShownProperties) {
+function Shown({ media, link: { url, previewUrl }, onBroken }: ShownProperties) {
   const { t } = useTranslation('ui');
   const name = printableLine(media.name, 100) || t('chat.attachment.unnamed');
   switch (familyOf(media.contentType)) {
@@ -104,7 +105,7 @@ function Shown({ media, url, onBroken }: ShownProperties) {
         >
           <img
             className="chat-picture"
-            src={url}
+            src={previewUrl ?? url}
             alt={name}
             loading="lazy"
             style={boxOf(media)}

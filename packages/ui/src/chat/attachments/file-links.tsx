@@ -1,7 +1,8 @@
+import type { FileLink } from '@parley/contract/files';
 import { createContext, type PropsWithChildren, useCallback, useContext, useEffect, useState } from 'react';
 
-/** Asks for an address of a file; it holds for an hour at least. */
-type AskForLink = (fileId: string) => Promise<string>;
+/** Asks for the addresses of a file; they hold for an hour at least. */
+type AskForLink = (fileId: string) => Promise<FileLink>;
 
 const FileLinks = createContext<AskForLink | null>(null);
 
@@ -9,7 +10,7 @@ const holdsMs = 55 * 60_000;
 
 /** Provides the addresses of a conversation's files; each is asked for once, until it expires. */
 export function FileLinksProvider({ ask, children }: PropsWithChildren<{ ask: AskForLink }>) {
-  const [known] = useState(() => new Map<string, { link: Promise<string>; until: number }>());
+  const [known] = useState(() => new Map<string, { link: Promise<FileLink>; until: number }>());
   const remember = useCallback<AskForLink>(
     (fileId) => {
       const found = known.get(fileId);
@@ -24,27 +25,27 @@ export function FileLinksProvider({ ask, children }: PropsWithChildren<{ ask: As
   return <FileLinks value={remember}>{children}</FileLinks>;
 }
 
-type FileLink = { url: string | null; failed: boolean; retry: () => void };
+type LinkState = { link: FileLink | null; failed: boolean };
 
-/** The address of a file; null while it is being asked for. */
-export function useFileLink(fileId: string): FileLink {
+/** The addresses of a file; null while they are being asked for. */
+export function useFileLink(fileId: string): LinkState & { retry: () => void } {
   const ask = useContext(FileLinks);
   if (ask === null) throw new Error('FileLinksProvider is missing');
-  const [state, setState] = useState<{ url: string | null; failed: boolean }>({ url: null, failed: false });
+  const [state, setState] = useState<LinkState>({ link: null, failed: false });
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks again
   useEffect(() => {
     let gone = false;
     ask(fileId).then(
-      (url) => gone || setState({ url, failed: false }),
-      () => gone || setState({ url: null, failed: true }),
+      (link) => gone || setState({ link, failed: false }),
+      () => gone || setState({ link: null, failed: true }),
     );
     return () => {
       gone = true;
     };
   }, [ask, fileId, turn]);
   const retry = () => {
-    setState({ url: null, failed: false });
+    setState({ link: null, failed: false });
     setTurn(turn + 1);
   };
   return { ...state, retry };

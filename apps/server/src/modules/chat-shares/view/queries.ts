@@ -55,15 +55,17 @@ export function readChanged(
 }
 
 /** The file of the shown message at a place; null: none. */
-export async function readFileId(
+export async function readFile(
   { db }: Handle,
   opened: OpenedChatShare,
   seq: number,
   now: number,
-): Promise<string | null> {
+): Promise<{ fileId: string; hasPreview: boolean } | null> {
   const [row] = await db
-    .select({ fileId: messages.fileId })
+    .select({ fileId: messages.fileId, attachment: messages.attachment })
     .from(messages)
     .where(and(isIn(opened), eq(messages.seq, seq), isShown(opened, now)));
-  return row?.fileId ?? null;
+  if (!row?.fileId) return null;
+  const hasPreview = row.attachment?.type === 'media' && row.attachment.hasPreview === true;
+  return { fileId: row.fileId, hasPreview };
 }

@@ -66,8 +66,9 @@ function presentAttachment(attachment: MessageRow['attachment']): SharedMessage[
   if (attachment === null) return null;
   switch (attachment.type) {
     case 'media': {
-      const { type, state, name, contentType, size, width, height, durationMs } = attachment;
-      return { type, state, name, contentType, size, width, height, durationMs };
+      const { type, state, name, contentType, size, width, height, durationMs, hasPreview } = attachment;
+      const file = { type, state, name, contentType, size, width, height, durationMs };
+      return { ...file, hasPreview: hasPreview ?? false };
     }
     case 'contact':
       return { type: 'contact', name: attachment.name, phones: attachment.phones };

@@ -1,19 +1,20 @@
+import type { FileLink } from '@parley/contract/files';
 import type { Handle } from '../../../base/db/database.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 import type { FileAddresses } from '../../files/index.ts';
-import { type FileReader, hasFile } from './queries.ts';
+import { type FileReader, findFile } from './queries.ts';
 
 export type LinkDeps = { database: Handle; fileAddresses: FileAddresses };
 
-/** Signs an address of a conversation's file. Throws `file.not-found`: no message that the reader may see carries it. */
+/** Signs the addresses of a conversation's file. Throws `file.not-found`: no message that the reader may see carries it. */
 export async function linkToFile(
   { database, fileAddresses }: LinkDeps,
   conversation: Pick<ConversationRow, 'workspaceId' | 'id'> | null,
   fileId: string,
   reader: FileReader,
-): Promise<{ url: string }> {
-  if (conversation === null || !(await hasFile(database, conversation, fileId, reader)))
-    throw new AppError('file.not-found');
-  return { url: fileAddresses.sign(fileId) };
+): Promise<FileLink> {
+  const file = conversation && (await findFile(database, conversation, fileId, reader));
+  if (file === null) throw new AppError('file.not-found');
+  return fileAddresses.link(fileId, file);
 }

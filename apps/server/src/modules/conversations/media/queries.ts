@@ -5,16 +5,19 @@ import { type ConversationRow, messages } from '../../../schema/conversations.ts
 /** Desks and visitors see a message until it is erased or taken back, the owner none that isn't kept. */
 export type FileReader = 'participant' | 'owner';
 
-/** Returns whether a message of this conversation that the reader may see carries the file. */
-export async function hasFile(
+/**
+ * Looks for a file among what the reader may see of this conversation: it has a preview, or none. Null: no message carries
+ * it.
+ */
+export async function findFile(
   handle: Handle,
   { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
   fileId: string,
   reader: FileReader,
-): Promise<boolean> {
+): Promise<{ hasPreview: boolean } | null> {
   const shown: SQL = reader === 'owner' ? eq(messages.withheld, false) : isNull(messages.deletedAt);
   const [row] = await handle.db
-    .select({ id: messages.id })
+    .select({ attachment: messages.attachment })
     .from(messages)
     .where(
       and(
@@ -26,5 +29,6 @@ export async function hasFile(
       ),
     )
     .limit(1);
-  return row !== undefined;
+  if (row === undefined) return null;
+  return { hasPreview: row.attachment?.type === 'media' && row.attachment.hasPreview === true };
 }

@@ -27,13 +27,16 @@ export async function finishMedia(
       const inUse = { owner: workspaceId, purpose: 'message', fileIds: [outcome.fileId] } as const;
       if (!(await keepFiles(tx, inUse))) throw new Error(`the file ${outcome.fileId} is gone`);
     }
-    const patch =
-      'fileId' in outcome
-        ? { attachment: ready(media, outcome), fileId: outcome.fileId }
-        : { attachment: failed(media, outcome.problem) };
+    const patch = patchOf(media, outcome);
     const row = await changeMessage(tx, workspaceId, messageId, patch);
     if (row) changes.announce(tx, conversation, row);
   });
+}
+
+function patchOf(media: StoredMedia, outcome: Fetched | { problem: MediaProblem }) {
+  if (!('fileId' in outcome)) return { attachment: failed(media, outcome.problem) };
+  const { fileId, ...seen } = outcome;
+  return { attachment: ready(media, seen), fileId };
 }
 
 async function lockWaiting(

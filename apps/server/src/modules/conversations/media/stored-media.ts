@@ -1,27 +1,39 @@
 /** The states of a message's medium: it is fetched from its platform, and then it is here or it has failed. */
 import type { MediaProblem } from '@parley/contract/conversations';
 import type { StoredAttachment, StoredMedia } from '../../../schema/conversations.ts';
+import type { LookedAt } from '../../files/index.ts';
 
 export function isFetching(attachment: StoredAttachment | null): attachment is StoredMedia {
   return attachment?.type === 'media' && attachment.state === 'fetching';
 }
 
-/** The facts of a file whose bytes were looked at. */
-export type LookedAt = {
-  contentType: string;
-  /** Bytes. */
-  size: number;
-};
-
 /** A medium whose bytes were uploaded here. */
-export function uploaded(file: LookedAt & { name: string }): StoredMedia {
-  const unknown = { width: null, height: null, durationMs: null };
-  return { type: 'media', state: 'ready', problem: null, key: null, ...unknown, ...file };
+export function uploaded({
+  name,
+  contentType,
+  size,
+  width,
+  height,
+  durationMs,
+  hasPreview,
+}: LookedAt & { name: string }): StoredMedia {
+  const seen = { contentType, size, width, height, durationMs, hasPreview };
+  return { type: 'media', state: 'ready', problem: null, key: null, name, ...seen };
 }
 
-/** The medium with its file; the platform's handle isn't needed any more. */
-export function ready(media: StoredMedia, { contentType, size }: LookedAt): StoredMedia {
-  return { ...media, state: 'ready', problem: null, key: null, contentType, size };
+/** The medium with its file. The platform's word stands where the bytes show nothing. */
+export function ready(media: StoredMedia, { width, height, durationMs, ...seen }: LookedAt): StoredMedia {
+  return {
+    ...media,
+    ...seen,
+    width: width ?? media.width,
+    height: height ?? media.height,
+    durationMs: durationMs ?? media.durationMs,
+    state: 'ready',
+    problem: null,
+    // It isn't needed any more.
+    key: null,
+  };
 }
 
 /** The handle stays, so that an agent can have it fetched again. */

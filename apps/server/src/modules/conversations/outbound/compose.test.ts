@@ -65,11 +65,19 @@ describe('compose', () => {
   });
 
   it('gives a message of a file the kind that its bytes have', () => {
-    const file = { id: newId(), name: 'dress.png', contentType: 'image/png', size: 9 };
+    const seen = {
+      contentType: 'image/png',
+      size: 9,
+      width: 4,
+      height: 3,
+      durationMs: null,
+      hasPreview: true,
+    };
+    const file = { id: newId(), name: 'dress.png', ...seen };
     expect(compose(author, { ...draft, text: '', file }, 'as-written', null)).toMatchObject({
       kind: 'image',
       fileId: file.id,
-      attachment: { type: 'media', state: 'ready', name: 'dress.png', contentType: 'image/png', size: 9 },
+      attachment: { type: 'media', state: 'ready', name: 'dress.png', ...seen },
       delivery: 'queued',
     });
     const document = { ...file, contentType: 'application/pdf' };

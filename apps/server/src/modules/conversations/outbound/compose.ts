@@ -3,6 +3,7 @@ import { type EffectiveTranslationSettings, mediaKindOf } from '@parley/contract
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import type { LookedAt } from '../../files/index.ts';
 import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
 
@@ -10,7 +11,7 @@ export type Author = { workspaceId: WorkspaceId; subAccountId: string };
 /** `name`: what the person at the desk goes by; null: not known. */
 export type NamedAuthor = Author & { name: string | null };
 /** The file that is sent, as it was looked at. */
-export type DraftFile = { id: string; name: string; contentType: string; size: number };
+export type DraftFile = LookedAt & { id: string; name: string };
 /** `text` is empty only beside a file. */
 export type Draft = {
   id: string;
@@ -99,11 +100,10 @@ export function contentOf({
   file,
 }: Pick<Draft, 'file'>): Pick<NewOutbound, 'kind' | 'attachment' | 'fileId'> {
   if (file === null) return { kind: 'text', attachment: null, fileId: null };
-  const { id, name, contentType, size } = file;
   return {
-    kind: mediaKindOf(contentType),
-    attachment: uploaded({ name, contentType, size }),
-    fileId: id,
+    kind: mediaKindOf(file.contentType),
+    attachment: uploaded(file),
+    fileId: file.id,
   };
 }
 

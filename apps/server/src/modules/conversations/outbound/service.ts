@@ -11,7 +11,7 @@ import { AppError, found } from '../../../base/http/app-error.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
-import { takeUploaded, uploaderOf } from '../../files/index.ts';
+import { lookedAt, takeUploaded, uploaderOf } from '../../files/index.ts';
 import { findKnownTranslation } from '../../quick-replies/index.ts';
 import type { Changes } from '../changes.ts';
 import { findNamed } from '../groups/queries.ts';
@@ -135,7 +135,9 @@ async function mentionsIn(
 /** Takes the agent's file into use. Throws `file.not-found`. */
 async function takeUpload(tx: Tx, { workspaceId, subAccountId }: Author, fileId: string): Promise<DraftFile> {
   const uploader = uploaderOf({ audience: 'desk', workspaceId, subAccountId });
-  return found(await takeUploaded(tx, uploader, { fileId, purpose: 'message' }), 'file.not-found');
+  const taken = await takeUploaded(tx, uploader, { fileId, purpose: 'message' });
+  const { id, name, ...seen } = found(taken, 'file.not-found');
+  return { id, name, ...lookedAt(seen) };
 }
 
 async function directionTo(

@@ -7,8 +7,9 @@ import { orderBy, sortingOf } from '../../../base/db/sort.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { files } from '../../../schema/files.ts';
 import { materials } from '../../../schema/materials.ts';
+import type { LookedAt } from '../../files/index.ts';
 
-export type StoredFile = { id: string; name: string; contentType: string; size: number };
+export type StoredFile = LookedAt & { id: string; name: string };
 
 export type MaterialItem = {
   id: string;
@@ -31,7 +32,8 @@ type Narrowing = Pick<PageQuery, 'search' | 'type' | 'group'>;
 const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link, m.used, m.version, m.sent_file_id as "sentFileId",
   (extract(epoch from m.updated_at) * 1000)::bigint as "updatedAt",
   case when f.id is null then null else
-    json_build_object('id', f.id, 'name', f.name, 'contentType', f.content_type, 'size', f.size) end as file`;
+    json_build_object('id', f.id, 'name', f.name, 'contentType', f.content_type, 'size', f.size, 'width', f.width,
+      'height', f.height, 'durationMs', f.duration_ms, 'hasPreview', f.preview_size is not null) end as file`;
 const from = sql`from ${materials} m left join ${files} f on f.id = m.file_id`;
 
 function matching(workspaceId: WorkspaceId, { search, type, group }: Narrowing): SQL {

@@ -1,0 +1,122 @@
+/** Reads media in the real process, and in ones that misbehave. */
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { gif, ogg, png, wav } from '../../../testing/small-files.ts';
+import { unknownFacts } from './media-facts.ts';
+import { createMediaInspector, type MediaInspector } from './media-inspector.ts';
+
+const log = pino({ level: 'silent' });
+let folder: string;
+let inspector: MediaInspector;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-inspection-'));
+  inspector = createMediaInspector(log);
+});
+afterAll(async () => {
+  await inspector.close();
+  await rm(folder, { recursive: true });
+});
+
+const previewPath = () => join(folder, 'preview');
+async function inspect(contentType: string, bytes: Uint8Array, by = inspector) {
+  const path = join(folder, 'medium');
+  await writeFile(path, bytes);
+  return by.inspect({ path, contentType, previewPath: previewPath() });
+}
+
+/** A photo as a camera lays it: on its side, with a note which way is up. */
+const photo = () =>
+  sharp({
+    create: {
+      width: 1_600,
+      height: 1_200,
+      channels: 3,
+      background: 'red',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+describe('media', () => {
+  it('finds the size of a photo as it is shown, and makes a preview without what the camera noted', async () => {
+    const facts = await inspect('image/jpeg', await photo());
+    expect(facts).toMatchObject({ width: 1_200, height: 1_600, durationMs: null });
+    const { format, width, height, exif } = await sharp(previewPath()).metadata();
+    expect([format, width, height, exif]).toEqual(['webp', 480, 640, undefined]);
+    expect(facts.previewSize).toBe((await stat(previewPath())).size);
+  });
+
+  it.each([
+    ['image/png', png, { width: 1, height: 1 }],
+    ['image/gif', gif, { width: 1, height: 1 }],
+    ['audio/wav', wav, { durationMs: 250 }],
+  ])('shows a small %s as it is', async (contentType, bytes, facts) => {
+    expect(await inspect(contentType, bytes)).toEqual({ ...unknownFacts, ...facts });
+  });
+
+  it('makes no still of a picture that moves', async () => {
+    const frame = { width: 800, height: 600, channels: 3 as const };
+    const drawn = ['black', 'white'].map((background) => sharp({ create: { ...frame, background } }));
+    const frames = await Promise.all(drawn.map((one) => one.png().toBuffer()));
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [90, 90] })
+      .toBuffer();
+    expect(await inspect('image/gif', moving)).toEqual({ ...unknownFacts, width: 800, height: 600 });
+  });
+
+  it.each([
+    ['nonsense', 'image/png', Buffer.from('no picture')],
+    ['a picture that breaks off', 'image/png', png.subarray(0, 40)],
+    ['a recording without sound', 'audio/ogg', ogg],
+    ['a document', 'application/pdf', Buffer.from('%PDF-1.4')],
+    ['a drawing with scripts', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ])('finds nothing in %s', async (_, contentType, bytes) => {
+    expect(await inspect(contentType, bytes)).toEqual(unknownFacts);
+  });
+
+  it('refuses a picture of more pixels than it has memory for', async () => {
+    const raw = { width: 8_000, height: 7_600, channels: 1 } as const;
+    const bomb = await sharp(Buffer.alloc(8_000 * 7_600), { raw })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(2_000_000);
+    expect(await inspect('image/png', bomb)).toEqual(unknownFacts);
+  });
+});
+
+describe('the process', () => {
+  it('ends when it takes too long, and the next medium gets another one', async () => {
+    const hasty = createMediaInspector(log, { timeout: 1, idle: 60_000, waiting: 30 });
+    expect(await inspect('image/png', png, hasty)).toEqual(unknownFacts);
+    await hasty.close();
+    expect(await inspect('image/png', png)).toMatchObject({ width: 1 });
+  });
+
+  it('reads media in turn, and leaves out those for which too many wait', async () => {
+    const busy = createMediaInspector(log, { timeout: 60_000, idle: 60_000, waiting: 1 });
+    const seen = await Promise.all([1, 2, 3].map(() => inspect('image/png', png, busy)));
+    await busy.close();
+    expect(seen.filter(({ width }) => width === 1)).toHaveLength(2);
+  });
+
+  it('ends when there was nothing to read for a while, and starts again', async () => {
+    const idle = createMediaInspector(log, { timeout: 60_000, idle: 1, waiting: 30 });
+    for (let round = 0; round < 2; round += 1) {
+      expect(await inspect('image/png', png, idle)).toMatchObject({ width: 1 });
+      await vi.waitFor(() => expect(idle.running).toBe(false));
+    }
+    await idle.close();
+  });
+
+  it('reads nothing once it is closed', async () => {
+    const closed = createMediaInspector(log);
+    await closed.close();
+    expect(await inspect('image/png', png, closed)).toEqual(unknownFacts);
+  });
+});

@@ -1,0 +1,18 @@
+/** The process that reads media: one question at a time, by its parent. */
+import sharp from 'sharp';
+import { inspectFile } from './inspect-file.ts';
+import type { Inspection } from './media-facts.ts';
+
+// One medium is read at a time, and each only once.
+sharp.concurrency(1);
+sharp.cache(false);
+
+process.on('message', async (inspection: Inspection) => {
+  try {
+    process.send?.({ facts: await inspectFile(inspection) });
+  } catch (error) {
+    process.send?.({ problem: String(error).slice(0, 200) });
+  }
+});
+// The server has ended, perhaps by a kill.
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,17 @@
+import type { FileRow } from '../../schema/files.ts';
+
+/** The facts of a file whose bytes were looked at. */
+export type LookedAt = Pick<FileRow, 'contentType' | 'size' | 'width' | 'height' | 'durationMs'> & {
+  hasPreview: boolean;
+};
+
+export function lookedAt({
+  contentType,
+  size,
+  width,
+  height,
+  durationMs,
+  previewSize,
+}: Pick<FileRow, Exclude<keyof LookedAt, 'hasPreview'> | 'previewSize'>): LookedAt {
+  return { contentType, size, width, height, durationMs, hasPreview: previewSize !== null };
+}
