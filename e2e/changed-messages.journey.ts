@@ -1,5 +1,5 @@
 /** Tests what becomes of messages: changed by the visitor, edited and taken back by the agent, kept for the owner. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
@@ -83,3 +83,43 @@ test('visitor and agent change messages, and the owner reads what they were', as
 
   await deleteByKeys(visitor, '¿Tienen camisas verdes?');
 });
+
+test('visitor and agent send each other what they have spoken', async () => {
+  const { agent } = await stage().workplace();
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.page.getByRole('button', { name: 'Grabar un mensaje de voz' }).click();
+  const recording = visitor.page.getByRole('group', { name: 'Grabando' });
+  await recording.getByText('0:01').waitFor();
+  await recording.getByRole('button', { name: 'Enviar' }).click();
+  const desk = await startWork(stage(), agent);
+  await expect.poll(() => desk.conversations()).toBe(1);
+  await desk.openFirst();
+  const players = (page: Page): Promise<number[]> =>
+    page.locator('audio').evaluateAll((all) => all.map((one) => Reflect.get(one, 'duration')));
+  await desk.page.locator('.chat-sound').waitFor();
+  expect((await desk.page.locator('.chat-sound').boundingBox())?.width).toBeGreaterThan(200);
+
+  await desk.page.getByRole('button', { name: 'Record a voice message' }).click();
+  await desk.page.getByRole('timer').getByText('0:01').waitFor();
+  await desk.page.getByRole('button', { name: 'Finish recording' }).press('Enter');
+  await desk.page.getByRole('list', { name: 'Files to send' }).getByText('Voice message').waitFor();
+  await desk.composer.and(desk.page.locator(':focus')).waitFor();
+  const sent = await sentFileOf(desk.page, () =>
+    desk.page.getByRole('button', { name: 'Send original' }).click(),
+  );
+  expect(sent).toMatchObject({ kind: 'voice', attachment: { contentType: 'audio/ogg', hasPreview: false } });
+  expect(sent.attachment.durationMs).toBeGreaterThan(900);
+  expect(sent.attachment.durationMs).toBeLessThan(20_000);
+  await expect.poll(() => players(visitor.page)).toHaveLength(2);
+  await expect.poll(async () => (await players(visitor.page)).at(-1)).toBeGreaterThan(0.9);
+});
+
+/** Returns the message as the server has accepted it. */
+async function sentFileOf(page: Page, send: () => Promise<void>) {
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/messages'),
+  );
+  await send();
+  return (await (await answered).json()).data;
+}

@@ -22,6 +22,9 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // A tone instead of a microphone, which every page may use: the headless shell has nothing to ask a person with.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
   `--host-resolver-rules=${names.map((name) => `MAP ${name} 127.0.0.1`).join(', ')}`,
 ];
 

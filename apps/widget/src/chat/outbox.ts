@@ -4,8 +4,8 @@
  */
 import type { WidgetStore } from '../lib/store.ts';
 
-/** A file that the server has. */
-export type PendingFile = { fileId: string; name: string };
+/** A file that the server has. `voice`: it was recorded for this chat. */
+export type PendingFile = { fileId: string; name: string; voice?: boolean };
 
 export type Pending = {
   id: string;

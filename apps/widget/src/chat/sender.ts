@@ -24,7 +24,7 @@ export function createSender(
   const flush = single(async () => {
     for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
       const { id, text, file, replyTo } = next;
-      const body = { id, text, fileId: file?.fileId, replyTo };
+      const body = { id, text, fileId: file?.fileId, voice: file?.voice, replyTo };
       const result = await retryUntilAnswered(
         visit,
         (token) => api.send(token, body),

@@ -4,6 +4,7 @@ const icons = {
   emoji: 'M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17ZM8.5 14a4 4 0 0 0 7 0M9 9.5v.2m6-.2v.2',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   answer: 'M10 6 4 12l6 6M4 12h10a6 6 0 0 1 6 6v1',
+  voice: 'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3ZM6 11a6 6 0 0 0 12 0M12 17v4',
   close: 'M6 6l12 12M18 6 6 18',
 } as const;
 export type ExtraIcon = keyof typeof icons;

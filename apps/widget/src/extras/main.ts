@@ -17,7 +17,11 @@ import { fileWords } from '../files/words.ts';
 import { browserClock } from '../lib/clock.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
+import { element } from '../view/dom.ts';
 import type { ShownAttachment, ShownRow } from '../view/rows.ts';
+import voiceStyles from '../voice/voice.css?inline';
+import { createVoice } from '../voice/voice.ts';
+import { voiceWords } from '../voice/words.ts';
 import { createAnswer } from './answer.ts';
 import { createChangesApi } from './api.ts';
 import { showTypist } from './author.ts';
@@ -86,7 +90,7 @@ export function start(
     return link?.ok ? link.data : null;
   }
   const part = {
-    styles: fileStyles + styles,
+    styles: fileStyles + styles + voiceStyles,
     bubble: (attachment: ShownAttachment) => attachmentBubble(attachment, words, ask),
     upload: tray.add,
     show: tray.flush,
@@ -101,10 +105,13 @@ export function start(
   const answer = createAnswer(foot, words, store);
   const rows = createRowExtras(words, { menu: createMenu(panel), changes, answer });
   const typing = panel.querySelector('.typing');
-  createAttach(foot, words, places, (file) => {
+  const upload = (files: readonly File[], voice = false): void => {
     host.begin();
-    return tray.add(file);
-  });
+    for (const file of files) places.tray.append(element('div', 'row own', {}, [tray.add(file, voice)]));
+    places.end();
+  };
+  createAttach(foot, words, upload);
+  createVoice(foot, { ...words, ...voiceWords(language.tag) }, (file) => upload([file], true));
   createEmoji(places, words, language.tag, (attempt) => fetchEmoji(base, attempt));
   return {
     ...part,

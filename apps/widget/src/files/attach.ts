@@ -6,16 +6,11 @@ import { element } from '../view/dom.ts';
 export function createAttach(
   foot: HTMLElement,
   words: { attach: string },
-  { tray, end }: { tray: HTMLElement; end(): void },
-  upload: (file: File) => HTMLElement,
+  attach: (files: readonly File[]) => void,
 ): void {
   const attributes = { type: 'button', 'aria-label': words.attach, title: words.attach };
   const button = element('button', 'tool', attributes, [extraIcon('attach')]);
   const picker = element('input', '', { type: 'file', multiple: '', hidden: '' });
-  function attach(files: readonly File[]): void {
-    for (const file of files) tray.append(element('div', 'row own', {}, [upload(file)]));
-    end();
-  }
   button.addEventListener('click', () => picker.click());
   picker.addEventListener('change', () => {
     attach([...(picker.files ?? [])]);

@@ -10,7 +10,7 @@ import type { FileWords } from './words.ts';
 /** The part of the first script's conversation that this one uses. */
 export type FilesHost = { visit: WidgetVisit; sendFile(file: PendingFile, at: number): void };
 
-export type Tray = { add(file: File): HTMLElement; flush(): void };
+export type Tray = { add(file: File, voice?: boolean): HTMLElement; flush(): void };
 
 export function createTray(host: FilesHost, api: Pick<FilesApi, 'upload'>, words: Words & FileWords): Tray {
   const shown = new Map<number, { root: HTMLElement; refused?: VisitorUpload['refused'] }>();
@@ -43,9 +43,9 @@ export function createTray(host: FilesHost, api: Pick<FilesApi, 'upload'>, words
   }
   return {
     flush: uploads.flush,
-    add(file) {
+    add(file, voice) {
       const root = element('div', 'upload');
-      shown.set(uploads.add(file, Date.now()).id, { root });
+      shown.set(uploads.add(file, Date.now(), voice).id, { root });
       show();
       return root;
     },

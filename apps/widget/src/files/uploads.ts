@@ -11,6 +11,8 @@ import type { FilesApi } from './api.ts';
 export type VisitorUpload = {
   id: number;
   file: File;
+  /** It was recorded for this chat. */
+  voice: boolean;
   /** ms since the epoch, by the visitor's clock. */
   at: number;
   /** From 0 to 1. */
@@ -20,7 +22,7 @@ export type VisitorUpload = {
 };
 
 export type VisitorUploads = {
-  add(file: File, at: number): VisitorUpload;
+  add(file: File, at: number, voice?: boolean): VisitorUpload;
   drop(id: number): void;
   /** Goes on after the server has let the visitor in. */
   flush(): void;
@@ -46,14 +48,15 @@ export function createUploads(
   const flush = single(async () => {
     const next = () => entries.find(({ refused }) => !refused);
     for (let entry = next(); entry !== undefined; entry = next()) {
-      const { id, file, at } = entry;
+      const { id, file, voice, at } = entry;
       const result = await retryUntilAnswered(visit, (token) =>
         api.upload(token, file, (share) => change(id, { share })),
       );
       if (result === null) return;
       if (!result.ok) change(id, { refused: 'unsendable' });
       else if (has(id)) {
-        on.uploaded({ fileId: result.data.fileId, name: file.name }, at);
+        const recorded = voice ? { voice } : {};
+        on.uploaded({ fileId: result.data.fileId, name: file.name, ...recorded }, at);
         drop(id);
       }
     }
@@ -62,9 +65,9 @@ export function createUploads(
     flush,
     drop,
     list: () => entries,
-    add(file, at) {
+    add(file, at, voice = false) {
       ids += 1;
-      const entry = { id: ids, file, at, share: 0, refused: problemOf(file) };
+      const entry = { id: ids, file, voice, at, share: 0, refused: problemOf(file) };
       entries = [...entries, entry];
       flush();
       return entry;

@@ -19,7 +19,8 @@ import { type RefusedText, sensitiveTextsOf } from './sensitive-texts.ts';
 /** An answered message, by its place in the conversation. */
 export type ReplyTo = { id: string; seq: number };
 
-export type OutboxFile = { fileId: string; name: string; contentType: string; size: number };
+/** `voice`: it was recorded for this chat. */
+export type OutboxFile = { fileId: string; name: string; contentType: string; size: number; voice?: true };
 
 export type OutboxEntry = {
   id: string;
@@ -65,11 +66,11 @@ function parseEntry(stored: string): OutboxEntry {
 
 function parseFile(stored: unknown): { file?: OutboxFile } {
   if (stored === undefined) return {};
-  const { fileId, name, contentType, size } = stored as Record<string, unknown>; // each field is looked at
+  const { fileId, name, contentType, size, voice } = stored as Record<string, unknown>; // each field is looked at
   if (typeof fileId !== 'string' || typeof name !== 'string' || typeof contentType !== 'string')
     throw new Error('No entry of the outbox');
   if (typeof size !== 'number') throw new Error('No entry of the outbox');
-  return { file: { fileId, name, contentType, size } };
+  return { file: { fileId, name, contentType, size, ...(voice === true ? { voice } : {}) } };
 }
 
 function parseReplyTo(stored: unknown): Pick<OutboxEntry, 'replyTo'> {
@@ -139,7 +140,7 @@ type Verdict =
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
   try {
     const { id, text, mode, conversationId, file, replyTo, seenSeq } = entry;
-    const optional = { fileId: file?.fileId, replyToId: replyTo?.id, seenSeq };
+    const optional = { fileId: file?.fileId, voice: file?.voice, replyToId: replyTo?.id, seenSeq };
     const body = { id, text, mode, ...optional, authorName: options.authorName() };
     const accepted = await options.client.call(sendMessage, { params: { conversationId }, body });
     options.onAccepted(accepted);

@@ -22,7 +22,7 @@ function dayOf(at: number): string {
 function asShown(entry: OutboxEntry): WaitingMessage {
   return {
     direction: 'out',
-    kind: entry.file ? mediaKindOf(entry.file.contentType) : 'text',
+    kind: entry.file ? mediaKindOf(entry.file.contentType, entry.file.voice) : 'text',
     original: entry.text,
     attachment: entry.file ? uploadedAttachment(entry.file) : null,
     originalLanguage: null,

@@ -6,7 +6,8 @@ import type { ConnectorHost, InboundFrame, InboundMedia, InboundText } from '../
 /** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
 const named = { id: z.uuid(), replyTo: z.uuid().optional() };
 const payload = z.strictObject({ ...named, text: messageText });
-const payloadWithFile = z.strictObject({ ...named, text: captionText, fileId: z.uuid() });
+const ofFile = { fileId: z.uuid(), voice: z.boolean().optional() };
+const payloadWithFile = z.strictObject({ ...named, text: captionText, ...ofFile });
 
 /** The writer, as identified by the visitor's token; nothing of it comes with the payload. */
 export type Visitor = {

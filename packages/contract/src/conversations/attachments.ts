@@ -60,17 +60,22 @@ export const attachment = z.discriminatedUnion('type', [
 ]);
 export type Attachment = z.output<typeof attachment>;
 
-/** The kind as which a file is sent, by what it is. */
-export function mediaKindOf(contentType: string): MediaKind {
+/** The kind as which a file is sent, by what it is. `isVoice`: its sender says that it was recorded for this chat. */
+export function mediaKindOf(contentType: string, isVoice = false): MediaKind {
   const [family] = contentType.split('/');
   if (contentType === 'image/svg+xml') return 'file';
+  if (family === 'audio' && isVoice) return 'voice';
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
 }
 
 /** The attachment that a file of this client's becomes, as the server will make it. */
-export function uploadedAttachment(
-  file: Pick<MediaAttachment, 'name' | 'contentType'> & { fileId: string; size: number },
-): MediaAttachment {
+export function uploadedAttachment({
+  fileId,
+  name,
+  contentType,
+  size,
+}: Pick<MediaAttachment, 'name' | 'contentType'> & { fileId: string; size: number }): MediaAttachment {
   const unknown = { width: null, height: null, durationMs: null, hasPreview: false };
+  const file = { fileId, name, contentType, size };
   return { type: 'media', state: 'ready', problem: null, ...unknown, ...file };
 }

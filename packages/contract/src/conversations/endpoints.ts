@@ -119,6 +119,8 @@ export const sendMessage = endpoint({
     mode: z.enum(['translate', 'original']),
     /** An upload of this agent's, complete, for the purpose `message`. */
     fileId: id.optional(),
+    /** The file is a sound that was recorded for this chat; of other files it says nothing. */
+    voice: z.boolean().optional(),
     /** The message of this conversation that it answers. */
     replyToId: id.optional(),
     /** The name of the person at the desk; visitors of a website see it where the owner shows agents’ names. */

@@ -78,6 +78,8 @@ export const visitorSend = endpoint({
     text: captionText,
     /** An upload of this visitor's, complete, for the purpose `message`. */
     fileId: id.optional(),
+    /** The file is a sound that was recorded for this chat; of other files it says nothing. */
+    voice: z.boolean().optional(),
     /** The message of this conversation that it answers; one that isn't there is left out. */
     replyTo: id.optional(),
   }),

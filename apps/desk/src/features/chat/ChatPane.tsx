@@ -12,6 +12,7 @@ import { useStore } from '../../lib/use-store.ts';
 import { useChat } from './ChatServices.tsx';
 import { Composer } from './Composer.tsx';
 import { customerName } from './customer-name.ts';
+import { focusComposer } from './focus-composer.ts';
 import { MessageActsProvider } from './MessageActs.tsx';
 import { MessageList } from './MessageList.tsx';
 import type { Abilities } from './possible-acts.ts';
@@ -48,7 +49,6 @@ type Properties = {
 };
 
 const ignoreWriting = () => undefined;
-const focusComposer = () => document.querySelector<HTMLElement>('.desk-composer textarea')?.focus();
 
 /** Shows that the customer is typing, and which colleagues reply. */
 function TypingLine({ typing, conversation, colleagues }: Properties) {

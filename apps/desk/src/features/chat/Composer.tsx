@@ -22,6 +22,7 @@ import { Answering } from './AnsweredMessage.tsx';
 import { AnsweredNotice } from './AnsweredNotice.tsx';
 import { AttachButton } from './AttachButton.tsx';
 import { useChat } from './ChatServices.tsx';
+import { focusComposer } from './focus-composer.ts';
 import { HeldMessages } from './HeldMessages.tsx';
 import { MentionList } from './MentionList.tsx';
 import { optionId, QuickReplyList } from './QuickReplyList.tsx';
@@ -33,6 +34,7 @@ import { pasteOf, useDroppedFiles } from './use-dropped-files.ts';
 import { type Mentions, useMentions } from './use-mentions.ts';
 import { type QuickReplies, useQuickReplies } from './use-quick-replies.ts';
 import { useTypingSignal } from './use-typing-signal.ts';
+import { VoiceButton } from './voice-messages/VoiceButton.tsx';
 
 type Properties = {
   conversationId: string;
@@ -309,6 +311,7 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
   const formats = useFormats();
   const { count, allowed, over, sendable, queue } = composer;
   const onFiles = useSteady(composer.attached.add);
+  const onRecorded = useSteady(composer.attached.addRecording);
   const onOriginal = useSteady(composer.original);
   const onTranslate = useSteady(composer.translate);
   const onReplies = useSteady(onQuickReplies);
@@ -328,6 +331,7 @@ function ComposerFoot({ composer, onQuickReplies, canSendFiles, tools }: FootPro
         canTranslate={sendable || (queue.length > 0 && !over)}
         tools={tools}
         onFiles={onFiles}
+        onRecorded={onRecorded}
         onQuickReplies={onReplies}
         onOriginal={onOriginal}
         onTranslate={onTranslate}
@@ -342,6 +346,7 @@ type ButtonsProperties = {
   canTranslate: boolean;
   tools: ReactNode;
   onFiles: (files: readonly File[]) => void;
+  onRecorded: (file: File) => void;
   onQuickReplies: () => void;
   onOriginal: () => void;
   onTranslate: () => void;
@@ -354,6 +359,7 @@ const ComposerButtons = memo(function ComposerButtons(properties: ButtonsPropert
   return (
     <>
       <AttachButton disabled={!canSendFiles} onFiles={properties.onFiles} />
+      <VoiceButton disabled={!canSendFiles} onRecorded={properties.onRecorded} onEnded={focusComposer} />
       <Tooltip title={t('quickReplies.open')}>
         <Button
           icon={<ThunderboltOutlined aria-hidden />}

@@ -7,6 +7,7 @@ import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { WaitingUpload } from './uploads.ts';
 import type { AttachedFiles } from './use-attached-files.ts';
+import { RecordingPlayer } from './voice-messages/RecordingPlayer.tsx';
 
 type RowProperties = {
   upload: WaitingUpload;
@@ -44,13 +45,14 @@ export function UploadList({ attached: { files, retry, remove }, onRemoved }: Li
 function Row({ upload, onRetry, onRemove }: RowProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const name = printableLine(upload.name, 60) || t('uploads.unnamed');
+  const name = upload.recording ? t('voice.name') : printableLine(upload.name, 60) || t('uploads.unnamed');
   const bad = upload.state === 'refused' || upload.state === 'failed';
   return (
     <li className="desk-upload" data-bad={bad}>
       <span className="desk-upload-name">
         <bdi>{name}</bdi> <small>{formats.bytes(upload.size)}</small>
       </span>
+      {upload.recording === undefined ? null : <RecordingPlayer recording={upload.recording} name={name} />}
       <Status upload={upload} />
       {upload.state === 'failed' ? (
         <Button size="small" type="link" onClick={() => onRetry(upload.key)}>

@@ -39,6 +39,21 @@ it('uploads a file at once and hands it over when it is ready, once', async () =
   expect(uploads.take(here)).toEqual([]);
 });
 
+it('hands a recording over as a voice message, which can be listened to before', async () => {
+  const { uploads, asked } = setUp();
+  const file = new File(['spoken'], 'voice-message.ogg', { type: 'audio/ogg' });
+  expect(uploads.add(here, [file], true)).toBe(0);
+  asked[0]?.answer.resolve('the file');
+  await turn();
+  expect(uploads.of(here).get()).toMatchObject([{ state: 'ready', recording: file }]);
+  expect(uploads.take(here)).toMatchObject([{ fileId: 'the file', voice: true }]);
+  uploads.add(
+    here,
+    Array.from({ length: mostFiles }, () => picture()),
+  );
+  expect(uploads.add(here, [file], true)).toBe(1);
+});
+
 it('refuses what no message may carry before anything is sent', () => {
   const { uploads, asked } = setUp();
   uploads.add(here, [new File(['x'], 'a.exe', { type: 'application/x-msdownload' })]);

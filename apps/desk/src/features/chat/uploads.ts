@@ -12,6 +12,8 @@ export type WaitingUpload = {
   name: string;
   contentType: string;
   size: number;
+  /** It was recorded here, and can be listened to. */
+  recording?: Blob;
 } & (
   | { state: 'uploading' /** From 0 to 1. */; share: number }
   | { state: 'ready'; fileId: string }
@@ -21,8 +23,8 @@ export type WaitingUpload = {
 
 export type Uploads = {
   of(conversationId: string): ReadableStore<readonly WaitingUpload[]>;
-  /** Returns the number of files that there is no room for. */
-  add(conversationId: string, files: readonly File[]): number;
+  /** Returns the number of files that there is no room for. `recorded`: here, for this chat. */
+  add(conversationId: string, files: readonly File[], recorded?: boolean): number;
   /** Adds a file that the server has already. */
   attach(conversationId: string, file: OutboxFile): void;
   retry(conversationId: string, key: string): void;
@@ -42,7 +44,8 @@ type UploadOne = (
   options: { signal: AbortSignal; onProgress: (share: number) => void },
 ) => Promise<string>;
 
-type Entry = { file: File; ending: AbortController };
+type Entry = { file: File; facts: Facts; ending: AbortController };
+type Facts = Omit<WaitingUpload, 'state' | 'problem' | 'fileId' | 'share'>;
 
 /** The waiting files of each conversation. */
 function createLists() {
@@ -54,6 +57,7 @@ function createLists() {
   }
   return {
     of,
+    roomIn: (conversationId: string) => Math.max(0, mostFiles - of(conversationId).get().length),
     find: (conversationId: string, key: string) =>
       of(conversationId)
         .get()
@@ -78,8 +82,7 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
   async function begin(conversationId: string, key: string): Promise<void> {
     const entry = entries.get(key);
     if (!entry) return;
-    const { file, ending } = entry;
-    const facts = factsOf(key, file);
+    const { file, facts, ending } = entry;
     const onProgress = (share: number) => lists.put(conversationId, { ...facts, state: 'uploading', share });
     try {
       const fileId = await upload(file, { signal: ending.signal, onProgress });
@@ -88,15 +91,16 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
       if (!ending.signal.aborted) lists.put(conversationId, { ...facts, state: 'failed', problem });
     }
   }
-  function addOne(conversationId: string, file: File): void {
+  function addOne(conversationId: string, file: File, recorded: boolean): void {
     const key = makeId();
+    const facts = { ...factsOf(key, file), ...(recorded ? { recording: file } : {}) };
     const problem = fileProblem('message', file);
     const state = problem
       ? { state: 'refused' as const, problem }
       : { state: 'uploading' as const, share: 0 };
-    lists.add(conversationId, { ...factsOf(key, file), ...state });
+    lists.add(conversationId, { ...facts, ...state });
     if (problem) return;
-    entries.set(key, { file, ending: new AbortController() });
+    entries.set(key, { file, facts, ending: new AbortController() });
     void begin(conversationId, key);
   }
   function remove(conversationId: string, key: string): void {
@@ -108,9 +112,9 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
   return {
     of: lists.of,
     remove,
-    add(conversationId, files) {
-      const free = Math.max(0, mostFiles - lists.of(conversationId).get().length);
-      for (const file of files.slice(0, free)) addOne(conversationId, file);
+    add(conversationId, files, recorded = false) {
+      const free = lists.roomIn(conversationId);
+      for (const file of files.slice(0, free)) addOne(conversationId, file, recorded);
       return Math.max(0, files.length - free);
     },
     attach: (conversationId, file) => lists.add(conversationId, { ...file, key: makeId(), state: 'ready' }),
@@ -123,12 +127,22 @@ export function createUploads(upload: UploadOne, makeId: () => string): Uploads 
     take(conversationId) {
       const ready = [...lists.of(conversationId).get()].filter((one) => one.state === 'ready');
       for (const { key } of ready) remove(conversationId, key);
-      return ready.map(({ fileId, name, contentType, size }) => ({ fileId, name, contentType, size }));
+      return ready.map(asSent);
     },
     close() {
       for (const { ending } of entries.values()) ending.abort();
     },
   };
+}
+
+function asSent({
+  fileId,
+  name,
+  contentType,
+  size,
+  recording,
+}: Extract<WaitingUpload, { state: 'ready' }>): OutboxFile {
+  return { fileId, name, contentType, size, ...(recording === undefined ? {} : { voice: true as const }) };
 }
 
 const factsOf = (key: string, { name, type: contentType, size }: File) => ({ key, name, contentType, size });

@@ -13,15 +13,17 @@ export function useAttachedFiles(conversationId: string) {
   const toasts = useToasts();
   const { outbox, uploads } = useChat();
   const files = useStore(uploads.of(conversationId));
+  const add = (chosen: readonly File[], recorded: boolean) => {
+    const count = uploads.add(conversationId, chosen, recorded);
+    if (count === 0) return;
+    void toasts.warning(t('uploads.tooMany', { count, left: number(count), most: number(mostFiles) }));
+  };
   return {
     files,
     uploading: files.some(({ state }) => state === 'uploading'),
     ready: files.some(({ state }) => state === 'ready'),
-    add(chosen: readonly File[]) {
-      const count = uploads.add(conversationId, chosen);
-      if (count === 0) return;
-      void toasts.warning(t('uploads.tooMany', { count, left: number(count), most: number(mostFiles) }));
-    },
+    add: (chosen: readonly File[]) => add(chosen, false),
+    addRecording: (file: File) => add([file], true),
     retry: (key: string) => uploads.retry(conversationId, key),
     remove: (key: string) => uploads.remove(conversationId, key),
     /** Sends those that are ready in their order, the last one with the caption; the first one answers. */

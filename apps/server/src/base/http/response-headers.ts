@@ -55,6 +55,8 @@ const securityHeaders = (uploadOrigin: string | null): FastifyHelmetOptions => (
       styleSrc: ["'self'", "'unsafe-inline'"],
       // `blob:` is what a page has fetched itself: papers that are for signed-in eyes only.
       imgSrc: ["'self'", 'data:', 'blob:'],
+      // A recording that an agent listens to before it is sent.
+      mediaSrc: ["'self'", 'blob:'],
       connectSrc: ["'self'", ownSockets, ...(uploadOrigin === null ? [] : [uploadOrigin])],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],

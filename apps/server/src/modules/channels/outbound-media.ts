@@ -20,11 +20,15 @@ export function openMessageFiles(deps: FilesDeps): OpenMessageFile {
     (await openFile(deps, workspaceId, { fileId, purpose: 'message' })).onDisk;
 }
 
-/** Returns as what a platform takes a medium: as what it is, or as a plain file. */
+/** The kinds as which a medium may go, the best one first: a plain file in the end. */
+const ways = (kind: MediaKind): MediaKind[] =>
+  kind === 'voice' ? ['voice', 'audio', 'file'] : [kind, 'file'];
+
+/** Returns as what a platform takes a medium. */
 function takenAs(platform: string, kind: MediaKind, size: number): MediaKind | PlatformFault {
   const limits = capabilitiesOf(platform)?.media ?? {};
-  const as = limits[kind] ? kind : 'file';
-  const limit = limits[as];
+  const as = ways(kind).find((way) => limits[way]);
+  const limit = as && limits[as];
   if (!limit) return 'media-unsupported';
   return size <= limit.maxBytes ? as : 'media-too-large';
 }

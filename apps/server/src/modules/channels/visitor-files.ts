@@ -64,6 +64,6 @@ export async function visitorFile(
 }
 
 /** The file as the website chat takes it. */
-export function asVisitorFile({ id, name, contentType, size }: FileRow): VisitorFile {
-  return { id, kind: mediaKindOf(contentType), name, contentType, size };
+export function asVisitorFile({ id, name, contentType, size }: FileRow, isVoice = false): VisitorFile {
+  return { id, kind: mediaKindOf(contentType, isVoice), name, contentType, size };
 }

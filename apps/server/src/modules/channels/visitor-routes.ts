@@ -65,7 +65,7 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
       hostOf(deps, account, file),
       visitor,
       body,
-      file && asVisitorFile(file),
+      file && asVisitorFile(file, body.voice),
     );
     if (!received.ok) throw new AppError('request.malformed');
     const chat = chatOf(deps, account, caller.visitorId);

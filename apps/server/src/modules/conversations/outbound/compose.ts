@@ -11,7 +11,7 @@ export type Author = { workspaceId: WorkspaceId; subAccountId: string };
 /** `name`: what the person at the desk goes by; null: not known. */
 export type NamedAuthor = Author & { name: string | null };
 /** The file that is sent, as it was looked at. */
-export type DraftFile = LookedAt & { id: string; name: string };
+export type DraftFile = LookedAt & { id: string; name: string; voice?: boolean | undefined };
 /** `text` is empty only beside a file. */
 export type Draft = {
   id: string;
@@ -101,7 +101,7 @@ export function contentOf({
 }: Pick<Draft, 'file'>): Pick<NewOutbound, 'kind' | 'attachment' | 'fileId'> {
   if (file === null) return { kind: 'text', attachment: null, fileId: null };
   return {
-    kind: mediaKindOf(file.contentType),
+    kind: mediaKindOf(file.contentType, file.voice),
     attachment: uploaded(file),
     fileId: file.id,
   };

@@ -41,6 +41,8 @@ import * as store from './store.ts';
 /** `text` may be empty beside a file. */
 export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions'> & {
   fileId?: string | null | undefined;
+  /** The file was recorded for this chat. */
+  voice?: boolean | undefined;
   replyToId?: string | null | undefined;
   authorName?: string | null | undefined;
   /** The latest event that the writer has seen; absent: colleagues' answers refuse nothing. */
@@ -57,7 +59,7 @@ export async function sendMessage(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  { text, fileId = null, replyToId = null, authorName = null, seenSeq, ...rest }: NewMessage,
+  { text, fileId = null, voice, replyToId = null, authorName = null, seenSeq, ...rest }: NewMessage,
 ): Promise<MessageRow> {
   if (fileId === null && text.trim() === '') throw new AppError('message.empty');
   const accept = async (tx: Tx) => {
@@ -76,7 +78,7 @@ export async function sendMessage(
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
     const direction = await directionTo(deps, tx, conversation, written);
     const ready = typeof direction === 'object' ? await findReady(tx, author, written, direction) : null;
-    const file = fileId === null ? null : await takeUpload(tx, author, fileId);
+    const file = fileId === null ? null : { ...(await takeUpload(tx, author, fileId)), voice };
     const content = contentOf({ file });
     const texts = { original: written.text, translation: ready?.translation ?? null, content };
     const findings = await assertAllowed(deps, tx, conversation, { id: written.id }, texts);

@@ -1,0 +1,80 @@
+// i18n-keys: voice.problem.*
+import './voice-button.css';
+import { AudioOutlined, CheckOutlined, CloseOutlined } from '@ant-design/icons';
+import { useToasts } from '@parley/ui';
+import { Button, Tooltip } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useVoiceRecording } from './use-voice-recording.ts';
+import { canRecord } from './voice-recording.ts';
+
+type Properties = {
+  /** The platform takes no files. */
+  disabled: boolean;
+  onRecorded: (file: File) => void;
+  /** The buttons that had the focus are gone. */
+  onEnded: () => void;
+};
+
+/** Records a voice message, which then waits with the other files to be sent. */
+export function VoiceButton({ disabled, onRecorded, onEnded }: Properties) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const { state, start, finish, cancel } = useVoiceRecording({
+    onRecorded,
+    onProblem: (problem) => void toasts.error(t(`voice.problem.${problem}`)),
+  });
+  if (state.phase === 'recording') {
+    return (
+      <fieldset className="desk-recording" aria-label={t('voice.recording')}>
+        <Elapsed since={state.since} />
+        <Button
+          type="text"
+          icon={<CloseOutlined aria-hidden />}
+          aria-label={t('voice.cancel')}
+          onClick={() => {
+            cancel();
+            onEnded();
+          }}
+        />
+        <Tooltip title={t('voice.finish')}>
+          <Button
+            autoFocus
+            type="text"
+            icon={<CheckOutlined aria-hidden />}
+            aria-label={t('voice.finish')}
+            onClick={() => void finish().then(onEnded)}
+          />
+        </Tooltip>
+      </fieldset>
+    );
+  }
+  const able = canRecord();
+  return (
+    <Tooltip title={t(disabled ? 'uploads.unsupported' : able ? 'voice.record' : 'voice.insecure')}>
+      <Button
+        disabled={disabled || !able}
+        loading={state.phase !== 'idle'}
+        icon={<AudioOutlined aria-hidden />}
+        aria-label={t('voice.record')}
+        onClick={() => void start()}
+      />
+    </Tooltip>
+  );
+}
+
+/** The time since the recording began; screen readers read it when they come to it. */
+function Elapsed({ since }: { since: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - since) / 1000));
+  const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span role="timer" aria-live="off" className="desk-recording-time">
+      {shown}
+    </span>
+  );
+}

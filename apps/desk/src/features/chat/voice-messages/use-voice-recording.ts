@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useSteady } from '../../../lib/use-steady.ts';
+import { voiceFile } from './voice-file.ts';
+import {
+  RecordingError,
+  type RecordingProblem,
+  startRecording,
+  type VoiceRecording,
+} from './voice-recording.ts';
+
+/** ms. Then it ends, and stays. */
+const longest = 10 * 60_000;
+
+type Handlers = { onRecorded: (file: File) => void; onProblem: (problem: RecordingProblem) => void };
+
+/** asking: the browser asks the agent; ending: the file is being made. */
+type State = { phase: 'idle' | 'asking' | 'ending' } | { phase: 'recording'; since: number };
+
+/** Records until it is ended. A recording that the agent leaves is ended, and handed on as well. */
+export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
+  const [state, setState] = useState<State>({ phase: 'idle' });
+  const running = useRef<VoiceRecording | null>(null);
+  const left = useRef(false);
+
+  const finish = useSteady(async () => {
+    const recording = running.current;
+    running.current = null;
+    if (recording === null) return;
+    setState({ phase: 'ending' });
+    const recorded = await recording.finish();
+    if (recorded !== null) onRecorded(await voiceFile(recorded));
+    setState({ phase: 'idle' });
+  });
+  useEffect(() => {
+    left.current = false;
+    return () => {
+      left.current = true;
+      void finish();
+    };
+  }, [finish]);
+  useEffect(() => {
+    if (state.phase !== 'recording') return;
+    const timer = setTimeout(() => void finish(), longest);
+    return () => clearTimeout(timer);
+  }, [state.phase, finish]);
+
+  return {
+    state,
+    finish,
+    async start() {
+      setState({ phase: 'asking' });
+      try {
+        const recording = await startRecording();
+        // The agent has gone on to another conversation before the browser had an answer.
+        if (left.current) return recording.cancel();
+        running.current = recording;
+        setState({ phase: 'recording', since: Date.now() });
+      } catch (error) {
+        setState({ phase: 'idle' });
+        onProblem(error instanceof RecordingError ? error.problem : 'missing');
+      }
+    },
+    cancel() {
+      running.current?.cancel();
+      running.current = null;
+      setState({ phase: 'idle' });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+/** Records the microphone of this computer. */
+
+/** denied: this page may not listen. missing: there is no microphone, or another program has it. */
+export type RecordingProblem = 'denied' | 'missing';
+
+export class RecordingError extends Error {
+  readonly problem: RecordingProblem;
+  constructor(problem: RecordingProblem, cause: unknown) {
+    super(`no recording: ${problem}`, { cause });
+    this.problem = problem;
+  }
+}
+
+export type VoiceRecording = {
+  /** Ends it. Null: nothing was recorded. */
+  finish(): Promise<Blob | null>;
+  /** Ends it and forgets what was recorded. */
+  cancel(): void;
+};
+
+/** The first that a browser can record; all are Opus but that of older Safari. */
+const wanted = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
+/** Speech is clear with it: 240 KB a minute. */
+const bitsPerSecond = 32_000;
+
+export const canRecord = (): boolean =>
+  // Without TLS: there is no microphone, and the button says why it is disabled.
+  typeof MediaRecorder === 'function' && navigator.mediaDevices !== undefined;
+
+/** Asks for the microphone and begins. Throws `RecordingError`. */
+export async function startRecording(): Promise<VoiceRecording> {
+  const stream = await listen();
+  const end = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  try {
+    const mimeType = wanted.find((type) => MediaRecorder.isTypeSupported(type));
+    const options = { audioBitsPerSecond: bitsPerSecond, ...(mimeType === undefined ? {} : { mimeType }) };
+    return record(new MediaRecorder(stream, options), end);
+  } catch (error) {
+    end();
+    throw new RecordingError('missing', error);
+  }
+}
+
+async function listen(): Promise<MediaStream> {
+  try {
+    // Without TLS: see `canRecord`.
+    return await navigator.mediaDevices.getUserMedia({ audio: true });
+  } catch (error) {
+    const isRefused = error instanceof DOMException && error.name === 'NotAllowedError';
+    throw new RecordingError(isRefused ? 'denied' : 'missing', error);
+  }
+}
+
+function record(recorder: MediaRecorder, end: () => void): VoiceRecording {
+  const pieces: Blob[] = [];
+  recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data));
+  const stopped = new Promise<void>((resolve) => recorder.addEventListener('stop', () => resolve()));
+  recorder.start();
+  const stop = () => {
+    // It has stopped itself if the microphone was unplugged.
+    if (recorder.state !== 'inactive') recorder.stop();
+    end();
+  };
+  return {
+    async finish() {
+      stop();
+      await stopped;
+      const [type = ''] = recorder.mimeType.split(';');
+      const blob = new Blob(pieces, { type });
+      return blob.size === 0 ? null : blob;
+    },
+    cancel: stop,
+  };
+}

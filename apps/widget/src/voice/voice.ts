@@ -1,0 +1,79 @@
+/** The button that records a voice message, and the line that takes the composer's place meanwhile. */
+import { extraIcon } from '../extras/icons.ts';
+import type { Words } from '../lib/words.ts';
+import { element, iconButton, setText } from '../view/dom.ts';
+import { canRecord, type Recording, startRecording } from './recorder.ts';
+import type { VoiceWords } from './words.ts';
+
+type ShownWords = VoiceWords & Pick<Words, 'send' | 'remove'>;
+
+/** ms. Then it is sent. */
+const longest = 10 * 60_000;
+
+function createParts(words: ShownWords) {
+  const names = { type: 'button', 'aria-label': words.record, title: words.record };
+  const button = element('button', 'tool', names, [extraIcon('voice')]);
+  const remove = iconButton('tool', words.remove, 'close');
+  const finish = iconButton('go ready', words.send, 'send');
+  const time = element('span', 'time', { role: 'timer' });
+  const bar = element(
+    'div',
+    'composer recording',
+    { role: 'group', 'aria-label': words.recording, hidden: '' },
+    [remove, time, finish],
+  );
+  const note = element('div', 'note bad', { role: 'alert' });
+  return { button, remove, finish, time, bar, note };
+}
+
+/**
+ * @param foot holds the composer's line
+ * @param send takes the recording, to be sent
+ */
+export function createVoice(foot: HTMLElement, words: ShownWords, send: (file: File) => void): void {
+  const line = foot.querySelector<HTMLElement>('.composer');
+  if (line === null || !canRecord()) return;
+  const { button, remove, finish, time, bar, note } = createParts(words);
+  let recording: Recording | null = null;
+  let begun = 0;
+  let clock: ReturnType<typeof setInterval> | undefined;
+
+  function show(on: boolean): void {
+    bar.hidden = !on;
+    line?.toggleAttribute('hidden', on);
+    (on ? finish : button).focus({ preventScroll: true });
+  }
+  function tick(): void {
+    const seconds = Math.floor((Date.now() - begun) / 1000);
+    setText(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
+    if (seconds * 1000 >= longest) void end(true);
+  }
+  async function end(sent: boolean): Promise<void> {
+    const ended = recording;
+    recording = null;
+    clearInterval(clock);
+    show(false);
+    if (!sent) ended?.cancel();
+    const file = sent && (await ended?.finish());
+    if (file) send(file);
+  }
+  button.addEventListener('click', async () => {
+    button.disabled = true;
+    try {
+      recording = await startRecording();
+      setText(note, '');
+      begun = Date.now();
+      clock = setInterval(tick, 250);
+      tick();
+      show(true);
+    } catch {
+      setText(note, words.noMicrophone);
+    }
+    button.disabled = false;
+  });
+  remove.addEventListener('click', () => void end(false));
+  finish.addEventListener('click', () => void end(true));
+  line.before(note);
+  line.after(bar);
+  line.querySelector('textarea')?.before(button);
+}
