@@ -7,7 +7,7 @@ export type WidgetScripts = { widget: string; files: string; emoji: string };
 /** The largest size of each script when compressed. */
 export const mostBytes = [
   ['widget', 15_000],
-  ['files', 11_600],
+  ['files', 13_400],
   ['emoji', 2_200],
 ] as const;
 

@@ -4,7 +4,7 @@ import type { WidgetVisit } from '../chat/persistence.ts';
 import type { Words } from '../lib/words.ts';
 import { drawn, element, textButton } from '../view/dom.ts';
 import type { FilesApi } from './api.ts';
-import { createUploads, type VisitorUpload } from './uploads.ts';
+import { createUploads, shownName, type VisitorUpload } from './uploads.ts';
 import type { FileWords } from './words.ts';
 
 /** The part of the first script's conversation that this one uses. */
@@ -19,11 +19,15 @@ export function createTray(host: FilesHost, api: Pick<FilesApi, 'upload'>, words
     uploaded: (file, at) => host.sendFile(file, at),
   });
 
-  function fill(root: HTMLElement, { id, file, refused }: VisitorUpload): void {
+  function fill(root: HTMLElement, entry: VisitorUpload): void {
+    const { id, refused } = entry;
     const children = refused ? [drawn('failed'), words[refused]] : [words.sending];
     const state = element('span', refused ? 'state bad' : 'state', {}, children);
     const remove = textButton(words.remove, () => uploads.drop(id));
-    const bubble = element('div', 'bubble file', {}, [element('span', 'bar'), file.name || words.file]);
+    const bubble = element('div', 'bubble file', {}, [
+      element('span', 'bar'),
+      shownName(entry) || words.file,
+    ]);
     root.replaceChildren(bubble, element('div', 'meta', { role: 'status' }, [state, remove]));
   }
   function show(): void {

@@ -21,6 +21,10 @@ export type VisitorUpload = {
   refused: 'unsendable' | 'tooLarge' | null;
 };
 
+/** Empty: the file has no name. */
+export const shownName = ({ file, voice }: Pick<VisitorUpload, 'file' | 'voice'>): string =>
+  voice ? '🎤' : file.name;
+
 export type VisitorUploads = {
   add(file: File, at: number, voice?: boolean): VisitorUpload;
   drop(id: number): void;
@@ -56,7 +60,7 @@ export function createUploads(
       if (!result.ok) change(id, { refused: 'unsendable' });
       else if (has(id)) {
         const recorded = voice ? { voice } : {};
-        on.uploaded({ fileId: result.data.fileId, name: file.name, ...recorded }, at);
+        on.uploaded({ fileId: result.data.fileId, name: shownName(entry), ...recorded }, at);
         drop(id);
       }
     }

@@ -22,7 +22,7 @@ function createParts(words: ShownWords) {
     { role: 'group', 'aria-label': words.recording, hidden: '' },
     [remove, time, finish],
   );
-  const note = element('div', 'note bad', { role: 'alert' });
+  const note = element('div', 'trouble', { role: 'alert' });
   return { button, remove, finish, time, bar, note };
 }
 
