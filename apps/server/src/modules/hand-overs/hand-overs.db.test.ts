@@ -209,6 +209,46 @@ it('offers the sub-accounts of the workspace that may go on with it, and refuses
   await expect(takeBack(conversationId, stranger)).rejects.toMatchObject(notFound);
 });
 
+describe('a translation that ends after its conversation was handed over', () => {
+  type Changed = { message: conversationsApi.Message };
+  /** Resolves to the translated message at the receiver's desk; the giver's has only what came before. */
+  async function translatedAt(conversationId: string, begin: () => Promise<unknown>) {
+    const [giver, receiver] = await Promise.all(
+      [ana, ben].map(({ token }) => connectSocket(harness.url, token)),
+    );
+    harness.engine.setLatency(500);
+    await begin();
+    await give(conversationId, ben, ana);
+    harness.engine.setLatency(0);
+    const of = (socket: typeof giver) =>
+      (socket?.heard ?? []).flatMap(([name, event]) => {
+        const { message } = event as Changed; // `changed` carries a message
+        return name === 'changed' && message.translationState === 'done' ? [message] : [];
+      });
+    const [message] = await until('the translation', () =>
+      of(receiver).length > 0 ? of(receiver) : undefined,
+    );
+    expect(of(giver)).toEqual([]);
+    for (const it of [giver, receiver]) it?.socket.disconnect();
+    await takeBack(conversationId, ana);
+    return message;
+  }
+
+  it('reaches the receiver’s desk alone, of a customer’s message', async () => {
+    const { visitor, conversationId } = await harness.meet('Hola');
+    const says = () => harness.visitorSays(visitor, '¿Dónde está mi pedido?');
+    expect(await translatedAt(conversationId, says)).toMatchObject({ original: '¿Dónde está mi pedido?' });
+  });
+
+  it('reaches the receiver’s desk alone, of the giver’s message', async () => {
+    const { conversationId } = await harness.meet('Hola, ¿dónde está mi pedido?');
+    const isDone = (message: conversationsApi.Message) => message.translationState === 'done';
+    await harness.messageWhen(conversationId, 'the translation', isDone);
+    const says = () => harness.says(conversationId, 'Your order is on its way');
+    expect(await translatedAt(conversationId, says)).toMatchObject({ original: 'Your order is on its way' });
+  });
+});
+
 it('brings conversations home when the receiver is deleted', async () => {
   const { conversationId } = await harness.meet('Hola');
   const carl = await harness.createSubAccount(harness.owner);

@@ -94,7 +94,10 @@ const translated = (
   characters: 4,
   ...given,
 });
-const store = (...rows: TranslatedMessage[]) => transaction(database, (tx) => storeTranslated(tx, rows));
+const store = async (...rows: TranslatedMessage[]) => {
+  const stored = await transaction(database, (tx) => storeTranslated(tx, rows));
+  return stored.map((it) => it?.message ?? null);
+};
 const waiting = async (...messageIds: string[]) =>
   (
     await findWaiting(

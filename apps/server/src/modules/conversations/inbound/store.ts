@@ -273,6 +273,9 @@ export type TranslatedMessage = Pick<
   | 'characters'
 >;
 
+/** `subAccountId`: the one that works on its conversation now, which may have changed hands during the translation. */
+export type StoredTranslation = { message: MessageRow; subAccountId: string };
+
 /**
  * Stores the translations of messages that waited for them, each with the next number of its conversation. Null for
  * messages that no longer wait, as another process has stored theirs, and for those that were edited meanwhile.
@@ -280,13 +283,13 @@ export type TranslatedMessage = Pick<
 export async function storeTranslated(
   tx: Tx,
   translated: readonly TranslatedMessage[],
-): Promise<(MessageRow | null)[]> {
+): Promise<(StoredTranslation | null)[]> {
   const input = sql`json_to_recordset(${JSON.stringify(translated.map((row, ord) => ({ ...row, ord })))}::json)
     as i(ord int, "workspaceId" uuid, "conversationId" uuid, id uuid, edits int, "originalLanguage" text, translation text,
          "translationLanguage" text, "translationState" text, "translationProblem" text, characters int)`;
   // Conversations are always locked before their messages, and in one order. The three statements leave together.
-  const locked = tx.db.execute(sql`
-    select 1 from ${conversations} c
+  const locked = tx.db.execute<{ id: string; subAccountId: string }>(sql`
+    select c.id, c.sub_account_id as "subAccountId" from ${conversations} c
     join (select distinct "workspaceId", "conversationId" from ${input}) k
       on c.workspace_id = k."workspaceId" and c.id = k."conversationId"
     order by c.id for no key update of c`);
@@ -309,14 +312,20 @@ export async function storeTranslated(
     from waiting w join moved v on v.id = w."conversationId"
     where m.workspace_id = w."workspaceId" and m.id = w.id
     returning m.id`);
-  const [, { rows: changed }, rows] = await Promise.all([locked, moved, readMessages(tx, translated)]);
+  const [{ rows: held }, { rows: changed }, rows] = await Promise.all([
+    locked,
+    moved,
+    readMessages(tx, translated),
+  ]);
+  const workers = new Map(held.map(({ id, subAccountId }) => [id, subAccountId]));
   const ids = new Set(changed.map(({ id }) => id));
   const found = new Map(rows.filter(({ id }) => ids.has(id)).map((row) => [row.id, row]));
-  return translated.map(({ id }) => {
-    const row = found.get(id) ?? null;
+  return translated.map(({ id, conversationId }) => {
+    const message = found.get(id);
+    const subAccountId = workers.get(conversationId);
     // Named twice: the first of them has changed it.
     found.delete(id);
-    return row;
+    return message && subAccountId !== undefined ? { message, subAccountId } : null;
   });
 }
 

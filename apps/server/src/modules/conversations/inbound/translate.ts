@@ -156,14 +156,13 @@ async function storeFinished(tx: Tx, deps: TranslateDeps, batch: readonly Finish
   );
   const [changed] = await Promise.all([stored, booked]);
   for (const [index, { message, conversation }] of batch.entries()) {
-    const row = changed[index];
-    if (!row) throw new NoLongerWaits(`the message ${message.id} was changed meanwhile`);
-    deps.changes.announce(tx, conversation, row);
+    const now = changed[index];
+    if (!now) throw new NoLongerWaits(`the message ${message.id} was changed meanwhile`);
+    deps.changes.announce(tx, { ...conversation, subAccountId: now.subAccountId }, now.message);
   }
-  const translatedRows = batch.flatMap(({ conversation: { subAccountId } }, index) => {
-    const message = changed[index];
-    return message?.translation ? [{ message, subAccountId, foundIn: 'translation' as const }] : [];
-  });
+  const translatedRows = changed.flatMap((it) =>
+    it?.message.translation ? [{ ...it, foundIn: 'translation' as const }] : [],
+  );
   await recordReceived(tx, deps, translatedRows);
   await tryAgainLater(tx, deps.clock, batch);
   return batch.map(() => undefined);

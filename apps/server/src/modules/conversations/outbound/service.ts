@@ -22,7 +22,7 @@ import { wasVersion } from '../message-changes/store.ts';
 import { deleteParts } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
-import { changeMessage, findMessage, findMessageAndConversation, lockConversation } from '../store.ts';
+import { changeMessage, findMessage, lockConversation, lockMessage } from '../store.ts';
 import { assertWindowOpen, type WindowOf } from '../window.ts';
 import {
   type Author,
@@ -265,8 +265,9 @@ export async function sendOriginal(
   return recordingRefusal(deps, () => transaction(deps.database, send));
 }
 
+/** Under the conversation's lock: one that is handed over at this moment is the author's or isn't. */
 async function ownMessage(tx: Tx, author: Author, messageId: string) {
-  const own = await findMessageAndConversation(tx, author.workspaceId, messageId);
+  const own = await lockMessage(tx, author.workspaceId, messageId);
   if (own?.conversation.subAccountId !== author.subAccountId) throw new AppError('message.not-found');
   return own;
 }

@@ -177,10 +177,12 @@ export async function translateOutbound(
     // Begun in the order in which all who store translations take their locks, and on their way together.
     const booked = book(tx, deps, [translated]);
     const stored = changeMessage(tx, workspaceId, messageId, patch, { delivery: ['translating'] });
-    const [changed] = await Promise.all([stored, booked]);
+    // It may have changed hands during the translation: read behind the lock that the change has taken.
+    const placed = findConversation(tx, workspaceId, conversation.id);
+    const [changed, , place] = await Promise.all([stored, booked, placed]);
     if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
     await deps.sensitiveWords.record(tx, findings);
-    deps.changes.announce(tx, conversation, changed);
+    deps.changes.announce(tx, place ?? conversation, changed);
   });
 }
 

@@ -90,7 +90,9 @@ export async function translateUntranslated(
         object: { kind: 'conversation', id: conversation.id },
         details: { count: begun.length },
       });
-    for (const row of begun) deps.changes.announce(tx, conversation, row);
+    // Of conversations that are locked by now, the one that works on them doesn't change any more.
+    const place = (await findConversation(tx, workspaceId, conversation.id)) ?? conversation;
+    for (const row of begun) deps.changes.announce(tx, place, row);
     return begun.length;
   });
 }
