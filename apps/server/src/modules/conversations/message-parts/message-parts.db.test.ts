@@ -4,6 +4,7 @@ import { newId } from '../../../base/ids.ts';
 import { insertInbound, linkAnswers, type NewInbound } from '../inbound/store.ts';
 import { createChangeOutbox } from '../message-changes/outbox.ts';
 import { findTarget } from '../message-changes/store.ts';
+import { type OutboundDeps, retryMessage } from '../outbound/service.ts';
 import {
   createOutboxAccount,
   createOutboxBench,
@@ -82,6 +83,39 @@ describe('a message in parts', () => {
   it('takes a copy of one of its parts for no message from another device', async () => {
     expect(await add({ direction: 'out', platformMessageId: 'a2' })).toEqual([]);
     expect(await add({ direction: 'out', platformMessageId: 'a4' })).toHaveLength(1);
+  });
+
+  it('goes out again from the part that has bounced, and whole where no part is known to have arrived', async () => {
+    const { workspaceId, account } = own;
+    const receipt = (platformMessageId: string, state: 'delivered' | 'failed') =>
+      bench.outbox.receipt({ workspaceId, socialAccountId: account, chatId: 'a', platformMessageId, state });
+    const { rows } = await bench.database.pool.query(
+      'select sub_account_id as id from conversations where id = $1',
+      [chat],
+    );
+    const fakes = {
+      database: bench.database,
+      windowOf: () => null,
+      clock: { now: () => 0 },
+      changes: { announce: () => undefined },
+      sensitiveWords: { search: async () => [], record: async () => undefined },
+    };
+    // What a retry of a text asks of them.
+    const deps = fakes as unknown as OutboundDeps;
+    const retry = () => retryMessage(deps, { workspaceId, subAccountId: rows[0].id }, sent);
+    await receipt('a1', 'delivered');
+    await receipt('a3', 'delivered');
+    await receipt('a2', 'failed');
+    expect(await retry()).toMatchObject({ delivery: 'queued' });
+    expect(await bench.outbox.claim(workspaceId, sent)).toMatchObject({ sentParts: ['a1'] });
+    const again = { platformMessageId: 'a1', parts: ['a1', 'b2', 'b3'], askedAt: 0 };
+    await bench.outbox.sent(workspaceId, sent, again);
+    expect(await readParts(bench.database, workspaceId, sent)).toEqual(['a1', 'b2', 'b3']);
+    sent = await own.add(chat, 'sending');
+    await bench.outbox.sent(workspaceId, sent, { platformMessageId: 'c1', parts: ['c1', 'c2'], askedAt: 0 });
+    await receipt('c2', 'failed');
+    await retry();
+    expect(await bench.outbox.claim(workspaceId, sent)).toMatchObject({ sentParts: [] });
   });
 
   it('names all parts in a change, and forgets those that an edit has deleted', async () => {

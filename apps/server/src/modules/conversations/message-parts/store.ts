@@ -61,6 +61,14 @@ export async function deleteParts(
     );
 }
 
+/** Deletes the parts from the first on that the platform hasn't reported as delivered. */
+export async function deleteUndelivered(tx: Tx, workspaceId: WorkspaceId, messageId: string): Promise<void> {
+  await tx.db.execute(sql`
+    delete from ${messageParts} where workspace_id = ${workspaceId} and message_id = ${messageId} and part >= (
+      select min(p.part) from ${messageParts} p
+      where p.workspace_id = ${workspaceId} and p.message_id = ${messageId} and p.state = 'sent')`);
+}
+
 /** Moves a part forward, or all up to it. The caller holds the conversation's lock. */
 export async function settleParts(
   tx: Tx,

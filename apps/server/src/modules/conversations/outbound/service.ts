@@ -19,7 +19,7 @@ import { writtenMentions } from '../groups/written-mentions.ts';
 import { translateInbound } from '../inbound/jobs.ts';
 import { fetchAgain } from '../media/service.ts';
 import { wasVersion } from '../message-changes/store.ts';
-import { deleteParts } from '../message-parts/store.ts';
+import { deleteParts, deleteUndelivered } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
 import { changeMessage, findMessage, lockConversation, lockMessage } from '../store.ts';
@@ -195,6 +195,9 @@ export async function retryMessage(
       erased: false,
     });
     if (!changed) throw new AppError('message.not-failed');
+    // All of it was out and one part has bounced: what isn't known to have arrived goes out again.
+    if (message.delivery === 'failed' && message.platformMessageId !== null)
+      await deleteUndelivered(tx, author.workspaceId, messageId);
     if (changed.delivery === 'translating') await translateLater(tx, changed);
     deps.changes.announce(tx, conversation, changed);
     return changed;
