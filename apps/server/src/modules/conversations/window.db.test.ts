@@ -72,6 +72,11 @@ it('keeps the latest time at which the customer wrote, in whichever order messag
   expect((await conversation()).customerWroteAt?.getTime()).toBe(5 * hour);
 });
 
+it('takes a platform’s time that lies ahead for now: it would keep the window open for longer', async () => {
+  await arrive(now + 20 * hour);
+  expect((await conversation()).customerWroteAt?.getTime()).toBe(now);
+});
+
 describe('a platform with a window of 24 hours', () => {
   // A refusal comes before anything else is asked of these.
   const deps = () =>

@@ -169,7 +169,7 @@ export async function insertInbound(
         select "workspaceId", "conversationId", count(*)::int as added,
           (count(*) filter (where direction = 'in'))::int as unread, (array_agg(id order by ord desc))[1] as last_id,
           (array_agg(direction order by ord desc))[1] as last_direction,
-          max("sentAt") filter (where direction = 'in') as wrote
+          max(least("sentAt", ${now}::double precision)) filter (where direction = 'in') as wrote
         from placed group by 1, 2
       ) t
       where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
