@@ -244,3 +244,11 @@ it('finds whom an agent mentions', async () => {
   const [ana] = (await members({ search: 'ANA' })).list;
   expect(sent.mentions).toEqual([{ start: 5, length: 4, memberId: ana?.id }]);
 });
+
+it.each(['İpek', 'ΝΙΚΟΣ', 'Şule', 'Иван'])('finds %s, whom an agent mentions', async (displayName) => {
+  await harness.tell(say('one', 'hello', { from: from('one', displayName) }));
+  const body = { id: randomUUID(), text: `Hi @${displayName}!`, mode: 'original' as const };
+  const params = { conversationId: await idOf() };
+  const sent = await harness.call(conversationsApi.sendMessage, { params, body }, harness.agent.token);
+  expect(sent.mentions).toMatchObject([{ start: 3, length: displayName.length + 1 }]);
+});

@@ -6,8 +6,10 @@ describe('mentions that an agent writes', () => {
   const ana = { id: '1', name: 'Ana', handle: null };
   const anaMaria = { id: '2', name: 'Ana María', handle: 'amaria' };
   const li = { id: '3', name: '李娜', handle: null };
+  const ipek = { id: '4', name: 'İpek', handle: null };
+  const nikos = { id: '5', name: 'ΝΙΚΟΣ', handle: null };
   const found = (text: string) =>
-    writtenMentions(text, [ana, anaMaria, li]).map(({ start, length, member }) => [
+    writtenMentions(text, [ana, anaMaria, li, ipek, nikos]).map(({ start, length, member }) => [
       text.slice(start, start + length),
       member.id,
     ]);
@@ -24,6 +26,20 @@ describe('mentions that an agent writes', () => {
     ['see @amaria', [['@amaria', '2']]],
     ['@Anabel', []],
     ['＠李娜你好', [['＠李娜', '3']]],
+    [
+      'İi @İpek, @ipek',
+      [
+        ['@İpek', '4'],
+        ['@ipek', '4'],
+      ],
+    ],
+    [
+      '@ΝΙΚΟΣ @νικοσ',
+      [
+        ['@ΝΙΚΟΣ', '5'],
+        ['@νικοσ', '5'],
+      ],
+    ],
     ['Ana', []],
     ['@ Ana', []],
   ])('finds in %j %j', (text, expected) => {

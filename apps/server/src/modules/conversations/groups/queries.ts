@@ -68,7 +68,8 @@ const mostNamed = 100;
 /** Returns the members whose name or handle stands behind an at sign in a text, those who are there first. */
 export async function findNamed(handle: Handle, group: Group, text: string): Promise<GroupMemberRow[]> {
   if (!/[@＠]/.test(text)) return [];
-  const words = text.toLowerCase().replaceAll('＠', '@');
+  // Both sides are folded by the database: its rules and those of JavaScript differ, at the end of a Greek word for example.
+  const words = sql`lower(${text.replaceAll('＠', '@')})`;
   return handle.db
     .select()
     .from(groupMembers)

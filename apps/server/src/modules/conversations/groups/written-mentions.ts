@@ -10,7 +10,9 @@ const unspaced =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]$/u;
 const wordGoesOn = /^[\p{L}\p{N}_]/u;
 
-const folded = (text: string) => text.toLowerCase();
+/** Letter by letter: places stay, which `toLowerCase` moves behind a Turkish İ, and a Greek Σ is one everywhere. */
+const folded = (text: string) =>
+  text.replace(/./gsu, (letter) => (letter === 'İ' ? 'i' : letter.toLowerCase()));
 
 /**
  * Returns the mentions of a text in order. The longest name that stands behind an at sign counts, so that `@Ana María`
