@@ -97,6 +97,26 @@ describe('a burst over the limits', () => {
     await sender.close();
   });
 
+  it.each([
+    ['the account’s', { account: [{ count: 1, perMs: 1_000 }] }, 'b1'],
+    ['a chat’s', { chat: [{ count: 1, perMs: 1_000 }] }, 'a2'],
+  ])('waits no longer for %s limit when the clock is set back by hours', async (_, limits, second) => {
+    const { add, sender, ids, passTo } = senderHarness({ limits });
+    passTo(36_000_000);
+    add('a1', second);
+    sender.nudge();
+    await turns(50);
+    expect(ids()).toEqual(['a1']);
+    for (const at of [0, 999, 1_000]) {
+      expect(ids()).toEqual(['a1']);
+      passTo(at);
+      sender.nudge();
+      await turns(50);
+    }
+    expect(ids()).toEqual(['a1', second]);
+    await sender.close();
+  });
+
   it('paces the parts of one message', async () => {
     const limits = { chat: [{ count: 1, perMs: 1_000 }] };
     const { add, sender, states, answerWith, now } = senderHarness({ limits, timePasses: true });

@@ -15,11 +15,16 @@ export type Turns = {
   pace(chat: LimitedChat, signal: AbortSignal): Promise<void>;
 };
 
+/** A time of waiting. A clock that was set back to before its beginning ends it: the limits themselves are asked again. */
+export type Pause = { from: number; until: number };
+
+export const isPaused = ({ from, until }: Pause, now: number): boolean => from <= now && now < until;
+
 export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSignal, wake: () => void): Turns {
-  const resting = new Map<string, number>();
+  const resting = new Map<string, Pause>();
   /** Chats that were sent to since the account's limit was reached: the others come first. */
   const served = new Set<string>();
-  let accountUntil = 0;
+  let accountPause: Pause = { from: 0, until: 0 };
   /** The account's limit was reached at this time. */
   let contendedAt = Number.NEGATIVE_INFINITY;
   let wakesAt = Number.POSITIVE_INFINITY;
@@ -31,18 +36,19 @@ export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSigna
       () => {
         if (wakesAt === at) wakesAt = Number.POSITIVE_INFINITY;
         wake();
-        const earliest = Math.min(...[...resting.values()].filter((until) => until > clock.now()));
-        if (Number.isFinite(earliest)) wakeAt(earliest);
+        const now = clock.now();
+        const waiting = [...resting.values()].filter((pause) => isPaused(pause, now));
+        if (waiting.length > 0) wakeAt(Math.min(...waiting.map(({ until }) => until)));
       },
       () => undefined,
     );
   }
 
   return {
-    isOpen: () => accountUntil <= clock.now(),
+    isOpen: () => !isPaused(accountPause, clock.now()),
     passedOver() {
       const now = clock.now();
-      for (const [id, until] of resting) if (until <= now) resting.delete(id);
+      for (const [id, pause] of resting) if (!isPaused(pause, now)) resting.delete(id);
       return [...resting.keys(), ...served];
     },
     over() {
@@ -57,9 +63,10 @@ export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSigna
         if (now - contendedAt < contentionMs) served.add(chat.id);
         return true;
       }
-      if (wait.scope === 'chat') resting.set(chat.id, now + wait.ms);
+      const pause = { from: now, until: now + wait.ms };
+      if (wait.scope === 'chat') resting.set(chat.id, pause);
       else {
-        accountUntil = now + wait.ms;
+        accountPause = pause;
         contendedAt = now;
       }
       wakeAt(now + wait.ms);

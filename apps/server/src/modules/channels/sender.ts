@@ -13,7 +13,7 @@ import { nextTry } from './next-try.ts';
 import { mediaToSend, type OpenMessageFile } from './outbound-media.ts';
 import { createRounds } from './rounds.ts';
 import type { Throttle } from './send-limits.ts';
-import { createTurns, type Turns } from './send-turns.ts';
+import { createTurns, isPaused, type Pause, type Turns } from './send-turns.ts';
 
 const concurrency = 8;
 /** The pause before an outcome that could not be stored is written again, in ms. */
@@ -55,12 +55,12 @@ export function createSender(
   const sending = { ...deps, account, connection, closing: closing.signal, turns };
   const underWay = new Map<string, Promise<void>>();
   /** The platform takes nothing from this account before: whatever is queued waits, and no chat is tried. */
-  let pausedUntil = 0;
+  let pause: Pause = { from: 0, until: 0 };
   const isOpen = () =>
     connection() !== null &&
     !closing.signal.aborted &&
     underWay.size < concurrency &&
-    pausedUntil <= deps.clock.now() &&
+    !isPaused(pause, deps.clock.now()) &&
     turns.isOpen();
 
   /**
@@ -82,7 +82,8 @@ export function createSender(
 
   async function send(message: ToSend): Promise<void> {
     const pauseMs = await sendLogged(sending, message);
-    pausedUntil = Math.max(pausedUntil, deps.clock.now() + pauseMs);
+    const now = deps.clock.now();
+    if (!isPaused(pause, now) || pause.until < now + pauseMs) pause = { from: now, until: now + pauseMs };
     underWay.delete(message.id);
     rounds.nudge();
   }
