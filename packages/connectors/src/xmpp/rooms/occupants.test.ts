@@ -47,6 +47,27 @@ describe('occupants', () => {
     expect(occupants.take().members).toMatchObject([{ id: 'id 1', present: false }]);
   });
 
+  it('keeps nothing of a crowd that comes and goes before it is reported', () => {
+    const occupants = new Occupants({ left: 10_000 });
+    occupants.here(person(0));
+    occupants.take();
+    for (let n = 1; n <= 100_000; n += 1) {
+      occupants.here(person(n));
+      occupants.gone(`nick ${n}`);
+    }
+    occupants.gone('nick 0');
+    expect(occupants.take().members).toMatchObject([{ id: 'id 0', present: false }]);
+    expect(occupants.hasChanges()).toBe(false);
+  });
+
+  it('reports somebody as gone whose coming may have been stored', () => {
+    const occupants = new Occupants({ left: 10 });
+    occupants.here(person(1));
+    occupants.restore(occupants.take());
+    occupants.gone('nick 1');
+    expect(occupants.take().members).toMatchObject([{ id: 'id 1', present: false }]);
+  });
+
   it('reports in parts', () => {
     const occupants = new Occupants({ left: 10_000 });
     for (let n = 0; n <= mostReportedMembers; n += 1) occupants.here(person(n));
@@ -75,6 +96,24 @@ describe('presence in a room', () => {
       occupant: { id: '/Ana', role: 'admin' },
       isSelf: true,
     });
+  });
+
+  it('keeps long names apart, and takes what is longer than a name for none', () => {
+    const occupants = new Occupants({ left: 10 });
+    const named = (nick: string, type: Record<string, string> = {}) =>
+      roomPresence(presence({ from: `taller@rooms.test/${nick}`, ...type }, user({})), false);
+    const nicks = ['a', 'b'].map((end) => `${'x'.repeat(300)}${end}`);
+    for (const nick of nicks) {
+      const read = named(nick);
+      if (read?.kind === 'here') occupants.here(read.occupant);
+    }
+    expect(occupants.byNick(nicks[0] ?? '')?.nick).toBe(nicks[0]);
+    for (const nick of nicks) {
+      const read = named(nick, { type: 'unavailable' });
+      if (read?.kind === 'gone') occupants.gone(read.nick);
+      expect(occupants.byNick(nick)).toBeUndefined();
+    }
+    expect(named('x'.repeat(1_024))).toBeNull();
   });
 
   it.each([

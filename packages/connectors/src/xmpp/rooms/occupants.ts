@@ -4,6 +4,9 @@ import type { Occupant } from './room-presence.ts';
 /** Occupants of one room, and of all rooms of an account, who are followed. Others are known once they write. */
 export const mostOccupants = { ofRoom: 5_000, ofAccount: 20_000 };
 
+/** Characters of a reported name. */
+const longestShownName = 200;
+
 /** Counts the occupants of all rooms of an account. */
 export type OccupantBudget = { left: number };
 
@@ -14,6 +17,8 @@ export class Occupants {
   /** The number of names under which a person is here: several programs may use one each. */
   readonly #places = new Map<string, number>();
   readonly #changed = new Map<string, GroupMemberReport>();
+  /** Those who were reported as being here: of others nobody has to know that they have left. */
+  readonly #reported = new Set<string>();
   /** Everything is to be reported, and those who aren't named have left. */
   #complete = false;
 
@@ -59,6 +64,7 @@ export class Occupants {
   clear(): void {
     for (const occupant of [...this.#byNick.values()]) this.#forget(occupant);
     this.#changed.clear();
+    this.#reported.clear();
     this.#complete = false;
   }
 
@@ -69,20 +75,29 @@ export class Occupants {
   /** Takes the next report; `restore` returns what could not be stored. */
   take(): { members: GroupMemberReport[]; complete: boolean } {
     const members = [...this.#changed.values()].slice(0, mostReportedMembers);
-    for (const { id } of members) this.#changed.delete(id);
+    for (const { id, present } of members) {
+      this.#changed.delete(id);
+      if (present) this.#reported.add(id);
+      else this.#reported.delete(id);
+    }
     const report = { members, complete: this.#complete };
     this.#complete = false;
     return report;
   }
 
   restore(report: { members: readonly GroupMemberReport[]; complete: boolean }): void {
-    for (const member of report.members)
+    for (const member of report.members) {
+      // The report may have been stored.
+      this.#reported.add(member.id);
       if (!this.#changed.has(member.id)) this.#changed.set(member.id, member);
+    }
     this.#complete ||= report.complete;
   }
 
   #note({ id, nick, role }: Occupant, present: boolean): void {
-    this.#changed.set(id, { id, displayName: nick, role, present });
+    const displayName = nick.slice(0, longestShownName);
+    if (present || this.#reported.has(id)) this.#changed.set(id, { id, displayName, role, present });
+    else this.#changed.delete(id);
   }
 
   #forget({ nick, id }: Occupant): void {

@@ -21,8 +21,8 @@ export type RoomPresence =
     }
   | { kind: 'refused'; condition: string; reason: string };
 
-/** Characters of a name; longer ones are cut. */
-const longestNick = 200;
+/** Of an address's resource, in bytes (RFC 7622, 3.4): what has more is no name of an occupant. */
+const longestNick = 1_023;
 const longestId = 300;
 
 /** Null: it says nothing of an occupant. `stableIds`: the room gives occupants ids, which no occupant can forge. */
@@ -39,13 +39,14 @@ export function roomPresence(stanza: Element, stableIds: boolean): RoomPresence 
   }
   const nick = resourceOf(from);
   const user = stanza.getChild('x', ns.roomUser);
-  if (nick === '' || !user || (type !== undefined && type !== 'unavailable')) return null;
+  if (nick === '' || nick.length > longestNick) return null;
+  if (!user || (type !== undefined && type !== 'unavailable')) return null;
   const statuses = new Set(user.getChildren('status').map(({ attrs }) => attrs.code));
   const isSelf = statuses.has('110');
   const item = user.getChild('item');
   if (type === undefined) {
     const id = memberId(stanza, { nick, jid: item?.attrs.jid, stableIds });
-    return { kind: 'here', occupant: { id, nick: nick.slice(0, longestNick), role: roleOf(item) }, isSelf };
+    return { kind: 'here', occupant: { id, nick, role: roleOf(item) }, isSelf };
   }
   const destroyed = user.getChild('destroy');
   const reason = (destroyed ?? item)?.getChildText('reason') ?? '';
