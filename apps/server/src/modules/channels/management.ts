@@ -12,6 +12,7 @@ import { moveConversations } from '../conversations/index.ts';
 import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { mayUse } from '../proxies/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
+import { announceAccount } from './account-news.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
 import { type ChannelsDeps, checkCredentials, type Requester } from './service.ts';
 import * as store from './store.ts';
@@ -144,15 +145,11 @@ async function moveIn(
     { subAccount: target.accountName },
   );
   await record(tx, origin, { action: 'social-account.moved', object: accountObject(id), details });
+  const change = { socialAccountId: id, state: account.state, reason: account.stateReason };
+  const affected = { workspaceId, subAccountIds: [account.subAccountId, subAccountId] };
+  await announceAccount(tx, realtime, affected, change, { moved: true });
   if (await moveConversations(tx, workspaceId, { socialAccountId: id, subAccountId }, movedAtOnce))
     await addJob(tx, moveJob, { workspaceId, socialAccountId: id });
-  const change = { socialAccountId: id, state: account.state, reason: account.stateReason };
-  tx.afterCommit(() => {
-    for (const affected of [account.subAccountId, subAccountId]) {
-      realtime.workspace(workspaceId, affected).emit('account', change);
-      realtime.desk(affected).emit('accountMoved', { socialAccountId: id });
-    }
-  });
 }
 
 /** Deletes an account; a job then deletes its data. */
@@ -205,10 +202,8 @@ async function deleteIn(
   await store.markDeleted(tx, workspaceId, id);
   await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
   const news = { socialAccountId: id, state: 'offline', reason: null } as const;
-  tx.afterCommit(() => {
-    realtime.workspace(workspaceId, subAccountId).emit('account', news);
-    realtime.desk(subAccountId).emit('accountMoved', { socialAccountId: id });
-  });
+  const affected = { workspaceId, subAccountIds: [subAccountId] };
+  await announceAccount(tx, realtime, affected, news, { moved: true });
 }
 
 const payload = z.object({ workspaceId: z.uuid(), socialAccountId: z.uuid() });

@@ -20,6 +20,7 @@ import {
 import { type EgressAccount, mayUse } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
+import { announceAccount } from './account-news.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
@@ -170,7 +171,7 @@ export async function switchAccount(
       object: { kind: 'social-account', id },
     });
     const change = { socialAccountId: id, state: enabled ? 'connecting' : 'offline', reason: null } as const;
-    tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
+    await announceAccount(tx, realtime, { workspaceId, subAccountIds: [subAccountId] }, change);
   });
   await connections.refresh();
 }
@@ -208,7 +209,7 @@ export async function disableFailed(
       const subAccountId = await disableAccount(tx, workspaceId, id, reason);
       if (subAccountId === null) return;
       const change = { socialAccountId: id, state: 'refused', reason } as const;
-      tx.afterCommit(() => realtime.workspace(workspaceId, subAccountId).emit('account', change));
+      await announceAccount(tx, realtime, { workspaceId, subAccountIds: [subAccountId] }, change);
     });
     await connections.refresh();
   } catch (err) {

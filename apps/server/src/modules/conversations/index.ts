@@ -21,6 +21,7 @@ export {
   bringHome,
   countConversations,
   findConversation,
+  findGuests,
   findMessage,
   giveConversation,
   lockConversation,

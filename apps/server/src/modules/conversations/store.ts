@@ -233,22 +233,45 @@ export async function giveConversation(
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
 
+export type Guest = { socialAccountId: string; subAccountId: string };
+
+/** Returns the sub-accounts that work on conversations of others' social accounts, which are these; one query for many. */
+export async function findGuests(
+  handle: Handle,
+  accounts: readonly { workspaceId: WorkspaceId; id: string }[],
+): Promise<Guest[]> {
+  const names = accounts.map(({ workspaceId, id }) => ({ workspaceId, id }));
+  const { rows } = await handle.db.execute<Guest>(sql`
+    select distinct c.social_account_id as "socialAccountId", c.sub_account_id as "subAccountId"
+    from json_to_recordset(${JSON.stringify(names)}::json) as a ("workspaceId" uuid, id uuid)
+    join ${conversations} c on c.workspace_id = a."workspaceId" and c.social_account_id = a.id
+    where c.hand_over_id is not null`);
+  return rows;
+}
+
 const broughtAtOnce = 2_000;
 
-/** Brings conversations home that were handed over to a sub-account, or by it. True: there may be more. */
-export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<boolean> {
-  const { rowCount } = await tx.db.execute(sql`
+/**
+ * Brings conversations home that were handed over to a sub-account, or by it. Returns the sub-accounts whose lists have
+ * changed, with the social accounts; none: nothing is away any more.
+ */
+export async function bringHome(tx: Tx, workspaceId: WorkspaceId, subAccountId: string): Promise<Guest[]> {
+  const { rows } = await tx.db.execute<Guest>(sql`
     with away as (
-      select c.workspace_id, c.id, a.sub_account_id as home from ${conversations} c
+      select c.workspace_id, c.id, c.social_account_id, c.sub_account_id as left_by, a.sub_account_id as home
+      from ${conversations} c
       join ${socialAccounts} a on a.workspace_id = c.workspace_id and a.id = c.social_account_id
       where c.workspace_id = ${workspaceId} and c.hand_over_id is not null
         and (c.sub_account_id = ${subAccountId} or a.sub_account_id = ${subAccountId})
       order by c.id limit ${broughtAtOnce} for no key update of c
+    ), brought as (
+      update ${conversations} c set sub_account_id = away.home, hand_over_id = null, pinned_at = null,
+        last_seq = c.last_seq + 1
+      from away where c.workspace_id = away.workspace_id and c.id = away.id
     )
-    update ${conversations} c set sub_account_id = away.home, hand_over_id = null, pinned_at = null,
-      last_seq = c.last_seq + 1
-    from away where c.workspace_id = away.workspace_id and c.id = away.id`);
-  return (rowCount ?? 0) > 0;
+    select social_account_id as "socialAccountId", home as "subAccountId" from away
+    union select social_account_id, left_by from away`);
+  return rows;
 }
 
 export async function countConversations(

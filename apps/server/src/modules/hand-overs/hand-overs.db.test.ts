@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { auditLogPage } from '@parley/contract/audit';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
@@ -253,10 +254,28 @@ it('brings conversations home when the receiver is deleted', async () => {
   const { conversationId } = await harness.meet('Hola');
   const carl = await harness.createSubAccount(harness.owner);
   await give(conversationId, carl, ana);
+  const { socket, heard } = await connectSocket(harness.url, ana.token);
   const body = { ids: [carl.subAccountId] };
   await harness.call(subAccountsApi.deleteSubAccounts, { body }, harness.owner.token);
   await until('it to be home', async () => (await idsOf(ana)).includes(conversationId));
+  await until('the desk at home to be notified', () => heard.some(([name]) => name === 'accountMoved'));
+  socket.disconnect();
   expect(await lastOf(conversationId, ana)).toMatchObject({ original: 'Hola' });
+});
+
+it('shows the receiver what becomes of the social account', async () => {
+  const { conversationId } = await harness.meet('Hola');
+  await give(conversationId, ben, ana);
+  const { socket, heard } = await connectSocket(harness.url, ben.token);
+  const enable = (enabled: boolean) =>
+    harness.call(channelsApi.setSocialAccountEnabled, { body: { id: harness.site, enabled } }, harness.owner.token);
+  const event = (state: string) => ['account', { socialAccountId: harness.site, state, reason: null }];
+  await enable(false);
+  await until('the end', () => heard.some((one) => isDeepStrictEqual(one, event('offline'))));
+  await enable(true);
+  await until('the connection', () => heard.some((one) => isDeepStrictEqual(one, event('online'))));
+  socket.disconnect();
+  await takeBack(conversationId, ana);
 });
 
 it('ends a hand-over when the social account moves', async () => {
@@ -268,7 +287,14 @@ it('ends a hand-over when the social account moves', async () => {
       { body: { id: harness.site, subAccountId: to.subAccountId } },
       harness.owner.token,
     );
+  const carl = await harness.createSubAccount(harness.owner);
+  const away = await harness.meet('Hola');
+  await give(away.conversationId, carl, ana);
+  const { socket, heard } = await connectSocket(harness.url, carl.token);
   await move(ben);
+  expect(await idsOf(carl)).toEqual([]);
+  await until('the receiver’s desk to be notified', () => heard.some(([name]) => name === 'accountMoved'));
+  socket.disconnect();
   expect(await one(conversationId, ben)).toMatchObject({ handOver: null });
   expect((await accountsOf(ben)).map(({ guest }) => guest)).toEqual([false]);
   await move(ana);

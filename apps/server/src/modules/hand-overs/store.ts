@@ -1,7 +1,9 @@
 import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { type HandOverRow, handOvers } from '../../schema/hand-overs.ts';
+import { addJob } from '../../base/queue/queue.ts';
 import { bringHome } from '../conversations/index.ts';
+import { notifyDesks } from './jobs.ts';
 
 export async function insertHandOver(tx: Tx, row: HandOverRow): Promise<void> {
   await tx.db.insert(handOvers).values(row);
@@ -11,10 +13,12 @@ export async function insertHandOver(tx: Tx, row: HandOverRow): Promise<void> {
  * Brings home what was handed over to a deleted sub-account, and by it: the first stays, the second goes with its social
  * accounts. Runs before whatever finds rows by the conversations of a sub-account. True: call again.
  */
-export function deleteSubAccountData(
+export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
   subAccountId: string,
 ): Promise<boolean> {
-  return bringHome(tx, workspaceId, subAccountId);
+  const moved = await bringHome(tx, workspaceId, subAccountId);
+  if (moved.length > 0) await addJob(tx, notifyDesks, { moved });
+  return moved.length > 0;
 }

@@ -5,7 +5,7 @@
 import { Batches } from '../../../base/batches.ts';
 import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import type { MessageOutbox } from '../../conversations/index.ts';
+import { findGuests, type MessageOutbox } from '../../conversations/index.ts';
 import * as store from '../store.ts';
 
 type Account = { workspaceId: WorkspaceId; id: string };
@@ -16,6 +16,8 @@ export type BatchedAccountStore = {
   /** Recovers messages that were being sent when the previous holder died: see `Outbox.recover`. */
   recover(account: Account & { idempotentSend: boolean }): Promise<void>;
   loadCursor(account: Account): Promise<string | null>;
+  /** Returns the other sub-accounts that work on conversations of the account. */
+  guestsOf(account: Account): Promise<string[]>;
   /** Returns whether the account may have messages to send. */
   isDue(account: Account): Promise<boolean>;
 };
@@ -43,6 +45,14 @@ export function createBatchedAccountStore(
     ...common,
     run: (batch) => store.readCursors(database, batch),
   });
+  const guests = new Batches<Account, string[]>({
+    ...common,
+    async run(batch) {
+      const found = await findGuests(database, batch);
+      const byAccount = Map.groupBy(found, ({ socialAccountId }) => socialAccountId);
+      return batch.map(({ id }) => (byAccount.get(id) ?? []).map(({ subAccountId }) => subAccountId));
+    },
+  });
   const dues = new Batches<Account, boolean>({
     ...common,
     async run(batch) {
@@ -54,6 +64,7 @@ export function createBatchedAccountStore(
     setState: ({ workspaceId, id }, change) => states.add({ workspaceId, id, ...change }),
     recover: (account) => recoveries.add(account),
     loadCursor: (account) => cursors.add(account),
+    guestsOf: (account) => guests.add(account),
     isDue: (account) => dues.add(account),
   };
 }

@@ -50,6 +50,7 @@ function runnerWith({ open, close, setState }: Fakes) {
     accountStore: {
       recover: async () => undefined,
       isDue: async () => false,
+      guestsOf: async () => [],
       setState: (_: unknown, state: StateChange) => (setState ? setState(state) : Promise.resolve(true)),
     },
     appBuckets: () => [],

@@ -119,10 +119,17 @@ export class SessionRunner {
   }
 
   announce(state: StateChange): void {
+    const { realtime, accountStore, log } = this.#deps;
     const { workspaceId, id, subAccountId } = this.#account;
-    this.#deps.realtime
-      .workspace(workspaceId, subAccountId)
-      .emit('account', { socialAccountId: id, ...state });
+    const change = { socialAccountId: id, ...state };
+    realtime.workspace(workspaceId, subAccountId).emit('account', change);
+    // Sub-accounts that answer for another with this account; nobody waits for them.
+    accountStore.guestsOf(this.#account).then(
+      (guests) => {
+        for (const guest of guests) realtime.desk(guest).emit('account', change);
+      },
+      (error: unknown) => log.debug({ err: error }, 'guests see the state with their next refresh'),
+    );
   }
 
   #execute(effect: Effect): void {
