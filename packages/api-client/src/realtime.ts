@@ -12,7 +12,10 @@ const eventShapes = {
   changed: z.object({ conversationId: id, socialAccountId: id, seq: z.int(), message }),
   conversation: z.object({ conversationId: id, readSeq: z.int(), unread: z.int() }),
   handedOver: z.object({
+    id,
     conversationId: id,
+    socialAccountId: id,
+    seq: z.int(),
     from: z.string(),
     authorName: z.string().nullable(),
     takenBack: z.boolean(),

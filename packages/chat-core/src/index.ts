@@ -16,7 +16,14 @@
  *
  * `headless-client.test.ts` is a whole client in that way. Nothing here needs React, a DOM or Node.
  */
-export { alertText, badgedTitle, type GroupAlerts, groupAlerts, unreadBadge } from './alerts/alert-rules.ts';
+export {
+  type Alerted,
+  alertText,
+  badgedTitle,
+  type GroupAlerts,
+  groupAlerts,
+  unreadBadge,
+} from './alerts/alert-rules.ts';
 export { type AlertPort, type Alerts, followAlerts } from './alerts/alerts.ts';
 export { type Chat, type ChatOptions, openChat } from './chat.ts';
 export { type Cancel, type ClientClock, systemClock } from './clock.ts';

@@ -1,10 +1,23 @@
 /** The choice of messages that an agent is alerted to, and their words, as pure functions. */
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { Message } from '@parley/contract/conversations';
+import type { ServerEvents } from '@parley/contract/realtime';
 
 /** The messages of groups that an agent is alerted to: `mentions` are those that mention the social account. */
 export const groupAlerts = ['all', 'mentions', 'none'] as const;
 export type GroupAlerts = (typeof groupAlerts)[number];
+
+/** A conversation that another sub-account has handed over. It has fields of a message, which say that nothing is awaited. */
+export type HandOverAlert = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  changedSeq: number;
+  erased: false;
+  translationState: 'none';
+  handedOver: { from: string; authorName: string | null };
+};
+export type Alerted = Message | HandOverAlert;
 
 /** The circumstances of an agent's page at the moment. */
 export type AlertScene = {
@@ -39,6 +52,18 @@ export function deservesAlert(
   );
 }
 
+type HandedOver = Parameters<ServerEvents['handedOver']>[0];
+
+/** Returns the alert that a hand-over is; null: it is none, as this sub-account has taken it back or has muted the account. */
+export function handOverAlert(
+  { id, conversationId, socialAccountId, seq, from, authorName, takenBack }: HandedOver,
+  scene: AlertScene,
+): HandOverAlert | null {
+  if (takenBack || scene.isMuted(socialAccountId)) return null;
+  const handedOver = { from, authorName };
+  return { id, conversationId, seq, changedSeq: seq, erased: false, translationState: 'none', handedOver };
+}
+
 /** A message of a group has a sender, one to the account alone has none. */
 function isWanted({ sender, mentions }: Message, scene: AlertScene): boolean {
   if (sender === null) return true;
@@ -47,7 +72,7 @@ function isWanted({ sender, mentions }: Message, scene: AlertScene): boolean {
 }
 
 /** Returns whether there is nothing to wait for before a message is shown in the agent's language. */
-export function isReadable({ translationState }: Message): boolean {
+export function isReadable({ translationState }: Alerted): boolean {
   return translationState !== 'pending';
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from '@parley/contract/conversations';
 import { expect, it } from 'vitest';
 import { sampleConversationId as here, messageWith, sampleId } from '../fixtures/samples.ts';
+import type { Alerted } from './alert-rules.ts';
 import { type AlertEvent, nextAlerts, noAlerts } from './alert-state.ts';
 
 const start = 1_780_000_000_000;
@@ -37,6 +38,23 @@ const waited = (since = start): AlertEvent => ({
 });
 const seen: AlertEvent = { kind: 'seen', conversationId: here };
 
+const wordsOf = (shown: Alerted) =>
+  'handedOver' in shown ? `from ${shown.handedOver.from}` : (shown.translation ?? shown.original);
+
+const handedOver = (id: string, seq: number): AlertEvent => {
+  const from = { handedOver: { from: 'Spain', authorName: null } };
+  const alert = {
+    id,
+    conversationId: here,
+    seq,
+    changedSeq: seq,
+    erased: false,
+    translationState: 'none',
+    ...from,
+  } as const;
+  return { kind: 'handed-over', rank: 'page-b', alert };
+};
+
 /** Plays events at times after the start; returns what the agent notices. */
 function play(events: readonly Timed[], watched: string | null = null): string[] {
   let state = noAlerts;
@@ -52,13 +70,32 @@ function play(events: readonly Timed[], watched: string | null = null): string[]
     for (const effect of step.effects) {
       if (effect.kind === 'tone') noticed.push('tone');
       else if (effect.kind === 'close') noticed.push('close');
-      else if (effect.kind === 'show') noticed.push(effect.message.translation ?? effect.message.original);
+      else if (effect.kind === 'show') noticed.push(wordsOf(effect.message));
     }
   }
   return noticed;
 }
 
 it.each<[string, readonly Timed[], string[]]>([
+  [
+    'sounds and shows a conversation that is handed over, and then what its customer writes',
+    [
+      [0, handedOver(first, 1)],
+      [200, claimOver(first)],
+      [3000, arrives(2)],
+      [3200, claimOver(second)],
+    ],
+    ['tone', 'from Spain', 'tone', 'text 2'],
+  ],
+  [
+    'leaves a hand-over to a page that goes first',
+    [
+      [0, handedOver(first, 1)],
+      [10, claimed(first, 'page-a')],
+      [200, claimOver(first)],
+    ],
+    [],
+  ],
   [
     'sounds and shows a message that needs no translation',
     [

@@ -3,21 +3,22 @@
  * claims a message before it alerts, and the claim with the lowest rank wins. A page that comes later finds the claim
  * and keeps silent; one that shows the conversation tells the others that the message is being read.
  */
-import type { Message } from '@parley/contract/conversations';
 import {
   type AlertChange,
+  type Alerted,
   type AlertScene,
   deservesAlert,
+  type HandOverAlert,
   isReadable,
   isToneDue,
   translationMs,
 } from './alert-rules.ts';
 
-/** A page's word to the others about a message. `rank` null: it is being read. */
+/** A page's word to the others about a message or a hand-over. `rank` null: it is being read. */
 export type AlertClaim = { messageId: string; rank: string | null };
 
 type Candidate = {
-  message: Message;
+  message: Alerted;
   stage: 'claimed' | 'won';
   rank: string;
   /** The time at which the first message came that this alert speaks of. */
@@ -36,6 +37,7 @@ export type AlertState = {
 
 export type AlertEvent =
   | { kind: 'changed'; change: AlertChange; rank: string }
+  | { kind: 'handed-over'; alert: HandOverAlert; rank: string }
   | { kind: 'claimed'; claim: AlertClaim }
   | { kind: 'claim-over'; messageId: string }
   | { kind: 'translation-over'; conversationId: string; since: number }
@@ -46,7 +48,7 @@ export type AlertEffect =
   | { kind: 'claim'; claim: AlertClaim }
   | { kind: 'wait'; ms: number; event: AlertEvent }
   | { kind: 'tone' }
-  | { kind: 'show'; message: Message }
+  | { kind: 'show'; message: Alerted }
   | { kind: 'close'; conversationId: string };
 
 type Step = { state: AlertState; effects: readonly AlertEffect[] };
@@ -98,7 +100,7 @@ function dismiss(state: AlertState, conversationId: string): Step {
 const afterOthersTone = (state: AlertState, now: number): AlertState =>
   isToneDue(state.lastToneAt, now) ? { ...state, lastToneAt: now } : state;
 
-function onNewMessage(state: AlertState, message: Message, rank: string, { scene, now }: Moment): Step {
+function onNews(state: AlertState, message: Alerted, rank: string, { scene, now }: Moment): Step {
   const { id: messageId, conversationId } = message;
   if (scene.isWatched(conversationId)) {
     return { state, effects: [{ kind: 'claim', claim: { messageId, rank: null } }] };
@@ -126,7 +128,7 @@ function onNewMessage(state: AlertState, message: Message, rank: string, { scene
 }
 
 /** A message that is known already was translated, edited or taken back. */
-function onUpdate(state: AlertState, message: Message): Step {
+function onUpdate(state: AlertState, message: Alerted): Step {
   const { conversationId } = message;
   const candidate = state.candidates.get(conversationId);
   const isCandidate = candidate?.message.id === message.id;
@@ -183,9 +185,11 @@ export function nextAlerts(state: AlertState, event: AlertEvent, moment: Moment)
     case 'changed': {
       const { change, rank } = event;
       return deservesAlert(change, moment.scene, moment.now)
-        ? onNewMessage(state, change.message, rank, moment)
+        ? onNews(state, change.message, rank, moment)
         : onUpdate(state, change.message);
     }
+    case 'handed-over':
+      return onNews(state, event.alert, event.rank, moment);
     case 'claimed':
       return onClaimed(state, event.claim, moment.now);
     case 'claim-over':

@@ -8,6 +8,8 @@ import { followAlerts } from './alerts.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const muted = sampleId(0xa1);
+
 /** Pages of one browser: each has a socket, and what one posts the others receive. */
 function openPages(count: number) {
   const receivers = new Map<number, (message: unknown) => void>();
@@ -23,9 +25,14 @@ function openPages(count: number) {
     const alerts = followAlerts({
       live,
       clock: systemClock,
-      scene: { groups: () => 'mentions' as const, isMuted: () => false, isWatched: () => watched.has(page) },
+      scene: {
+        groups: () => 'mentions' as const,
+        isMuted: (id) => id === muted,
+        isWatched: () => watched.has(page),
+      },
       port: {
-        show: ({ original }) => noticed.push(`${page}: ${original}`),
+        show: (shown) =>
+          noticed.push(`${page}: ${'handedOver' in shown ? shown.handedOver.from : shown.original}`),
         close: () => noticed.push(`${page}: closed`),
         tone: () => noticed.push(`${page}: tone`),
       },
@@ -57,6 +64,25 @@ it('alerts once however many pages are open, until the conversation is read', ()
   expect(noticed).toHaveLength(2);
   for (const { socket } of pages) socket().conversation?.({ conversationId: here, readSeq: 1, unread: 0 });
   expect(noticed.slice(2)).toEqual(['0: closed']);
+});
+
+it('alerts once to a conversation that is handed over, of an account that isn’t muted', () => {
+  const { pages, noticed } = openPages(2);
+  const handOver = (n: number, given: { takenBack?: boolean; socialAccountId?: string } = {}) => {
+    const event = {
+      id: sampleId(n),
+      conversationId: sampleId(0x100 + n),
+      socialAccountId: sampleId(0xa0),
+      seq: 4,
+    };
+    for (const { socket } of pages)
+      socket().handedOver?.({ ...event, from: 'Spain', authorName: null, takenBack: false, ...given });
+    vi.advanceTimersByTime(200);
+  };
+  handOver(1, { takenBack: true });
+  handOver(2, { socialAccountId: muted });
+  handOver(3);
+  expect(noticed).toEqual(['0: tone', '0: Spain']);
 });
 
 it('alerts in no page while one of them shows the conversation', () => {

@@ -1,14 +1,13 @@
-import type { Message } from '@parley/contract/conversations';
 import type { Cancel, ClientClock } from '../clock.ts';
 import type { Live } from '../live.ts';
 import type { PageChannel } from '../sending/journal.ts';
-import type { AlertScene } from './alert-rules.ts';
+import { type Alerted, type AlertScene, handOverAlert } from './alert-rules.ts';
 import { type AlertClaim, type AlertEffect, type AlertEvent, nextAlerts, noAlerts } from './alert-state.ts';
 
 /** A client's means to draw its agent's attention. Each does nothing where the agent hasn't switched it on. */
 export type AlertPort = {
-  /** Shows a message, in the place of an earlier one of its conversation. */
-  show(message: Message): void;
+  /** Shows a message or a hand-over, in the place of an earlier one of its conversation. */
+  show(message: Alerted): void;
   /** Removes the conversation's notification. */
   close(conversationId: string): void;
   tone(): void;
@@ -39,7 +38,7 @@ function readClaim(message: unknown): AlertClaim | null {
   return { messageId, rank: rank === '' ? null : rank };
 }
 
-/** Alerts an agent to customers' messages, once for all pages of a browser. */
+/** Alerts an agent to customers' messages and to conversations that are handed over, once for all pages of a browser. */
 export function followAlerts({ live, clock, scene, port, others, rank }: AlertOptions): Alerts {
   let state = noAlerts;
   const waits = new Set<Cancel>();
@@ -70,6 +69,10 @@ export function followAlerts({ live, clock, scene, port, others, rank }: AlertOp
   });
   const stops = [
     live.on('changed', (change) => handle({ kind: 'changed', change, rank: rank() })),
+    live.on('handedOver', (event) => {
+      const alert = handOverAlert(event, scene);
+      if (alert !== null) handle({ kind: 'handed-over', alert, rank: rank() });
+    }),
     live.on('conversation', ({ conversationId, unread }) => {
       if (unread === 0) handle({ kind: 'seen', conversationId });
     }),

@@ -139,6 +139,14 @@ it('shows what was written in a conversation while another sub-account had it', 
   world.emit = () => undefined;
   world.write(here, { id: sampleId(2), original: 'Adiós' });
   world.emit = emit;
-  emit('handedOver', { conversationId: here, from: 'Returns', authorName: null, takenBack: true });
+  emit('handedOver', {
+    id: sampleId(0x901),
+    conversationId: here,
+    socialAccountId: sampleId(0xa0),
+    seq: 1,
+    from: 'Returns',
+    authorName: null,
+    takenBack: true,
+  });
   await vi.waitFor(() => expect(texts(shown())).toEqual(['Hola', 'Adiós']));
 });

@@ -25,10 +25,13 @@ export type ServerEvents = {
   conversation(event: { conversationId: string; readSeq: number; unread: number }): void;
   /**
    * A conversation has come from another sub-account, whose name and person stand here, or was taken back by this one: fetch
-   * what has happened in it. Desks only.
+   * what has happened in it. `id` is the hand-over's, `seq` the conversation's event. Desks only.
    */
   handedOver(event: {
+    id: string;
     conversationId: string;
+    socialAccountId: string;
+    seq: number;
     from: string;
     authorName: string | null;
     takenBack: boolean;

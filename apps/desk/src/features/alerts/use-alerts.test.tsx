@@ -79,6 +79,23 @@ it('shows who wrote what in the agent’s language, and opens the conversation b
   expect(browser.shown[0]?.closed).toBe(true);
 });
 
+it('shows who has handed a conversation over', async () => {
+  const desk = renderDesk(<Alerted />, server);
+  desk.push('handedOver', {
+    id: sampleId(0x901),
+    conversationId: sampleConversationId,
+    socialAccountId: sampleId(0xa0),
+    seq: 1,
+    from: 'Spain',
+    authorName: 'Ana',
+    takenBack: false,
+  });
+  await vi.waitFor(() =>
+    expect(browser.shown).toMatchObject([{ title: 'Lucía', body: 'Handed over by Ana (Spain)' }]),
+  );
+  expect(browser.tones).toHaveLength(2);
+});
+
 it('hides the message where the agent wants it', async () => {
   writeAlertChoices(localStorage, { notifications: true, hideText: true, volume: 0, groups: 'mentions' });
   receive();

@@ -1,8 +1,15 @@
 // i18n-keys: chat.attachment.*
 import { newId } from '@parley/api-client';
-import { type AlertPort, type Alerts, alertText, followAlerts, systemClock } from '@parley/chat-core';
+import {
+  type Alerted,
+  type AlertPort,
+  type Alerts,
+  alertText,
+  followAlerts,
+  systemClock,
+} from '@parley/chat-core';
 import type { DeskSocialAccount } from '@parley/contract/channels';
-import type { Conversation, Message } from '@parley/contract/conversations';
+import type { Conversation } from '@parley/contract/conversations';
 import { printableLine, useConversationTitle } from '@parley/ui';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,11 +30,18 @@ type Options = {
 const isVisible = () => document.visibilityState === 'visible';
 const longestText = 200;
 
-/** Returns the words of a notification: the customer's name, and the message where it isn't hidden. */
+/** Returns the words of a notification: the customer's name, and who handed over or the message where it isn't hidden. */
 function useAlertWords() {
   const { t, i18n } = useTranslation();
   const titleOf = useConversationTitle();
-  return (conversation: Conversation, message: Message, hideText: boolean) => {
+  return (conversation: Conversation, message: Alerted, hideText: boolean) => {
+    const title = titleOf(conversation);
+    const { language } = i18n;
+    if ('handedOver' in message) {
+      const { from, authorName } = message.handedOver;
+      const name = printableLine(authorName === null ? from : `${authorName} (${from})`, 90);
+      return { title, body: t('alert.handedOver', { name }), language };
+    }
     const text = alertText(message);
     const named = message.kind === 'text' || message.kind === 'unsupported';
     const thing = named ? t('alert.newMessage') : t(`ui:chat.attachment.${message.kind}`);
@@ -35,7 +49,7 @@ function useAlertWords() {
     const { sender } = message;
     const whose = sender && t('ui:chat.fromMember', { name: printableLine(sender.name, 40) });
     const body = hideText ? t('alert.newMessage') : whose === null ? words : `${whose} ${words}`;
-    return { title: titleOf(conversation), body, language: i18n.language };
+    return { title, body, language };
   };
 }
 
@@ -47,7 +61,7 @@ function useNotifications({
   const { storage } = useDesk();
   const wordsOf = useAlertWords();
   /** Null while the customer's name is on its way. */
-  const shown = useRef(new Map<string, { of: Message; notification: ShownNotification | null }>());
+  const shown = useRef(new Map<string, { of: Alerted; notification: ShownNotification | null }>());
   const close = (id: string) => {
     shown.current.get(id)?.notification?.close();
     shown.current.delete(id);
@@ -74,7 +88,7 @@ function useNotifications({
   };
 }
 
-/** Alerts the agent to customers' messages by notification and tone; call it once, in the page that shows them. */
+/** Alerts the agent to customers' messages and hand-overs by notification and tone; call it once, in the page that shows them. */
 export function useAlerts(options: Options): void {
   const { subAccountId, accounts, openId } = options;
   const { live, storage } = useDesk();

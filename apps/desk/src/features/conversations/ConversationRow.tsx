@@ -1,5 +1,11 @@
 // i18n-keys: chat.attachment.*
-import { ClockCircleOutlined, ExclamationCircleFilled, PushpinFilled, TeamOutlined } from '@ant-design/icons';
+import {
+  ClockCircleOutlined,
+  ExclamationCircleFilled,
+  PushpinFilled,
+  SwapOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
 import { platforms } from '@parley/contract/catalogues';
 import type { Conversation, Message } from '@parley/contract/conversations';
 import {
@@ -91,7 +97,23 @@ function Standing({ conversation, now }: { conversation: Conversation; now: numb
   );
 }
 
-/** Platform, language and account, and how the conversation stands. */
+/** Names the person or sub-account that has handed it over. */
+function Giver({ handOver }: { handOver: NonNullable<Conversation['handOver']> }) {
+  const { t } = useTranslation();
+  const name = printableLine(handOver.authorName ?? handOver.from, 40);
+  const words = t('conversation.handedOver', { name });
+  return (
+    <span className="desk-mark desk-giver" title={words}>
+      <SwapOutlined aria-hidden />
+      <span className="only-read-aloud">{words}</span>
+      <bdi className="desk-cut" aria-hidden>
+        {name}
+      </bdi>
+    </span>
+  );
+}
+
+/** Platform, language, account and giver, and how the conversation stands. */
 function Marks({ conversation, now, accountName }: Pick<Properties, 'conversation' | 'now' | 'accountName'>) {
   const { i18n } = useTranslation();
   const formats = useFormats();
@@ -105,6 +127,7 @@ function Marks({ conversation, now, accountName }: Pick<Properties, 'conversatio
       <span className="desk-row-account desk-cut">
         {accountName === null ? null : <bdi>{accountName}</bdi>}
       </span>
+      {conversation.handOver === null ? null : <Giver handOver={conversation.handOver} />}
       <Standing conversation={conversation} now={now} />
     </small>
   );

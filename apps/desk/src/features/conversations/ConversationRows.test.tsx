@@ -172,6 +172,14 @@ it('gives the focus to the next row when its own leaves', () => {
   expect(focusedTitle()).toBe('Fan5');
 });
 
+it('names who has handed a conversation over', () => {
+  show();
+  const handOver = { from: 'Spain', authorName: 'Ana', note: '', at: Date.now() };
+  put([one(1, { handOver }), one(2, { handOver: { ...handOver, authorName: null } }), one(3)]);
+  const names = [1, 2, 3].map((n) => row(n)?.textContent?.match(/Handed over by (Ana|Spain)/)?.[1]);
+  expect(names).toEqual(['Ana', 'Spain', undefined]);
+});
+
 it('goes by the keys to the ends and by screens, to rows that weren’t drawn', () => {
   show();
   act(() => row(1)?.focus());

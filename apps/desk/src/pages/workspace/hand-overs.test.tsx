@@ -129,7 +129,15 @@ describe('a conversation that came from another sub-account', () => {
 
   it('comes with a toast, and opens from there', async () => {
     const { push } = show('/');
-    push('handedOver', { conversationId: ada, from: 'Spain', authorName: null, takenBack: false });
+    push('handedOver', {
+      id: sampleId(0x901),
+      conversationId: ada,
+      socialAccountId: sampleId(0xa0),
+      seq: 1,
+      from: 'Spain',
+      authorName: null,
+      takenBack: false,
+    });
     await screen.findByText('Spain has handed a conversation over to you');
     press('Open');
     expect(screen.getByRole('status').textContent).toBe(`/c/${ada}`);

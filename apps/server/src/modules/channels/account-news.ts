@@ -25,6 +25,7 @@ export async function announceAccount(
     for (const id of subAccountIds) realtime.workspace(workspaceId, id).emit('account', change);
     for (const id of others) realtime.desk(id).emit('account', change);
     if (!moved) return;
-    for (const id of [...subAccountIds, ...others]) realtime.desk(id).emit('accountMoved', { socialAccountId });
+    for (const id of [...subAccountIds, ...others])
+      realtime.desk(id).emit('accountMoved', { socialAccountId });
   });
 }

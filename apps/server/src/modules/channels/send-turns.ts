@@ -36,9 +36,8 @@ export function createTurns(throttle: Throttle, clock: Clock, signal: AbortSigna
       () => {
         if (wakesAt === at) wakesAt = Number.POSITIVE_INFINITY;
         wake();
-        const now = clock.now();
-        const waiting = [...resting.values()].filter((pause) => isPaused(pause, now));
-        if (waiting.length > 0) wakeAt(Math.min(...waiting.map(({ until }) => until)));
+        const ends = [...resting.values()].filter((pause) => isPaused(pause, clock.now()));
+        if (ends.length > 0) wakeAt(Math.min(...ends.map(({ until }) => until)));
       },
       () => undefined,
     );

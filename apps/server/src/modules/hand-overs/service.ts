@@ -57,21 +57,25 @@ export async function handOver(
   });
 }
 
-/** Takes a conversation of the caller's social account back. Throws `conversation.not-found`. */
+/**
+ * Takes a conversation back to the sub-account of its social account, which the caller is; a caller without a sub-account is
+ * the owner. Throws `conversation.not-found`.
+ */
 export async function takeBack(
   deps: HandOverDeps,
-  { workspaceId, subAccountId }: DeskCaller,
+  { workspaceId, subAccountId }: { workspaceId: WorkspaceId; subAccountId: string | null },
   conversationId: string,
   authorName: string | null,
   origin: RequestOrigin,
 ): Promise<void> {
   await transaction(deps.database, async (tx) => {
     const before = found(await findConversation(tx, workspaceId, conversationId), 'conversation.not-found');
-    if ((await homeOf(tx, before)) !== subAccountId) throw new AppError('conversation.not-found');
+    const home = found(await homeOf(tx, before), 'conversation.not-found');
+    if (subAccountId !== null && subAccountId !== home) throw new AppError('conversation.not-found');
     const row = found(await lockConversation(tx, workspaceId, conversationId), 'conversation.not-found');
     // Another tab was faster.
-    if (row.subAccountId === subAccountId) return;
-    const back = { toId: subAccountId, home: subAccountId, note: '', authorName, origin };
+    if (row.subAccountId === home) return;
+    const back = { toId: home, home, note: '', authorName, origin };
     await give(tx, deps, row, { ...back, action: 'conversation.taken-back' });
   });
 }
@@ -89,9 +93,17 @@ type Giving = {
 async function give(
   tx: Tx,
   { clock, realtime }: HandOverDeps,
-  { workspaceId, id: conversationId, subAccountId: fromId, readSeq, unread }: ConversationRow,
+  conversation: ConversationRow,
   { toId, home, note, authorName, action, origin }: Giving,
 ): Promise<void> {
+  const {
+    workspaceId,
+    id: conversationId,
+    subAccountId: fromId,
+    socialAccountId,
+    readSeq,
+    unread,
+  } = conversation;
   const names = await readNames(tx, workspaceId, [fromId, toId]);
   const [fromName, toName] = [names.get(fromId) ?? '', names.get(toId) ?? ''];
   const createdAt = new Date(clock.now());
@@ -121,6 +133,15 @@ async function give(
     for (const desk of [fromId, toId])
       realtime.desk(desk).emit('conversation', { conversationId, readSeq, unread });
     const takenBack = action === 'conversation.taken-back';
-    realtime.desk(toId).emit('handedOver', { conversationId, from: fromName, authorName, takenBack });
+    const seq = conversation.lastSeq + 1;
+    realtime.desk(toId).emit('handedOver', {
+      id,
+      conversationId,
+      socialAccountId,
+      seq,
+      from: fromName,
+      authorName,
+      takenBack,
+    });
   });
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
-import { type HandOverRow, handOvers } from '../../schema/hand-overs.ts';
 import { addJob } from '../../base/queue/queue.ts';
+import { type HandOverRow, handOvers } from '../../schema/hand-overs.ts';
 import { bringHome } from '../conversations/index.ts';
 import { notifyDesks } from './jobs.ts';
 

@@ -60,7 +60,7 @@ describe('occupants', () => {
     expect(occupants.hasChanges()).toBe(false);
   });
 
-  it('reports somebody as gone whose coming may have been stored', () => {
+  it('reports that a member is gone whose coming may have been stored', () => {
     const occupants = new Occupants({ left: 10 });
     occupants.here(person(1));
     occupants.restore(occupants.take());

@@ -17,7 +17,7 @@ export class Occupants {
   /** The number of names under which a person is here: several programs may use one each. */
   readonly #places = new Map<string, number>();
   readonly #changed = new Map<string, GroupMemberReport>();
-  /** Those who were reported as being here: of others nobody has to know that they have left. */
+  /** Those who were reported as being here: of others it needn’t be reported that they have left. */
   readonly #reported = new Set<string>();
   /** Everything is to be reported, and those who aren't named have left. */
   #complete = false;

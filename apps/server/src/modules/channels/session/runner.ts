@@ -123,7 +123,7 @@ export class SessionRunner {
     const { workspaceId, id, subAccountId } = this.#account;
     const change = { socialAccountId: id, ...state };
     realtime.workspace(workspaceId, subAccountId).emit('account', change);
-    // Sub-accounts that answer for another with this account; nobody waits for them.
+    // Sub-accounts that answer for another with this account.
     accountStore.guestsOf(this.#account).then(
       (guests) => {
         for (const guest of guests) realtime.desk(guest).emit('account', change);

@@ -100,7 +100,7 @@ describe('a message in parts', () => {
       changes: { announce: () => undefined },
       sensitiveWords: { search: async () => [], record: async () => undefined },
     };
-    // What a retry of a text asks of them.
+    // A retry of a text asks no more of them.
     const deps = fakes as unknown as OutboundDeps;
     const retry = () => retryMessage(deps, { workspaceId, subAccountId: rows[0].id }, sent);
     await receipt('a1', 'delivered');
