@@ -97,6 +97,17 @@ export const takeBackConversation = endpoint({
   audit: 'conversation.taken-back',
 });
 
+export const takeBackForOwner = endpoint({
+  method: 'POST',
+  path: '/api/user/chatHistory/conversations/:conversationId/takeBack',
+  audience: ['console'],
+  summary: 'Takes a conversation back to the sub-account of its social account, by the owner.',
+  params: conversationParams,
+  answer: z.null(),
+  errors: ['conversation.not-found'],
+  audit: 'conversation.taken-back',
+});
+
 export const conversationHandOvers = endpoint({
   method: 'GET',
   path: '/api/desk/conversations/:conversationId/handOvers',

@@ -37,6 +37,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     body: { authorName: 'Ana' },
     answer: { ...conversations.deskConversation.answer, id: handedOverId },
   },
+  takeBackForOwner: { params: { conversationId: handedOverId }, answer: null },
   conversationHandOvers: { params: { conversationId }, answer: { list: [handOver] } },
   handedOverConversations: {
     query: { cursor: exampleCursor, pageNo: 1, pageSize: 20 },

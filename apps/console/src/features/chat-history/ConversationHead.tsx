@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
+import { HandedOver } from './HandedOver.tsx';
 import { conversation } from './queries.ts';
 
 // i18n-keys: chatHistory.verdict.*
@@ -29,6 +30,7 @@ export function ConversationHead({ conversationId }: { conversationId: string })
         {platforms[found.platform].names[interfaceLanguageOf(i18n.language)]} ·{' '}
         <ForeignText>{found.socialAccountName}</ForeignText>
       </span>
+      <HandedOver conversation={found} />
     </>
   );
 }

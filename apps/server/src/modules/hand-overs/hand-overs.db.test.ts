@@ -263,12 +263,36 @@ it('brings conversations home when the receiver is deleted', async () => {
   expect(await lastOf(conversationId, ana)).toMatchObject({ original: 'Hola' });
 });
 
+it('comes home when the owner takes it back, and isn’t there for another owner', async () => {
+  const { conversationId } = await harness.meet('Hola');
+  await give(conversationId, ben, ana);
+  const by = (token: string) =>
+    harness.call(handOversApi.takeBackForOwner, { params: { conversationId } }, token);
+  const stranger = await harness.registerOwner();
+  await expect(by(stranger.token)).rejects.toMatchObject(notFound);
+  await expect(by(ben.token)).rejects.toMatchObject({ status: 403 });
+  expect(await idsOf(ben)).toContain(conversationId);
+  await by(harness.owner.token);
+  await by(harness.owner.token);
+  expect((await one(conversationId, ana)).handOver).toBeNull();
+  expect(await idsOf(ben)).not.toContain(conversationId);
+  const log = await harness.call(auditLogPage, { query: { object: conversationId } }, harness.owner.token);
+  expect(log.list.map(({ action }) => action)).toEqual([
+    'conversation.taken-back',
+    'conversation.handed-over',
+  ]);
+});
+
 it('shows the receiver what becomes of the social account', async () => {
   const { conversationId } = await harness.meet('Hola');
   await give(conversationId, ben, ana);
   const { socket, heard } = await connectSocket(harness.url, ben.token);
   const enable = (enabled: boolean) =>
-    harness.call(channelsApi.setSocialAccountEnabled, { body: { id: harness.site, enabled } }, harness.owner.token);
+    harness.call(
+      channelsApi.setSocialAccountEnabled,
+      { body: { id: harness.site, enabled } },
+      harness.owner.token,
+    );
   const event = (state: string) => ['account', { socialAccountId: harness.site, state, reason: null }];
   await enable(false);
   await until('the end', () => heard.some((one) => isDeepStrictEqual(one, event('offline'))));

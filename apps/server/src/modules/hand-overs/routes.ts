@@ -26,6 +26,10 @@ export function registerRoutes(mount: Mount, deps: HandOverDeps): void {
     await takeBack(deps, caller, params.conversationId, body.authorName ?? null, origin);
     return presentOne(database, caller, await ownConversation(database, caller, params.conversationId));
   });
+  mount(handOversApi.takeBackForOwner, async ({ caller: { workspaceId }, params, origin }) => {
+    await takeBack(deps, { workspaceId, subAccountId: null }, params.conversationId, null, origin);
+    return null;
+  });
   mount(handOversApi.conversationHandOvers, async ({ caller, params }) => {
     const { row: conversation } = await ownConversation(database, caller, params.conversationId);
     return { list: (await readHandOvers(database, conversation)).map(presentHandOver) };

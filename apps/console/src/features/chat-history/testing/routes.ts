@@ -1,5 +1,6 @@
 /** The chat history of a workspace in memory. */
 import * as conversationsApi from '@parley/contract/conversations';
+import { takeBackForOwner } from '@parley/contract/hand-overs';
 import { found, has, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import type { ListedConversation } from '../queries.ts';
@@ -52,6 +53,7 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       const earlier = { original: `earlier: ${original}`, translation, replacedAt: editedAt ?? 0 };
       return { versions: [earlier] };
     }),
+    takeBackRoute(world),
     ...translationRoutes(world),
     ...retentionRoutes(world),
     route(
@@ -76,6 +78,16 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       },
     ),
   ];
+}
+
+function takeBackRoute(world: ChatHistoryWorld): Route {
+  return route(takeBackForOwner, ({ params }) => {
+    const taken = found(world.conversations, ({ id }) => id === params.conversationId);
+    world.conversations = world.conversations.map((one) =>
+      one === taken ? { ...one, handOver: null } : one,
+    );
+    return null;
+  });
 }
 
 function retentionRoutes(world: ChatHistoryWorld): Route[] {

@@ -80,6 +80,23 @@ it('names the person and the sub-account that wrote a message, and no author whe
   expect(document.querySelectorAll('.chat-author')).toHaveLength(2);
 });
 
+it('shows who handed a conversation over, and takes it back', async () => {
+  const world = busyWorld();
+  const handOver = { from: 'Spain', authorName: null, note: 'Boots', at: sampleTime };
+  const id = sampleId(2, 1);
+  world.conversations = world.conversations.map((one) =>
+    one.id === id ? { ...one, subAccountRemark: 'Returns', handOver } : one,
+  );
+  open(first, world);
+  expect(await screen.findByText('Handed over: Spain → Returns', {}, found)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Take back' }));
+  const question = within(await screen.findByRole('tooltip', {}, found));
+  expect(question.getByText('Return this conversation to Spain?')).toBeTruthy();
+  fireEvent.click(question.getByRole('button', { name: 'Take back' }));
+  await waitFor(() => expect(screen.queryByText(/Handed over/)).toBeNull(), found);
+  expect(world.conversations.find((one) => one.id === id)?.handOver).toBeNull();
+});
+
 it('explains missing texts where a sub-account keeps none, for each message and in the list', async () => {
   const world = busyWorld();
   const gone = { original: '', translation: null, translationState: 'none', erased: true } as const;

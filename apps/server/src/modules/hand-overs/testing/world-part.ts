@@ -32,6 +32,11 @@ export const worldPart: WorldPart = {
     'handOvers.handOverConversation': async (app, { owner, agent }) => ({
       params: { conversationId: await meet(app, owner, agent) },
     }),
+    'handOvers.takeBackForOwner': async (app, { owner, agent, live }) => {
+      const conversationId = await meet(app, owner, agent);
+      await handOver(app, conversationId, live.get(handOvers.receiverId) ?? '', agent.token);
+      return { params: { conversationId } };
+    },
     'handOvers.takeBackConversation': async (app, { owner, agent, live }) => {
       const conversationId = await meet(app, owner, agent);
       await handOver(app, conversationId, live.get(handOvers.receiverId) ?? '', agent.token);
