@@ -11,6 +11,7 @@ import { insertParts, readParts, stateOfParts } from '../message-parts/store.ts'
 import { storableId } from '../storable.ts';
 import { type Expected, findMessage, lockMessage, type Patch } from '../store.ts';
 import { changeIn, problemOf } from './change-in.ts';
+import { createEarlyReceipts, type EarlyReceipts } from './receipts/early-receipts.ts';
 import { applyReceipt, type Receipt } from './receipts/service.ts';
 import * as store from './store.ts';
 
@@ -64,8 +65,11 @@ export type SentMessage = {
 type ToRecover = { workspaceId: WorkspaceId; id: string; idempotentSend: boolean };
 
 type Deps = { database: Database; changes: Changes };
+type OutboxDeps = Deps & { early: EarlyReceipts };
 
-export function createOutbox(deps: Deps): MessageOutbox {
+export function createOutbox(base: Deps): MessageOutbox {
+  const early = createEarlyReceipts();
+  const deps = { ...base, early };
   const { database } = deps;
   return {
     async due(socialAccountIds) {
@@ -78,6 +82,7 @@ export function createOutbox(deps: Deps): MessageOutbox {
       const expected: Expected = { delivery: ['queued'] };
       const row = await change(deps, workspaceId, messageId, { delivery: 'sending' }, expected);
       if (row === null) return null;
+      early.begin(messageId, row.socialAccountId);
       const { attempts } = row;
       return { attempts, sentParts: attempts === 0 ? [] : await readParts(database, workspaceId, messageId) };
     },
@@ -98,10 +103,12 @@ export function createOutbox(deps: Deps): MessageOutbox {
         const row = await changeIn(tx, deps.changes, workspaceId, messageId, patch, expected);
         if (row && retryAt !== null) await store.countAttempt(tx, workspaceId, messageId);
       });
+      early.end(messageId);
     },
     async unconfirmed(workspaceId, messageId, reason) {
       const patch = { delivery: 'unconfirmed' as const, deliveryProblem: problemOf(reason) };
       await change(deps, workspaceId, messageId, patch, { delivery: ['sending'] });
+      early.end(messageId);
     },
     async recover(accounts) {
       const resent = new Set(accounts.filter((it) => it.idempotentSend).map(({ id }) => id));
@@ -112,7 +119,11 @@ export function createOutbox(deps: Deps): MessageOutbox {
         await change(deps, workspaceId, id, patch, { delivery: ['sending'] });
       }
     },
-    receipt: (receipt) => applyReceipt(deps, receipt),
+    async receipt(receipt) {
+      if (await applyReceipt(deps, receipt)) return;
+      // What was stored before it was kept has not applied it.
+      if (early.keep(receipt)) await applyAgain(deps, receipt);
+    },
   };
 }
 
@@ -126,8 +137,12 @@ function change(
   return transaction(database, (tx) => changeIn(tx, changes, workspaceId, messageId, patch, expected));
 }
 
+async function applyAgain(deps: OutboxDeps, receipt: Receipt): Promise<void> {
+  if (await applyReceipt(deps, receipt)) deps.early.forget(receipt);
+}
+
 async function storeSent(
-  deps: Deps,
+  deps: OutboxDeps,
   workspaceId: WorkspaceId,
   messageId: string,
   { platformMessageId: platformId, parts, askedAt }: SentMessage,
@@ -139,9 +154,10 @@ async function storeSent(
     // Another process may have taken the account over, and have put in doubt what this one was still sending.
     const open: Expected = { delivery: ['sending', 'unconfirmed', 'queued'] };
     if (await changeIn(tx, deps.changes, workspaceId, messageId, patch, open)) return;
-    // A receipt can overtake the platform's own answer: then only the id is missing.
+    // A receipt by Parley's id can overtake the platform's own answer: then only the id is missing.
     await changeIn(tx, deps.changes, workspaceId, messageId, named, { delivery: ['delivered', 'read'] });
   });
+  for (const receipt of deps.early.end(messageId)) await applyAgain(deps, receipt);
 }
 
 /** Returns the state of the whole: receipts of all parts may be here already. */

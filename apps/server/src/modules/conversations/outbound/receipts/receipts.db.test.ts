@@ -66,6 +66,32 @@ describe('receipts', () => {
     expect(await row(id)).toMatchObject({ delivery: 'delivered', platformMessageId: '17' });
   });
 
+  it('applies receipts that arrive before the platform’s own answer is stored, by the platform’s id or by time', async () => {
+    const chat = await openChat('a');
+    const ids = [await add(chat, 'queued'), await add(chat, 'queued'), await add(chat, 'queued')];
+    for (const id of ids) await outbox.claim(workspaceId, id);
+    const [one = '', two = '', three = ''] = ids;
+    await receipt('a', { platformMessageId: 'p1', state: 'delivered' });
+    await receipt('a', { platformMessageId: 'p2', state: 'read', upTo: true });
+    await receipt('b', { platformMessageId: 'p3', state: 'read' });
+    await outbox.sent(workspaceId, one, { platformMessageId: 'p1', askedAt });
+    expect((await row(one)).delivery).toBe('delivered');
+    await outbox.sent(workspaceId, two, { platformMessageId: 'p2', askedAt });
+    expect((await row(one)).delivery).toBe('read');
+    expect((await row(two)).delivery).toBe('read');
+    await receipt('a', { upToTime: askedAt + 1, state: 'read' });
+    await outbox.sent(workspaceId, three, { platformMessageId: 'p3', askedAt });
+    expect((await row(three)).delivery).toBe('read');
+  });
+
+  it('applies a receipt of a part that arrives before the answer for the whole is stored', async () => {
+    const id = await add(await openChat('a'), 'queued');
+    await outbox.claim(workspaceId, id);
+    await receipt('a', { platformMessageId: 'p2', state: 'read' });
+    await outbox.sent(workspaceId, id, { platformMessageId: 'p1', parts: ['p1', 'p2'], askedAt });
+    expect((await row(id)).delivery).toBe('read');
+  });
+
   it('moves everything that the customer can see up to a place by a receipt, and nothing after it or unsent', async () => {
     const chat = await openChat('a');
     const states = ['sent', 'delivered', 'failed', 'sending', 'sent', 'sent'];

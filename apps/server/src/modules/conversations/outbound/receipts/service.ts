@@ -24,7 +24,8 @@ const movable = {
   failed: ['sending', 'sent', 'unconfirmed'],
 } as const satisfies Record<Receipt['state'], MessageRow['delivery'][]>;
 
-export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<void> {
+/** False: it names no message that is here, or a time before which everything has been settled. */
+export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<boolean> {
   const { workspaceId, socialAccountId } = receipt;
   const chat = { workspaceId, socialAccountId, chatId: storable(receipt.chatId) };
   return transaction(database, async (tx) => {
@@ -35,6 +36,7 @@ export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Pro
         await settleUpTo(tx, changes, chat, { state: receipt.state, upToSeq: target.seq - 1 });
       await settleNamed(tx, changes, receipt, target);
     }
+    return targets.length > 0;
   });
 }
 
@@ -71,8 +73,10 @@ async function settleUpTo(
   changes: Changes,
   chat: store.ReceiptChat,
   upTo: { state: 'delivered' | 'read' } & ({ upToSeq: number } | { upToTime: number }),
-): Promise<void> {
+): Promise<boolean> {
   const settled = await store.settleUpTo(tx, chat, upTo);
-  if (settled === null) return;
+  if (settled === null) return false;
   for (const message of settled.messages) changes.announce(tx, settled.conversation, message);
+  // A message that is on its way may have been asked for before that time.
+  return 'upToSeq' in upTo;
 }
