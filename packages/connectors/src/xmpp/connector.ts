@@ -119,7 +119,12 @@ async function session(
   const { main, positions } = await divideCursor(host.cursor);
   const rooms = createRooms({ stream, host, positions, addressOf, signal });
   roomsOf.set(stream, rooms);
-  const receiving = { addressOf, invited: (message: Element) => rooms.invited(message), signal };
+  const receiving = {
+    addressOf,
+    isRoom: (address: string) => rooms.get(address) !== undefined || positions.get(address) !== undefined,
+    invited: (message: Element) => rooms.invited(message),
+    signal,
+  };
   const inbox = createInbox(stream, { ...host, cursor: main }, receiving);
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

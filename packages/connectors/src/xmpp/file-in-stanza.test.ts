@@ -21,7 +21,14 @@ function read(body: string | null, ...elements: Element[]) {
     ...elements,
   );
   const addressOf = fileAddressRule(credentials);
-  return interpret(stanza, { account: credentials.jid, archiveId: 'a1', at: 1, history: false, addressOf });
+  return interpret(stanza, {
+    account: credentials.jid,
+    archiveId: 'a1',
+    at: 1,
+    history: false,
+    addressOf,
+    isRoom: () => false,
+  });
 }
 
 const picture = { kind: 'image', text: '', media: { key: address, name: 'mi vestido.png' } };

@@ -8,7 +8,7 @@ import { sharedFile } from './file-in-stanza.ts';
 import { ownMessageId } from './message-id.ts';
 import { bare, ns } from './namespaces.ts';
 
-export type Context = {
+export type MessageContext = {
   account: string;
   /** The archive's id of this message; null if the server didn't keep it. */
   archiveId: string | null;
@@ -17,6 +17,10 @@ export type Context = {
   history: boolean;
   /** Of files that customers share. */
   addressOf: FileAddressRule;
+};
+export type Context = MessageContext & {
+  /** The address of a room that the account is in, or was when it was last online. */
+  isRoom: (address: string) => boolean;
 };
 
 /**
@@ -45,8 +49,8 @@ export function interpret(stanza: Element, context: Context): XmppInbound | null
   if (chatId === context.account) return echoOf(stanza, context);
   if (type === 'error')
     return { message: null, changed: null, receipt: bounce(stanza, chatId), confirm: null };
-  // A room's own word, or one of its occupants': a group is no customer.
-  if (stanza.getChild('x', ns.roomUser)) return null;
+  // A room's own word, or one of its occupants', whom not every server marks: a group is no customer.
+  if (stanza.getChild('x', ns.roomUser) || context.isRoom(chatId)) return null;
   const message = messageOf(stanza, chatId, context);
   const changed = changeIn(stanza, { chatId, at: sentAt(stanza, context), message });
   const id = stanza.attrs.id;
@@ -72,7 +76,7 @@ function echoOf(stanza: Element, context: Context): XmppInbound | null {
   if (from.endsWith(`/${ownResource}`) && !context.history) return null;
   const isChange = stanza.getChild('retract', ns.retraction) ?? stanza.getChild('reactions', ns.reactions);
   // A room's member is named by the room's address.
-  if (isChange || stanza.getChild('x', ns.roomUser)) return null;
+  if (isChange || stanza.getChild('x', ns.roomUser) || context.isRoom(chatId)) return null;
   const message = messageOf(stanza, chatId, context);
   if (message === null) return null;
   const referenceId = message.referenceId ? ownMessageId(message.referenceId) : null;
@@ -132,7 +136,7 @@ const unsupported: readonly (readonly [name: string, xmlns: string, what: string
 ];
 
 /** Returns a stanza as a private message; null: it has nothing that is shown. */
-export function messageOf(stanza: Element, chatId: string, context: Context): InboundMessage | null {
+export function messageOf(stanza: Element, chatId: string, context: MessageContext): InboundMessage | null {
   const kind = unsupported.find(([name, xmlns]) => stanza.getChild(name, xmlns));
   const body = stanza.getChild('body');
   const text = body?.text() ?? '';
@@ -166,7 +170,7 @@ const referenceOf = (id: string | undefined) =>
  * and any process may have to send it. Without an archive id: the sender's origin id, or a hash of text and time;
  * both prefixed, as an archive's ids could otherwise be imitated.
  */
-function messageId(stanza: Element, chatId: string, text: string, context: Context): string {
+function messageId(stanza: Element, chatId: string, text: string, context: MessageContext): string {
   const id = stanza.attrs.id ?? '';
   if (context.archiveId !== null) {
     const markable = stanza.getChild('markable', ns.markers) && id !== '' && id.length <= 100;
@@ -178,7 +182,7 @@ function messageId(stanza: Element, chatId: string, text: string, context: Conte
   return `local:${createHash('sha256').update(parts.join('\u0000')).digest('base64url')}`;
 }
 
-export function sentAt(stanza: Element, context: Context): number {
+export function sentAt(stanza: Element, context: MessageContext): number {
   const stamp = Date.parse(stanza.getChild('delay', ns.delay)?.attrs.stamp ?? '');
   return Number.isNaN(stamp) ? context.at : Math.min(stamp, context.at);
 }

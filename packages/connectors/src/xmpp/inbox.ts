@@ -14,7 +14,7 @@ import { ConnectorFailure } from '../kit/guard.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
 import type { FileAddressRule } from './file-address.ts';
-import { archiveIdOf, interpret, type XmppInbound } from './inbound.ts';
+import { archiveIdOf, type Context, interpret, type XmppInbound } from './inbound.ts';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
@@ -49,6 +49,7 @@ export type Inbox = {
 
 export type InboxOptions = {
   addressOf: FileAddressRule;
+  isRoom: Context['isRoom'];
   /** Takes a message that may be an invitation to a room; before it counts as read. */
   invited(message: Element): Promise<void>;
   signal: AbortSignal;
@@ -57,13 +58,13 @@ export type InboxOptions = {
 export function createInbox(
   stream: XmppStream,
   host: ConnectorHost,
-  { addressOf, invited, signal }: InboxOptions,
+  { addressOf, isRoom, invited, signal }: InboxOptions,
 ): Inbox {
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
   const cursor = createCursor(host.cursor, positionShape);
   const seen = createBoundedMap<true>(2000);
-  const state: State = { stream, host, addressOf, invited, cursor, position: null, seen };
+  const state: State = { stream, host, addressOf, isRoom, invited, cursor, position: null, seen };
   const box: Box = {
     state,
     queue: [],
@@ -158,6 +159,7 @@ type State = {
   stream: XmppStream;
   host: ConnectorHost;
   addressOf: FileAddressRule;
+  isRoom: Context['isRoom'];
   invited: InboxOptions['invited'];
   cursor: Cursor<Position>;
   position: Position | null;
@@ -166,11 +168,11 @@ type State = {
 };
 
 async function takeLive(state: State, stanza: Element): Promise<void> {
-  const { stream, host, addressOf } = state;
+  const { stream, host, addressOf, isRoom } = state;
   const archiveId = archiveIdOf(stanza, stream.account);
   if (archiveId !== null && state.seen.has(archiveId)) return;
   const at = host.clock.now();
-  const context = { account: stream.account, archiveId, at, history: false, addressOf };
+  const context = { account: stream.account, archiveId, at, history: false, addressOf, isRoom };
   const inbound = interpret(stanza, context);
   await store(state, inbound ? [inbound] : []);
   await state.invited(stanza);
@@ -203,8 +205,8 @@ async function readOn(state: State): Promise<void> {
 }
 
 function readItem(state: State, item: Archived, history: boolean): XmppInbound[] {
-  const { stream, addressOf } = state;
-  const context = { account: stream.account, archiveId: item.id, at: item.at, history, addressOf };
+  const { stream, addressOf, isRoom } = state;
+  const context = { account: stream.account, archiveId: item.id, at: item.at, history, addressOf, isRoom };
   const inbound = interpret(item.message, context);
   if (!inbound) return [];
   // No sender waits for a receipt of a message from before Parley connected.

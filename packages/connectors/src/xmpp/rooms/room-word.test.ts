@@ -1,0 +1,30 @@
+import { xml } from '@xmpp/client';
+import { expect, it } from 'vitest';
+import { type Context, interpret } from '../inbound.ts';
+
+const room = 'taller@rooms.test';
+const context: Context = {
+  account: 'shop@chat.test',
+  archiveId: null,
+  at: 1,
+  history: false,
+  addressOf: () => null,
+  isRoom: (address) => address === room,
+};
+const message = (attrs: Record<string, string>) => xml('message', attrs, xml('body', {}, 'Welcome'));
+
+it.each([
+  ['the room’s own word', message({ from: room })],
+  ['an occupant’s to the account alone', message({ from: `${room}/Ana`, type: 'chat' })],
+  ['what the account has written to an occupant', message({ from: context.account, to: `${room}/Ana` })],
+])('takes for no customer’s message what a server doesn’t mark: %s', (_, stanza) => {
+  expect(interpret(stanza, context)).toBeNull();
+});
+
+it('takes a person’s message from another address, and a room’s refusal of what was sent', () => {
+  expect(interpret(message({ from: 'ana@chat.test/phone' }), context)?.message).toMatchObject({
+    text: 'Welcome',
+  });
+  const refusal = xml('message', { from: room, type: 'error', id: 'm' }, xml('error', { type: 'cancel' }));
+  expect(interpret(refusal, context)?.receipt).not.toBeNull();
+});
