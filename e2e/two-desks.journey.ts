@@ -141,8 +141,11 @@ test('a conversation that one sub-account hands over is answered by another, and
   await head.getByRole('button', { name: 'Pin, snooze, close or hand over' }).click();
   await ana.page.getByRole('menuitem', { name: 'Hand over…' }).click();
   const dialog = ana.page.getByRole('dialog', { name: /^Hand over/ });
-  await dialog.getByRole('combobox', { name: 'Sub-account' }).fill('ret');
-  await ana.page.locator('.desk-receiver', { hasText: 'Returns' }).first().click();
+  // The choice has the focus.
+  await dialog.getByRole('combobox', { name: 'Sub-account' }).and(ana.page.locator(':focus')).waitFor();
+  await ana.page.keyboard.type('ret');
+  await ana.page.locator('.desk-receiver', { hasText: 'Returns' }).first().waitFor();
+  await ana.page.keyboard.press('Enter');
   await dialog.getByRole('textbox', { name: 'Note' }).fill('Asks about Sundays');
   await dialog.getByRole('button', { name: 'Hand over' }).click();
   await ana.page.getByText('Handed over to Returns').waitFor();

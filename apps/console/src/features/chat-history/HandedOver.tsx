@@ -3,9 +3,11 @@ import { takeBackForOwner } from '@parley/contract/hand-overs';
 import { ForeignText, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Popconfirm, Tag } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { rescueFocus } from '../../lib/use-focus-back.ts';
 import type { ListedConversation } from './queries.ts';
 
 /** Shows a hand-over with both sub-accounts, and takes the conversation back. */
@@ -15,7 +17,7 @@ export function HandedOver({ conversation }: { conversation: ListedConversation 
   const queryClient = useQueryClient();
   const toasts = useToasts();
   const { id: conversationId, handOver, subAccountRemark: receiver } = conversation;
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: () => client.call(takeBackForOwner, { params: { conversationId } }),
     onSuccess: () => {
       toasts.success(t('chatHistory.takenBack'));
@@ -23,6 +25,10 @@ export function HandedOver({ conversation }: { conversation: ListedConversation 
     },
     onError: useErrorToast(),
   });
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isSuccess && handOver === null) rescueFocus();
+  }, [isSuccess, handOver]);
   if (handOver === null) return null;
   const { from, note } = handOver;
   return (

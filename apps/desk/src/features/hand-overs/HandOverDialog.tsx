@@ -3,8 +3,8 @@ import type { Conversation } from '@parley/contract/conversations';
 import { type HandOverReceiver, handOverNoteLength } from '@parley/contract/hand-overs';
 import { ErrorPanel, printableLine, useConversationTitle } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Badge, Form, Input, Modal, Select, Spin } from 'antd';
-import { useDeferredValue, useId, useState } from 'react';
+import { Badge, Form, Input, Modal, type RefSelectProps, Select, Spin } from 'antd';
+import { type Ref, useDeferredValue, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
@@ -24,6 +24,7 @@ export function HandOverDialog({ conversation, give, onClose }: Properties) {
   const [note, setNote] = useState('');
   const [saving, setSaving] = useState(false);
   const noteId = useId();
+  const field = useRef<RefSelectProps>(null);
   const send = async () => {
     if (to === null || saving) return;
     setSaving(true);
@@ -40,10 +41,13 @@ export function HandOverDialog({ conversation, give, onClose }: Properties) {
       onOk={() => void send()}
       onCancel={onClose}
       mask={{ closable: note.trim() === '' }}
+      afterOpenChange={(open) => {
+        if (open) field.current?.focus();
+      }}
     >
       <p className="desk-hand-over-hint">{t(connected ? 'handOver.hint' : 'handOver.offline')}</p>
       <Form layout="vertical">
-        <ReceiverField conversationId={conversation.id} value={to} onChange={setTo} />
+        <ReceiverField ref={field} conversationId={conversation.id} value={to} onChange={setTo} />
         <Form.Item label={t('handOver.note')} htmlFor={noteId} className="desk-hand-over-note-field">
           <Input.TextArea
             id={noteId}
@@ -68,13 +72,14 @@ export function HandOverDialog({ conversation, give, onClose }: Properties) {
 }
 
 type ReceiverProperties = {
+  ref: Ref<RefSelectProps>;
   conversationId: string;
   value: Receiving['to'];
   onChange: (to: Receiving['to']) => void;
 };
 
 /** The server searches: a workspace may have thousands of sub-accounts. */
-function ReceiverField({ conversationId, value, onChange }: ReceiverProperties) {
+function ReceiverField({ ref, conversationId, value, onChange }: ReceiverProperties) {
   const { t } = useTranslation();
   const { client } = useDesk();
   const id = useId();
@@ -95,8 +100,8 @@ function ReceiverField({ conversationId, value, onChange }: ReceiverProperties) 
   return (
     <Form.Item label={t('handOver.to')} htmlFor={id} extra={data?.more ? t('handOver.more') : undefined}>
       <Select
+        ref={ref}
         id={id}
-        autoFocus
         showSearch={{ filterOption: false, onSearch: setTyped }}
         placeholder={t('handOver.choose')}
         loading={isFetching}
