@@ -37,6 +37,8 @@ export type OutboxEntry = {
   at: number;
   /** It was refused because a colleague has answered: tried again, it is sent all the same. */
   answered?: true;
+  /** It was refused because the conversation has left the sub-account: nothing shows it there. */
+  left?: true;
   /** The server's sentence when it refuses this message; the agent decides what to do with it. */
   refusal: string | null;
 };
@@ -44,7 +46,7 @@ export type OutboxEntry = {
 /** Reads a stored entry; throws when it is none, or of another version. */
 function parseEntry(stored: string): OutboxEntry {
   const parsed: Record<string, unknown> = JSON.parse(stored);
-  const { id, conversationId, text, mode, file, replyTo, seenSeq, answered, at, refusal } = parsed;
+  const { id, conversationId, text, mode, file, replyTo, seenSeq, answered, left, at, refusal } = parsed;
   if (typeof id !== 'string' || typeof conversationId !== 'string' || typeof text !== 'string')
     throw new Error('No entry of the outbox');
   if ((mode !== 'translate' && mode !== 'original') || typeof at !== 'number' || !Number.isInteger(at))
@@ -60,6 +62,7 @@ function parseEntry(stored: string): OutboxEntry {
     ...(typeof seenSeq === 'number' && Number.isSafeInteger(seenSeq) ? { seenSeq } : {}),
     at,
     ...(answered === true ? { answered } : {}),
+    ...(left === true ? { left } : {}),
     refusal,
   };
 }
@@ -134,7 +137,7 @@ function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): 
 type Verdict =
   | { accepted: Message }
   | 'later'
-  | { refusal: string; answered: boolean }
+  | (Pick<OutboxEntry, 'answered' | 'left'> & { refusal: string })
   | { sensitive: readonly string[] };
 
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
@@ -153,7 +156,8 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     if (sensitive !== null && entry.file === undefined) return { sensitive };
     const sentence = problem instanceof ApiError ? problem.message : '';
     const refusal = sensitive === null ? sentence : `${sentence}: ${sensitive.join(', ')}`;
-    return { refusal, answered: isApiError(problem, 'message.answered-meanwhile') };
+    if (isApiError(problem, 'message.answered-meanwhile')) return { refusal, answered: true };
+    return isApiError(problem, 'conversation.not-found') ? { refusal, left: true } : { refusal };
   }
 }
 
@@ -197,7 +201,7 @@ export class Outbox {
   retry(id: string, mode: OutboxEntry['mode']): void {
     const entry = this.#entries.get().find((one) => one.id === id);
     if (!entry) return;
-    const { answered, seenSeq, ...rest } = entry;
+    const { answered, left: _, seenSeq, ...rest } = entry;
     const guarded = answered || seenSeq === undefined ? {} : { seenSeq };
     this.#change(id, { ...rest, ...guarded, mode, refusal: null });
     this.flush();
@@ -237,11 +241,7 @@ export class Outbox {
     // Back in the draft before it is gone here: a crash between the two keeps the text.
     if ('sensitive' in verdict) this.#options.onSensitive(entry, verdict.sensitive);
     if ('accepted' in verdict) this.#accept(entry, verdict.accepted);
-    const { refusal, answered } = 'refusal' in verdict ? verdict : { refusal: null, answered: false };
-    this.#change(
-      entry.id,
-      refusal === null ? null : { ...entry, ...(answered ? { answered } : {}), refusal },
-    );
+    this.#change(entry.id, 'refusal' in verdict ? { ...entry, ...verdict } : null);
   }
 
   #next(conversationId: string): OutboxEntry | undefined {

@@ -7,6 +7,7 @@ import { memo, type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
+import { LeftTexts } from '../../features/chat/LeftTexts.tsx';
 import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts';
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
 import { AgentNameSetting } from '../../features/identity/AgentNameSetting.tsx';
@@ -80,6 +81,7 @@ function Workspace({ me }: { me: Me }) {
     <div className="desk">
       <DeskHeader me={me} onOpen={setPanel} />
       <OfflineBanner connected={useStore(live.state) !== 'lost'} />
+      <LeftTexts />
       <LanguageQuestion onAnswered={() => searchRef.current?.focus()} />
       <div className="desk-panes" data-pane={conversationId === null ? 'list' : 'chat'}>
         <AccountsPane selected={filters.socialAccountId} onSelect={selectAccount} />
