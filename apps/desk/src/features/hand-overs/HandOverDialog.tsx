@@ -85,14 +85,16 @@ function ReceiverField({ ref, conversationId, value, onChange }: ReceiverPropert
   const id = useId();
   const [typed, setTyped] = useState('');
   const search = useDeferredValue(typed.trim());
-  const { data, isPending, isFetching, error, refetch } = useQuery(
+  const { data, isPending, isFetching, isPlaceholderData, error, refetch } = useQuery(
     receiversQuery(client, conversationId, search),
   );
+  const isStale = isPlaceholderData || search !== typed.trim();
   if (error !== null && data === undefined)
     return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
-  const list = data?.list ?? [];
+  // Enter chooses the first: until the server has answered, of those that are here it may only be one that was typed.
+  const list = (data?.list ?? []).filter((one) => !isStale || isNamed(one, typed));
   const nothing =
-    isPending || isFetching ? (
+    isPending || isFetching || isStale ? (
       <Spin size="small" />
     ) : (
       t(search === '' ? 'handOver.noOne' : 'handOver.noMatch')
@@ -118,6 +120,10 @@ function ReceiverField({ ref, conversationId, value, onChange }: ReceiverPropert
       />
     </Form.Item>
   );
+}
+
+function isNamed({ name, accountName }: HandOverReceiver, typed: string): boolean {
+  return `${name} ${accountName}`.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 function ReceiverName({ receiver: { name, accountName, online } }: { receiver: HandOverReceiver }) {

@@ -53,9 +53,7 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
       const earlier = { original: `earlier: ${original}`, translation, replacedAt: editedAt ?? 0 };
       return { versions: [earlier] };
     }),
-    takeBackRoute(world),
-    ...translationRoutes(world),
-    ...retentionRoutes(world),
+    ...changingRoutes(world),
     route(
       conversationsApi.searchMessages,
       ({ query: { cursor, pageSize, text, conversationId, direction } }) => {
@@ -79,6 +77,12 @@ export function chatHistoryRoutes(world: ChatHistoryWorld): Route[] {
     ),
   ];
 }
+
+const changingRoutes = (world: ChatHistoryWorld): Route[] => [
+  ...translationRoutes(world),
+  ...retentionRoutes(world),
+  takeBackRoute(world),
+];
 
 function takeBackRoute(world: ChatHistoryWorld): Route {
   return route(takeBackForOwner, ({ params }) => {

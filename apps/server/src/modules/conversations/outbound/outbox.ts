@@ -121,7 +121,7 @@ export function createOutbox(base: Deps): MessageOutbox {
     },
     async receipt(receipt) {
       if (await applyReceipt(deps, receipt)) return;
-      // What was stored before it was kept has not applied it.
+      // An answer that was stored before it was kept has not applied it.
       if (early.keep(receipt)) await applyAgain(deps, receipt);
     },
   };
