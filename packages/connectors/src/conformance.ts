@@ -6,6 +6,7 @@
 import { until } from '@parley/testing';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountPromises } from './conformance/account.ts';
+import { appWebhookPromises } from './conformance/app-webhooks.ts';
 import { changePromises } from './conformance/changes.ts';
 import { echoPromises } from './conformance/echoes.ts';
 import { faultPromises } from './conformance/faults.ts';
@@ -69,6 +70,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     changePromises(bench);
     echoPromises(bench);
     groupPromises(bench);
+    appWebhookPromises(bench);
     faultPromises(bench);
   });
 }

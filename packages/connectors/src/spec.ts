@@ -24,9 +24,11 @@ import type {
   SendLimits,
   SendResult,
 } from './spec/outbound.ts';
+import type { AppDelivery, WebhookAnswer, WebhookRequest } from './spec/webhooks.ts';
 
 export type * from './group-spec.ts';
 export type * from './spec/outbound.ts';
+export type * from './spec/webhooks.ts';
 export type { ConnectorLog, Peer };
 
 /** The capabilities of a platform. The desk shows and hides its controls by these, never by the platform's name. */
@@ -83,10 +85,10 @@ export type Capabilities = {
 export type TextLimit = { max: number; unit: 'code-points' | 'utf8-bytes' | 'utf16-units' | 'sms-segments' };
 
 /**
- * The delivery of messages: the platform calls Parley, Parley polls it, a stream stays open, or Parley is the
- * platform.
+ * The delivery of messages: the platform calls Parley at an address of the account's or (`app-webhook`) of its app's, Parley
+ * polls it, a stream stays open, or Parley is the platform.
  */
-export type Transport = 'webhook' | 'polling' | 'stream' | 'own';
+export type Transport = 'webhook' | 'app-webhook' | 'polling' | 'stream' | 'own';
 
 /** One field of the form in which the owner enters the credentials. */
 export type CredentialField = {
@@ -109,6 +111,11 @@ export type ConnectorManifest<Credentials> = {
   credentials: ZodType<Credentials>;
   fields: readonly CredentialField[];
   limits?: SendLimits;
+  /**
+   * The time in which the platform wants webhooks answered, in ms; absent: it names none. The server answers 503 before it is
+   * over, and what was delivered comes again.
+   */
+  webhookAnswerMs?: number;
 };
 
 /** The parts of every inbound message beside its content. */
@@ -306,18 +313,27 @@ export type Connection = {
   close(): Promise<void>;
 };
 
-export type WebhookRequest = {
-  method: 'GET' | 'POST';
-  headers: Readonly<Record<string, string | undefined>>;
+/**
+ * Deliveries of a platform that calls one address for all accounts of an app. The app belongs to the installation, whose
+ * operator has its secrets, or to the owner of a workspace, whose accounts carry them. An event reaches only accounts of the
+ * app by whose secret its delivery was verified, so `check` must prove with the platform that the credentials are the account's.
+ */
+export type AppWebhook<Credentials = unknown, Secrets = unknown> = {
+  /** The secrets that verify deliveries, as the operator enters them for an app of the installation's. */
+  secrets: ZodType<Secrets>;
+  /** Returns the secrets of the owner's own app, which the credentials carry; null: `appOf` names an app of the installation's. */
+  ownSecrets(credentials: Credentials): Secrets | null;
   /**
-   * The query as it was sent, without the question mark: `new URLSearchParams(query)` reads it. Platforms use names
-   * with dots (`hub.challenge`), which the rest of the server takes apart.
+   * Verifies a delivery over the raw body, answers challenges, and returns the events of all accounts. Pure, and throws for no
+   * input: anybody may send anything here.
    */
-  query: string;
-  /** The raw bytes: signatures are computed over them. */
-  body: Buffer;
+  read(request: WebhookRequest, secrets: Secrets): AppDelivery;
+  /**
+   * Accepts the events of one account, in order. Resolves when they are durable; a rejection makes the platform deliver the
+   * whole again, to all accounts. Any process may be asked.
+   */
+  receive(events: readonly unknown[], credentials: Credentials, host: ConnectorHost): Promise<void>;
 };
-export type WebhookAnswer = { status: number; body?: string; contentType?: string };
 
 export type Connector<Credentials = unknown> = {
   manifest: ConnectorManifest<Credentials>;
@@ -332,6 +348,8 @@ export type Connector<Credentials = unknown> = {
   open(credentials: Credentials, host: ConnectorHost): Promise<Connection>;
   /** Present when `transports` has `webhook`. Verifies over the raw body, accepts, answers. Any process may be asked. */
   webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
+  /** Present when `transports` has `app-webhook`; `appOf` is then present too. */
+  app?: AppWebhook<Credentials>;
   /** Fetches a medium that came in. Any process may be asked, with no connection open; present when media can come in. */
   fetchMedia?(media: MediaReference, credentials: Credentials, context: MediaContext): Promise<MediaResult>;
   /** Reads a payload again that it had set aside. Throws while it can't. */

@@ -6,8 +6,12 @@ import { type Bench, isHandle } from './harness.ts';
 
 export function accountPromises<C>(bench: Bench<C>): void {
   it('declares what it has', () => {
-    const { manifest, webhook } = bench.harness.connector;
+    const { manifest, webhook, app, appOf } = bench.harness.connector;
     expect(webhook !== undefined).toBe(manifest.transports.includes('webhook'));
+    expect(app !== undefined).toBe(manifest.transports.includes('app-webhook'));
+    if (app) expect(appOf?.(bench.harness.credentials)).toMatch(/^[\w.-]{1,100}$/);
+    // Less than a second leaves no time for a disk.
+    expect(manifest.webhookAnswerMs ?? 1_000).toBeGreaterThanOrEqual(1_000);
     const required = manifest.fields.filter((field) => field.required).map((field) => field.name);
     for (const field of required) {
       const without = { ...bench.harness.credentials, [field]: undefined };

@@ -1,7 +1,14 @@
 import { until } from '@parley/testing';
 import { expect } from 'vitest';
 import { wordsOf } from '../kit/words.ts';
-import type { Connection, Connector, InboundMessage, OutboundMessage, SendResult } from '../spec.ts';
+import type {
+  Connection,
+  Connector,
+  InboundMessage,
+  OutboundMessage,
+  SendResult,
+  WebhookRequest,
+} from '../spec.ts';
 import type { TestHost } from '../testing/host.ts';
 
 /** A person on the platform who writes to the account under test. */
@@ -48,6 +55,21 @@ export type HarnessGroup = {
   received(): readonly string[];
 };
 
+/** An app of the platform's, which calls one address for all of its accounts. */
+export type HarnessApp<Credentials> = {
+  secrets: unknown;
+  /** The id of the account under test. */
+  account: string;
+  /** Credentials that carry the owner's own app, and its secrets. */
+  own: { credentials: Credentials; secrets: unknown };
+  /** A delivery with these texts of customers, signed; the same events again are the same messages. */
+  delivery(events: readonly { account: string; id: string; text: string }[]): WebhookRequest;
+  /** A delivery of these bytes, signed. */
+  signed(body: Buffer): WebhookRequest;
+  /** A question by which the platform proves the address, and the body that answers it; where it asks. */
+  challenge?: { request: WebhookRequest; answer: string };
+};
+
 export type Harness<Credentials> = {
   connector: Connector<Credentials>;
   credentials: Credentials;
@@ -61,6 +83,8 @@ export type Harness<Credentials> = {
   otherProgram?: { write(text: string): Promise<void> };
   /** Present where `capabilities.groups`. */
   group?: HarnessGroup;
+  /** Present where `transports` has `app-webhook`. */
+  appWebhook?: HarnessApp<Credentials>;
   /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */
   shown(text: string): string;
   /** Returns the form in which the customer's text is received. */

@@ -11,8 +11,9 @@ import type {
   OutboundMessage,
   SendResult,
 } from '../../spec.ts';
+import { richApp } from './app.ts';
 import { type RichCredentials, richManifest } from './manifest.ts';
-import type { Line, RichPlatform } from './platform.ts';
+import { type Line, type RichPlatform, richAccount } from './platform.ts';
 
 const refusal = 'token unknown';
 const notConnected = { ok: false, outcome: 'transient', reason: 'platform-not-connected' } as const;
@@ -21,9 +22,10 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
   return {
     manifest: richManifest,
     appOf: () => 'app-1',
-    async check({ token }) {
+    app: richApp,
+    async check({ token, account = richAccount }) {
       return token === platform.token
-        ? { ok: true, account: { id: 'account-1', displayName: 'Shop' } }
+        ? { ok: true, account: { id: account, displayName: 'Shop' } }
         : { ok: false, kind: 'refused', reason: refusal };
     },
     async open({ token }, host) {

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { ConnectorManifest } from '../../spec.ts';
 
-export type RichCredentials = { token: string };
+/** `account`: which of the platform's accounts, if not the first. `appSecret`: of the owner's own app. */
+export type RichCredentials = { token: string; account?: string | undefined; appSecret?: string | undefined };
 
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
- * short messages, limited by bytes, read receipts that name a time, rates, a reply window, and an archive for each chat.
+ * short messages, limited by bytes, read receipts that name a time, rates, a reply window, an archive
+ * for each chat, and an app with one webhook for all of its accounts.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
-  transports: ['stream'],
+  transports: ['stream', 'app-webhook'],
+  webhookAnswerMs: 2_000,
   capabilities: {
     text: { maxCodePoints: 10_000, part: { max: 160, unit: 'utf8-bytes' } },
     media: {},
@@ -31,12 +34,20 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     window: { hours: 24 },
     embed: false,
   },
-  credentials: z.strictObject({ token: z.string().min(1) }),
+  credentials: z.strictObject({
+    token: z.string().min(1),
+    account: z.string().min(1).optional(),
+    appSecret: z.string().min(1).optional(),
+  }),
   // The figures of WhatsApp: 80 messages a second for a number, and one to a customer in six seconds.
   limits: {
     app: [{ count: 200, perMs: 3_600_000 }],
     account: [{ count: 80, perMs: 1_000 }],
     chat: [{ count: 1, perMs: 6_000, burst: 10 }],
   },
-  fields: [{ name: 'token', secret: true, required: true }],
+  fields: [
+    { name: 'token', secret: true, required: true },
+    { name: 'account', secret: false, required: false },
+    { name: 'appSecret', secret: true, required: false },
+  ],
 };

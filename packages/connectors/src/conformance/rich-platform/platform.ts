@@ -3,6 +3,9 @@ import { measureText } from '../../kit/text-measure.ts';
 import type { InboundText, ReceiptUpdate } from '../../spec.ts';
 import { richManifest } from './manifest.ts';
 
+/** The id of the account that credentials without one are for. */
+export const richAccount = 'account-1';
+
 export type Line = {
   /** The chat's archive has more. */
   news(chatId: string): void;
