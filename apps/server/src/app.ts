@@ -65,6 +65,7 @@ const configFrom = configReader(
     ...translation.translationEnvironment.shape,
     ...filesEnvironment.shape,
     ...audit.auditEnvironment.shape,
+    ...channels.channelsEnvironment.shape,
   }),
 );
 export type Config = ReturnType<typeof configFrom>;
@@ -202,12 +203,9 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
   const spending = createSpending(base);
   const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, windowOf };
   const chats = conversations.createConversations(shared);
-  const social = channels.createChannels({
-    ...shared,
-    conversations: chats,
-    rateLimitFactor: config.RATE_LIMIT_FACTOR,
-    publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
-  });
+  const social = checked(() =>
+    channels.createChannels({ ...shared, ...channels.channelSettings(config), conversations: chats }),
+  );
   const made = { ...shared, edge, conversations: chats, channels: social };
   return { ...made, automation: automation.createAutomation(made), resets: workOrders.createResets(base) };
 }

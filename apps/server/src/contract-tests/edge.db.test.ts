@@ -265,6 +265,8 @@ describe('demo mode', () => {
     expect(others.sort()).toEqual([
       // Platforms call here, with what people wrote there.
       'POST /api/hook/:socialAccountId',
+      'POST /api/hook/app/:platform/:appId',
+      'POST /api/hook/app/:platform/:appId/:workspaceId',
       'PUT /api/files/upload/:token',
       'PUT /api/visitor/uploads/:token',
     ]);

@@ -33,6 +33,10 @@ export const socialAccounts = pgTable(
     mutedFor: uuid('muted_for'),
     /** The owner lets it accept invitations to groups. */
     joinsGroups: boolean('joins_groups').notNull().default(false),
+    /** The platform's id of the app whose webhook brings its messages; null: they come another way. */
+    appId: text('app_id'),
+    /** The app is the owner's, and its secrets are in the credentials; otherwise it is the installation's. */
+    ownApp: boolean('own_app').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

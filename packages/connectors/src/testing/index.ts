@@ -1,4 +1,7 @@
 /** For others' tests: real and strict platforms on loopback, and their customers. */
+export { createRichConnector } from '../conformance/rich-platform/connector.ts';
+export { deliveryRequest, richAppSecrets } from '../conformance/rich-platform/deliveries.ts';
+export { RichPlatform } from '../conformance/rich-platform/platform.ts';
 export {
   type BotApiServer,
   startBotApiServer,

@@ -129,6 +129,11 @@ export const socialAccount = z.object({
   createdAt: time,
   /** webchat only: the script tag that puts the chat widget into a page. */
   embed: z.string().nullable(),
+  /**
+   * The address that the owner enters at the platform for their own app; null: there is nothing to enter. It needs an installation
+   * with a public https address.
+   */
+  webhookAddress: z.string().nullable(),
 });
 export type SocialAccount = z.output<typeof socialAccount>;
 
@@ -215,6 +220,7 @@ export const addSocialAccount = endpoint({
     'channel.refused',
     'channel.unreachable',
     'channel.already-added',
+    'channel.app-unknown',
     'sub-account.not-found',
     'sub-account.platform-not-permitted',
   ],

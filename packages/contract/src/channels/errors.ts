@@ -18,6 +18,11 @@ export const channelsErrors = {
     '新凭据属于另一个账号，请将其作为新账号添加',
     'These credentials belong to another account: add it as a new social account',
   ),
+  'channel.app-unknown': errorEntry(
+    422,
+    '本系统未配置应用 {app}，请改用您自己的应用，或联系平台运营方',
+    'This installation has no app {app}: use an app of your own, or ask its operator',
+  ),
   'channel.no-invitations': errorEntry(
     409,
     '该平台的社交账号无法接受群组邀请',

@@ -55,6 +55,7 @@ const socialAccount: SocialAccount = {
   joinsGroups: null,
   createdAt: exampleTime(-4_000),
   embed: `<script async src="https://chat.example.com/widget.js" data-site="${socialAccountId}"></script>`,
+  webhookAddress: null,
 };
 
 const credentials = { siteName: 'Shop', origins: '*' };

@@ -36,6 +36,7 @@ export const replaceSocialAccountCredentials = endpoint({
     'channel.refused',
     'channel.unreachable',
     'channel.other-account',
+    'channel.app-unknown',
     'channel.platform-unknown',
     'proxy.not-found',
   ],

@@ -12,6 +12,7 @@ export type AccountTask =
   | 'isolation'
   | 'translation'
   | 'embed'
+  | 'webhook'
   | 'visitorBudget'
   | 'quarantine'
   | 'delete';
@@ -77,6 +78,7 @@ export function useAccountActions({ onEnabled, onGroups, onTask }: Does) {
       entry('translation', t('translation.title')),
       ...groupsAction(t, row, onGroups),
       ...(row.embed === null ? [] : ofWebchat),
+      ...(row.webhookAddress === null ? [] : [entry('webhook', t('socialAccounts.webhook'))]),
       ...(row.quarantined === 0 ? [] : [entry('quarantine', t('quarantine.title'))]),
       { ...entry('delete', t('socialAccounts.delete')), danger: true, divided: true },
     ];

@@ -5,6 +5,8 @@ import type { Mount } from '../../base/http/mount.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Queue } from '../../base/queue/queue.ts';
 import { followAgentActs } from './agent-acts.ts';
+import { type ConfiguredApps, installationApps } from './app-webhooks/installation-apps.ts';
+import { createUnderWay } from './app-webhooks/under-way.ts';
 import { type Connections, createConnections } from './connections.ts';
 import { handleMediaJobs } from './inbound-media.ts';
 import { channelsMetrics } from './metrics.ts';
@@ -20,6 +22,7 @@ import { registerVisitorStream } from './visitor-stream.ts';
 import { createVisitors } from './visitors.ts';
 import { registerWebhookRoutes } from './webhook-routes.ts';
 
+export { channelSettings, channelsEnvironment } from './app-webhooks/installation-apps.ts';
 export {
   type DeleteAccountData,
   type DeleteAccountsDeps,
@@ -38,6 +41,7 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
 /** Interval of the poll that finds sites whose signal was lost, or whose stream was only about to open. */
 const lookForClosedSitesMs = 20_000;
 
+/** Throws an `Error` whose message begins with the variable's name, for apps that can't be. */
 export function createChannels(
   given: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures' | 'metrics' | 'openMessageFile'> &
     Pick<
@@ -46,6 +50,8 @@ export function createChannels(
     > & {
       metrics: Metrics;
       queue: Queue;
+      /** The apps with which the installation is registered at platforms. */
+      platformApps: ConfiguredApps;
     },
 ): Channels {
   const openMessageFile = openMessageFiles(given);
@@ -57,6 +63,7 @@ export function createChannels(
     findOpenSites: (ids) => findStreamedAccounts(database, ids),
   });
   const connectors = createConnectors({ webchat: visitors.hooks });
+  const apps = installationApps(given.platformApps, connectors);
   const repeatedFailures = createRepeatedFailures(base.clock.now);
   const made = createConnections({ ...base, connectors, repeatedFailures });
   const connections: Connections = {
@@ -66,7 +73,7 @@ export function createChannels(
       await made.refresh();
     },
   };
-  const deps = { ...base, connectors, repeatedFailures, connections, visitors };
+  const deps = { ...base, connectors, repeatedFailures, connections, visitors, installationApps: apps };
   visitors.follow(base.conversations);
   followAgentActs(deps);
   handleMediaJobs(given.queue, deps);
@@ -89,7 +96,7 @@ export function createChannels(
       });
       registerVisitorRoutes(mount, deps);
       registerVisitorStream(app, deps);
-      await registerWebhookRoutes(app, deps);
+      await registerWebhookRoutes(app, { ...deps, underWay: createUnderWay() });
     },
   };
 }

@@ -13,6 +13,7 @@ import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { mayUse } from '../proxies/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
 import { announceAccount } from './account-news.ts';
+import { appColumns } from './app-webhooks/app-route.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
 import { type ChannelsDeps, checkCredentials, type Requester } from './service.ts';
 import * as store from './store.ts';
@@ -87,12 +88,14 @@ export async function replaceCredentials(
   const before = found(await store.findAccount(database, workspaceId, id));
   const checked = await checkCredentials(deps, before, { platform: before.platform, credentials }, requester);
   const own = connectors.get(before.platform)?.manifest.transports.includes('own') ?? false;
+  const app = appColumns(connectors.get(before.platform), checked.credentials, deps.installationApps);
   if (!own && checked.account.id !== before.externalId) throw new AppError('channel.other-account');
   await transaction(database, async (tx) => {
     found(await store.lockAccount(tx, workspaceId, id));
     await store.changeAccount(tx, workspaceId, id, {
       handle: checked.account.displayName,
       credentials: sealCredentials(secrets, id, checked.credentials),
+      ...app,
     });
     const object = accountObject(id);
     await record(tx, requester.origin, { action: 'social-account.credentials-changed', object });

@@ -5,6 +5,18 @@ export type ChannelsMetrics = ReturnType<typeof channelsMetrics>;
 export function channelsMetrics({ counter, gauge }: Pick<Metrics, 'counter' | 'gauge'>) {
   return {
     connections: gauge('connections', 'Social accounts by connection state in this process.', 'state'),
+    appDeliveries: counter(
+      'app_deliveries',
+      'Deliveries of platforms for all accounts of an app, by what they were answered with.',
+      'platform',
+      'result',
+    ),
+    appEventsDropped: counter(
+      'app_events_dropped',
+      'Events of such deliveries for accounts that are unknown or switched off.',
+      'platform',
+      'reason',
+    ),
     outbound: counter('outbound_messages', 'Messages handed to platforms.', 'platform', 'result'),
   };
 }

@@ -5,6 +5,7 @@ import type { DeskSocialAccount, PlatformInfo, SocialAccount } from '@parley/con
 import type { SocialAccountRow } from '../../schema/channels.ts';
 import type { FanCounts } from '../fans/index.ts';
 import type { Egress } from '../proxies/index.ts';
+import { pathOfApp } from './app-webhooks/app-route.ts';
 import type { AccountItem } from './queries.ts';
 
 /** Every platform by name; those with a connector first, with what it can do and asks for. */
@@ -71,7 +72,17 @@ export function presentAccount(
     embed: capabilitiesOf(item.platform)?.embed
       ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`
       : null,
+    webhookAddress: webhookAddressOf(item, publicUrl),
   };
+}
+
+/** Null for an app of the installation's, too: its operator has entered the address. */
+function webhookAddressOf(
+  { platform, appId, ownApp, workspaceId }: AccountItem,
+  publicUrl: string,
+): string | null {
+  if (appId === null || !ownApp || !publicUrl.startsWith('https:')) return null;
+  return `${publicUrl}${pathOfApp({ platform, appId, workspaceId })}`;
 }
 
 /** Returns an account as a sub-account's agents see it. */

@@ -21,6 +21,8 @@ import { type EgressAccount, mayUse } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
 import { shortened } from './account-host.ts';
 import { announceAccount } from './account-news.ts';
+import { appColumns } from './app-webhooks/app-route.ts';
+import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
@@ -39,7 +41,7 @@ import {
   setProxy,
 } from './store.ts';
 
-export type ChannelsDeps = ConnectionsDeps & { connections: Connections };
+export type ChannelsDeps = ConnectionsDeps & { connections: Connections; installationApps: InstallationApps };
 export type WebhookDeps = ConnectionsDeps & { connections: Pick<Connections, 'refresh'> };
 
 /** `signal` is aborted when the result is no longer needed. */
@@ -65,6 +67,7 @@ export async function addAccount(
   const id = newId();
   const added = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
   const { credentials, account } = await checkCredentials(deps, added, form, { language, signal });
+  const app = appColumns(connectors.get(platform), credentials, deps.installationApps);
   await transaction(database, async (tx) => {
     const inserted = await insertAccount(tx, {
       workspaceId,
@@ -76,6 +79,7 @@ export async function addAccount(
       handle: account.displayName,
       subAccountId,
       credentials: sealCredentials(secrets, id, credentials),
+      ...app,
     });
     if (!inserted) throw new AppError('channel.already-added');
     await record(tx, origin, {

@@ -108,7 +108,8 @@ export async function findPublicAccount(handle: Handle, id: string): Promise<Ope
   return (await findPublicAccounts(handle, [id]))[0] ?? null;
 }
 
-async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promise<OpenAccount[]> {
+/** As `findPublicAccount`, for many ids. */
+export async function findPublicAccounts(handle: Handle, ids: readonly string[]): Promise<OpenAccount[]> {
   const rows = await handle.db
     .select({ account: socialAccounts, of: subAccountColumns })
     .from(socialAccounts)
@@ -289,7 +290,7 @@ export async function lockForMove(
   return row ?? null;
 }
 
-type ChangedColumn = 'name' | 'handle' | 'credentials' | 'subAccountId' | 'joinsGroups';
+type ChangedColumn = 'name' | 'handle' | 'credentials' | 'subAccountId' | 'joinsGroups' | 'appId' | 'ownApp';
 type AccountChange = Partial<Pick<SocialAccountRow, ChangedColumn>>;
 
 export async function changeAccount(

@@ -7,13 +7,14 @@ import { mountWebhooks } from './webhook-routes.ts';
 async function metaWebhook() {
   const edge = await createTestEdge();
   const requests: WebhookRequest[] = [];
-  await mountWebhooks(edge.app, async (_id, request) => {
+  const answer = async (_name: unknown, request: WebhookRequest) => {
     requests.push(request);
     const query = new URLSearchParams(request.query);
     return query.get('hub.verify_token') === 'secret'
       ? { status: 200, body: query.get('hub.challenge') ?? '' }
       : { status: 403 };
-  });
+  };
+  await mountWebhooks(edge.app, { toAccount: answer, toApp: answer });
   return { edge, requests };
 }
 

@@ -1,23 +1,38 @@
 /** Receives platforms' webhooks: raw bytes, because signatures are computed over them, and each platform's own envelope. */
-import type { WebhookAnswer, WebhookRequest } from '@parley/connectors';
+import type { Connector, WebhookAnswer, WebhookRequest } from '@parley/connectors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
+import { trustWorkspaceId } from '../../base/ids.ts';
 import { createAccountHost, noListener, webhookPath } from './account-host.ts';
+import { AnswerDue, startAnswer, timeFor, timeForAny, tryAgain } from './app-webhooks/answer-in-time.ts';
+import { type AppRoute, appWebhookPath } from './app-webhooks/app-route.ts';
+import { appIdPattern } from './app-webhooks/installation-apps.ts';
+import { type AppWebhookDeps, deliverToApp } from './app-webhooks/service.ts';
 import { openCredentials } from './credentials.ts';
 import { disableFailed, networkOf, type WebhookDeps } from './service.ts';
-import { findPublicAccount } from './store.ts';
+import { findPublicAccount, type OpenAccount } from './store.ts';
 
 const largestDelivery = 2 * 1024 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export async function registerWebhookRoutes(app: FastifyInstance, deps: WebhookDeps): Promise<void> {
-  await mountWebhooks(app, (socialAccountId, request) => deliverWebhook(deps, socialAccountId, request));
+export async function registerWebhookRoutes(app: FastifyInstance, deps: AppWebhookDeps): Promise<void> {
+  await mountWebhooks(app, {
+    toAccount: (socialAccountId, request) => deliverWebhook(deps, socialAccountId, request),
+    toApp: (params, request) => deliverToApp(deps, appRouteOf(params), request),
+  });
 }
 
-type Answering = (socialAccountId: string, request: WebhookRequest) => Promise<WebhookAnswer>;
+/** The parts of an address; each address has some of them. */
+type HookParams = { socialAccountId?: string; platform?: string; appId?: string; workspaceId?: string };
 
-/** Takes deliveries for any account and passes them on as they were sent: query, header values and body. */
+/** Answers deliveries for one account, and for all accounts of an app. */
+export type Answering = {
+  toAccount(socialAccountId: string, request: WebhookRequest): Promise<WebhookAnswer>;
+  toApp(params: HookParams, request: WebhookRequest): Promise<WebhookAnswer>;
+};
+
+/** Takes deliveries and passes them on as they were sent: query, header values and body. */
 export async function mountWebhooks(app: FastifyInstance, answering: Answering): Promise<void> {
   await app.register((hooks, _options, done) => {
     hooks.removeAllContentTypeParsers();
@@ -26,21 +41,37 @@ export async function mountWebhooks(app: FastifyInstance, answering: Answering):
       { parseAs: 'buffer', bodyLimit: largestDelivery },
       (_request, body, done) => done(null, body),
     );
-    hooks.route<{ Params: { socialAccountId: string } }>({
-      method: ['GET', 'POST'],
-      url: `${webhookPath}:socialAccountId`,
-      schema: { hide: true },
-      config: { rawQuery: true },
-      handler: async (request, reply) => {
-        const result = await answering(request.params.socialAccountId, webhookRequestOf(request));
-        return reply
-          .status(result.status)
-          .type(result.contentType ?? 'text/plain; charset=utf-8')
-          .send(result.body ?? '');
-      },
-    });
+    const route = (
+      url: string,
+      answer: (params: HookParams, request: WebhookRequest) => Promise<WebhookAnswer>,
+    ) =>
+      hooks.route<{ Params: HookParams }>({
+        method: ['GET', 'POST'],
+        url,
+        schema: { hide: true },
+        config: { rawQuery: true },
+        handler: async (request, reply) => {
+          const result = await answer(request.params, webhookRequestOf(request));
+          return reply
+            .status(result.status)
+            .type(result.contentType ?? 'text/plain; charset=utf-8')
+            .send(result.body ?? '');
+        },
+      });
+    route(`${webhookPath}:socialAccountId`, ({ socialAccountId = '' }, request) =>
+      answering.toAccount(socialAccountId, request),
+    );
+    route(`${appWebhookPath}:platform/:appId`, answering.toApp);
+    route(`${appWebhookPath}:platform/:appId/:workspaceId`, answering.toApp);
     done();
   });
+}
+
+function appRouteOf({ platform = '', appId = '', workspaceId }: HookParams): AppRoute {
+  if (!appIdPattern.test(appId) || (workspaceId !== undefined && !uuid.test(workspaceId)))
+    throw new AppError('resource.not-found');
+  // The address names it; that the caller may speak for it is proven by the signature.
+  return { platform, appId, workspaceId: workspaceId === undefined ? null : trustWorkspaceId(workspaceId) };
 }
 
 function webhookRequestOf(request: FastifyRequest): WebhookRequest {
@@ -61,8 +92,9 @@ function rawQueryOf(url: string): string {
 }
 
 /**
- * Passes a delivery to the account's connector. A connector that throws out of band disables the account, as it does
- * where it holds a connection; the platform is asked to deliver again once the owner has enabled it.
+ * Passes a delivery to the account's connector, and answers in the time that its platform gives. A connector that throws out of
+ * band disables the account, as it does where it holds a connection; the platform is asked to deliver again once the owner has
+ * enabled it.
  */
 export async function deliverWebhook(
   deps: WebhookDeps,
@@ -70,19 +102,32 @@ export async function deliverWebhook(
   request: WebhookRequest,
 ): Promise<WebhookAnswer> {
   if (!uuid.test(socialAccountId)) throw new AppError('resource.not-found');
-  const account = found(await findPublicAccount(deps.database, socialAccountId));
-  const connector = deps.connectors.get(account.platform);
-  if (!connector?.webhook) throw new AppError('resource.not-found');
+  const { clock, log, database, connectors } = deps;
+  const inTime = startAnswer(clock, (err) =>
+    log.warn({ err, socialAccountId }, 'a delivery failed after its answer'),
+  );
+  try {
+    const account = found(await inTime(timeForAny(connectors), findPublicAccount(database, socialAccountId)));
+    const connector = connectors.get(account.platform);
+    if (!connector?.webhook) throw new AppError('resource.not-found');
+    return await inTime(timeFor(connector), passOn(deps, connector, account, request));
+  } catch (error) {
+    if (error instanceof AnswerDue || error instanceof OutOfBandError) return tryAgain;
+    throw error;
+  }
+}
+
+async function passOn(
+  deps: WebhookDeps,
+  connector: Connector,
+  account: OpenAccount,
+  request: WebhookRequest,
+): Promise<WebhookAnswer> {
   // A webhook may reach a process that doesn't hold the account; only the holder publishes its state.
   const network = found(await networkOf(deps, account));
   const host = createAccountHost({ ...deps, network }, account, noListener);
-  const { webhook } = connector;
   const credentials = openCredentials(deps.secrets, account);
   const blame = (error: unknown) => void disableFailed(deps, account, error);
-  return attributedCall(blame, () => webhook.call(connector, request, credentials, host)).catch(
-    (error: unknown) => {
-      if (!(error instanceof OutOfBandError)) throw error;
-      return { status: 503 };
-    },
-  );
+  const answer = await attributedCall(blame, async () => connector.webhook?.(request, credentials, host));
+  return found(answer);
 }

@@ -23,6 +23,7 @@ export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAcc
     proxy: { mode: 'auto', id: null, name: null },
     createdAt: sampleTime,
     embed: null,
+    webhookAddress: null,
     ...given,
   };
 }

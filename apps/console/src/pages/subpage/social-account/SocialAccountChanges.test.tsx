@@ -60,6 +60,21 @@ it('moves an account to another sub-account, and says what moves with it', async
   await waitFor(() => expect(shop(world)?.subAccountId).toBe(target?.id), found);
 });
 
+it('shows the address that an owner’s own app is to call', async () => {
+  const webhookAddress = 'https://parley.example/api/hook/app/whatsapp/1158/0190';
+  const world = busyWorld();
+  world.socialAccounts = world.socialAccounts.map((one) =>
+    one.handle === '@shop_bot' ? { ...one, webhookAddress } : one,
+  );
+  open(world);
+  const dialog = await task('Webhook address');
+  expect((await loaded('Webhook address'))[0]).toHaveProperty('value', webhookAddress);
+  fireEvent.click(buttonIn(dialog, 'Done'));
+  fireEvent.click(await screen.findByLabelText('More for Old bot', {}, found));
+  await waitFor(() => expect(screen.getAllByText('Replace credentials').length).toBe(2), found);
+  expect(screen.getAllByText('Webhook address', { selector: '.ant-dropdown-menu *' }).length).toBe(1);
+});
+
 it('deletes an account once its name is typed, below what is lost', async () => {
   const world = open();
   const dialog = await task('Delete');

@@ -41,6 +41,9 @@ const ReplaceCredentials = lazyWithSuspense(
 const VisitorBudgetDialog = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/VisitorBudgetDialog.tsx')).VisitorBudgetDialog,
 );
+const WebhookAddress = lazyWithSuspense(
+  async () => (await import('../../../features/social-accounts/WebhookAddress.tsx')).WebhookAddress,
+);
 const Quarantine = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/Quarantine.tsx')).Quarantine,
 );
@@ -143,8 +146,9 @@ function Above({ opened, open, close }: AboveProperties) {
       page={paths.socialAccounts}
       onClose={close}
       onAdded={(added) => {
-        if (added.embed === null) close();
-        else open({ what: 'embed', account: added });
+        if (added.embed !== null) open({ what: 'embed', account: added });
+        else if (added.webhookAddress !== null) open({ what: 'webhook', account: added });
+        else close();
       }}
     />
   );
@@ -165,6 +169,8 @@ function OfAccount({ task, account, close }: TaskProperties) {
       return <Quarantine socialAccountId={account.id} onClose={close} />;
     case 'embed':
       return <EmbedSnippet account={account} onClose={close} />;
+    case 'webhook':
+      return <WebhookAddress account={account} onClose={close} />;
     case 'proxy':
       return <ProxyDialog account={account} onClose={close} />;
     case 'visitorBudget':

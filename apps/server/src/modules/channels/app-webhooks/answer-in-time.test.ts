@@ -1,0 +1,87 @@
+import type { Connector } from '@parley/connectors';
+import { expect, it } from 'vitest';
+import type { Clock } from '../../../base/clock.ts';
+import { AnswerDue, startAnswer, timeFor, timeForAny } from './answer-in-time.ts';
+
+/** A connector of which only the time is read. */
+const answering = (webhookAnswerMs?: number) => ({ manifest: { webhookAnswerMs } }) as unknown as Connector;
+const never = new Promise<never>(() => undefined);
+
+/** A clock whose sleeps end when the time is moved past them. */
+function movedClock() {
+  let now = 1_000;
+  const sleeps = new Set<{ until: number; wake: () => void }>();
+  const clock: Clock = {
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const one = { until: now + ms, wake: resolve };
+        sleeps.add(one);
+        signal?.addEventListener('abort', () => {
+          sleeps.delete(one);
+          reject(signal.reason);
+        });
+      }),
+  };
+  return {
+    clock,
+    sleeps,
+    advance(ms: number) {
+      now += ms;
+      for (const one of sleeps) if (one.until <= now) one.wake();
+    },
+  };
+}
+
+it('takes three quarters of the platform’s time, and the least where the platform isn’t known yet', () => {
+  expect(timeFor(answering(2_000))).toBe(1_500);
+  expect(timeFor(answering())).toBeNull();
+  const all = (...list: Connector[]) => ({ get: () => undefined, all: () => list });
+  expect(timeForAny(all(answering(3_000), answering(), answering(2_000)))).toBe(1_500);
+  expect(timeForAny(all(answering()))).toBeNull();
+});
+
+it('returns what the work returns in time, and leaves no sleep behind', async () => {
+  const { clock, sleeps } = movedClock();
+  const inTime = startAnswer(clock, () => undefined);
+  expect(await inTime(1_500, Promise.resolve('stored'))).toBe('stored');
+  await expect(inTime(1_500, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(sleeps.size).toBe(0);
+});
+
+it('counts the time of earlier pieces of work', async () => {
+  const { clock, advance } = movedClock();
+  const inTime = startAnswer(clock, () => undefined);
+  await inTime(1_500, Promise.resolve('found'));
+  advance(1_000);
+  const second = inTime(2_000, never);
+  let due = false;
+  second.catch((error: unknown) => {
+    due = error instanceof AnswerDue;
+  });
+  advance(999);
+  await Promise.resolve();
+  expect(due).toBe(false);
+  advance(1);
+  await expect(second).rejects.toThrow(AnswerDue);
+});
+
+it('reports what fails after the answer, and nothing that fails before it', async () => {
+  const { clock, advance } = movedClock();
+  const failures: unknown[] = [];
+  const inTime = startAnswer(clock, (error) => failures.push(error));
+  const { promise, reject } = Promise.withResolvers<never>();
+  const waiting = inTime(1_500, promise);
+  advance(1_500);
+  await expect(waiting).rejects.toThrow(AnswerDue);
+  reject(new Error('too late'));
+  await expect(inTime(1_000, Promise.reject(new Error('in time')))).rejects.toThrow();
+  await Promise.allSettled([promise]);
+  expect(failures).toEqual([new Error('too late')]);
+});
+
+it('waits for as long as the work takes where the platform names no time', async () => {
+  const { clock, sleeps } = movedClock();
+  expect(await startAnswer(clock, () => undefined)(null, Promise.resolve(7))).toBe(7);
+  expect(sleeps.size).toBe(0);
+});

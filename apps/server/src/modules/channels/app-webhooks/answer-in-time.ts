@@ -1,0 +1,49 @@
+/** Keeps the times in which platforms want their webhooks answered. */
+import type { Connector, Connectors, WebhookAnswer } from '@parley/connectors';
+import type { Clock } from '../../../base/clock.ts';
+
+/** The part of the platform's time that Parley takes; the rest is for the network. */
+const share = 0.75;
+
+/** Returns the time that Parley has for a webhook of this connector, in ms; null: as long as it takes. */
+export function timeFor({ manifest: { webhookAnswerMs } }: Pick<Connector, 'manifest'>): number | null {
+  return webhookAnswerMs === undefined ? null : Math.floor(webhookAnswerMs * share);
+}
+
+/** Returns the time that a webhook has before it is known which platform calls. */
+export function timeForAny(connectors: Connectors): number | null {
+  const times = connectors.all().flatMap((connector) => timeFor(connector) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** The answer is due; what was begun continues. */
+export class AnswerDue extends Error {
+  override name = 'AnswerDue';
+}
+
+/** 503 makes every platform deliver again: what was stored meanwhile is known by then. */
+export const tryAgain: WebhookAnswer = { status: 503 };
+
+/**
+ * Starts the time of one webhook. What it returns waits for a piece of work until `ms` after that start: it settles as the
+ * work does, or rejects with `AnswerDue`. Late failures go to `failed`.
+ */
+export function startAnswer(clock: Clock, failed: (error: unknown) => void) {
+  const startedAt = clock.now();
+  return async <T>(ms: number | null, work: Promise<T>): Promise<T> => {
+    if (ms === null) return work;
+    const stop = new AbortController();
+    let due = false;
+    const over = clock.sleep(Math.max(startedAt + ms - clock.now(), 0), stop.signal).then(() => {
+      due = true;
+      throw new AnswerDue('the answer to a webhook is due');
+    });
+    work.catch((error: unknown) => due && failed(error));
+    try {
+      return await Promise.race([work, over]);
+    } finally {
+      over.catch(() => undefined);
+      stop.abort();
+    }
+  };
+}

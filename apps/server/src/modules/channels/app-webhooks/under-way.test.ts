@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { createUnderWay } from './under-way.ts';
+
+it('bounds what is under way for one app and for all, and counts until the work settles', async () => {
+  const underWay = createUnderWay({ each: 2, all: 3 });
+  const ends: (() => void)[] = [];
+  const start = (key: string) =>
+    underWay.start(key, () => new Promise<void>((resolve) => ends.push(resolve)));
+  const first = start('a');
+  expect(start('a')).not.toBeNull();
+  expect(start('a')).toBeNull();
+  expect(start('b')).not.toBeNull();
+  expect(start('c')).toBeNull();
+  ends[0]?.();
+  await first;
+  expect(start('a')).not.toBeNull();
+  expect(start('a')).toBeNull();
+});
+
+it('makes room after a failure', async () => {
+  const underWay = createUnderWay({ each: 1, all: 1 });
+  await expect(underWay.start('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(underWay.start('b', async () => 1)).not.toBeNull();
+});
