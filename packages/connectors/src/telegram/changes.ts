@@ -8,6 +8,7 @@ import { editParts } from '../kit/parts.ts';
 import { isBlank } from '../kit/text.ts';
 import type { ChangeResult, InboundChange, InboundMessage, OutboundChange } from '../spec.ts';
 import { type ApiFailure, failureOf } from './api.ts';
+import { targetOf } from './business.ts';
 import type { Self } from './groups.ts';
 import { inboundMessage } from './inbound.ts';
 import { nameOfMessage, readMessageName, type TelegramMessage } from './message-name.ts';
@@ -29,7 +30,11 @@ export function inboundChange(
 /** An edit of anything but words, such as a live location that moves, changes nothing that is kept. */
 function edited(now: Message, self: Self): TelegramChange | null {
   const message = inboundMessage(now, self);
-  if (message === null) return null;
+  return message === null ? null : editOf(now, message);
+}
+
+/** Returns the edit of which `message` is the result. */
+export function editOf(now: Message, message: InboundMessage): TelegramChange | null {
   const text = now.text ?? now.caption ?? ('media' in message ? '' : undefined);
   if (text === undefined) return null;
   const { platformMessageId: target, chatId, from } = message;
@@ -61,17 +66,24 @@ function emojiOf(reaction: ReactionType): string[] {
 }
 
 export async function changeMessage(
-  { api }: Pick<Calls, 'api'>,
+  { api, business }: Pick<Calls, 'api' | 'business'>,
   change: OutboundChange,
 ): Promise<ChangeResult> {
   const ids = idsOf(change);
   if (ids === null) return { ok: false, outcome: 'permanent', reason: 'message-not-found' };
   const { chatId: chat_id, messageIds } = ids;
   try {
-    if (change.kind === 'edit') return await editMessage(api, ids, change);
+    const target = await targetOf(change.chatId, business);
+    if (!target.ok) return { ok: false, outcome: 'permanent', reason: target.reason };
+    const { business_connection_id } = target;
+    if (change.kind === 'edit') return await editMessage({ api, business_connection_id }, ids, change);
     if (change.kind === 'delete') {
-      await api.raw.deleteMessages({ chat_id, message_ids: messageIds });
+      if (!target.canDelete) return { ok: false, outcome: 'permanent', reason: 'business-no-deleting' };
+      await deleteAll({ api, business_connection_id }, chat_id, messageIds);
     } else {
+      // The platform's method takes no business connection.
+      if (business_connection_id !== undefined)
+        return { ok: false, outcome: 'permanent', reason: 'platform-cannot-change' };
       const { emoji } = change;
       // The platform names those that it takes; another is its refusal to explain.
       const reaction = emoji === null ? [] : [{ type: 'emoji', emoji } as ReactionType];
@@ -88,28 +100,43 @@ function idsOf({ target, parts = [target] }: OutboundChange): TelegramMessage | 
   const [first, ...others] = parts.map(readMessageName);
   if (!first) return null;
   const further = others.flatMap((other) => other?.messageIds ?? []);
-  return { chatId: first.chatId, messageIds: [...first.messageIds, ...further] };
+  return { ...first, messageIds: [...first.messageIds, ...further] };
+}
+
+/** The API, and the business account's connection in whose chat the message is. */
+type Reaching = { api: Calls['api']; business_connection_id: string | undefined };
+
+const connectedBy = ({ business_connection_id: id }: Reaching) =>
+  id === undefined ? {} : { business_connection_id: id };
+
+async function deleteAll(reaching: Reaching, chat_id: string, message_ids: number[]): Promise<void> {
+  const { api, business_connection_id: id } = reaching;
+  if (id === undefined) await api.raw.deleteMessages({ chat_id, message_ids });
+  else await api.raw.deleteBusinessMessages({ business_connection_id: id, message_ids });
 }
 
 async function editMessage(
-  api: Calls['api'],
-  { chatId: chat_id, messageIds }: TelegramMessage,
+  reaching: Reaching,
+  { chatId: chat_id, messageIds, prefix }: TelegramMessage,
   { text, caption, ...change }: OutboundChange & { kind: 'edit' },
 ): Promise<ChangeResult> {
   if (isBlank(telegramText(text))) return { ok: false, outcome: 'permanent', reason: 'message-empty' };
-  const names = messageIds.map((message_id) => nameOfMessage({ chat: { id: chat_id }, message_id }));
+  const { api } = reaching;
+  const names = messageIds.map(
+    (message_id) => `${prefix}${nameOfMessage({ chat: { id: chat_id }, message_id })}`,
+  );
   const idOf = (name: string) => readMessageName(name)?.messageIds[0] ?? 0;
   const parts = caption ? captionParts(text) : textParts(text);
   return editParts({ ...change, parts: names }, parts, {
     async edit(name, part, index) {
-      const message = { chat_id, message_id: idOf(name) };
+      const message = { ...connectedBy(reaching), chat_id, message_id: idOf(name) };
       await unlessUnchanged(
         caption && index === 0
           ? api.raw.editMessageCaption({ ...message, caption: part })
           : api.raw.editMessageText({ ...message, text: part }),
       );
     },
-    remove: async (name) => void (await api.raw.deleteMessages({ chat_id, message_ids: [idOf(name)] })),
+    remove: (name) => deleteAll(reaching, chat_id, [idOf(name)]),
   });
 }
 

@@ -4,7 +4,7 @@ import type { Message } from 'grammy/types';
  * A chat as the Bot API addresses it. Each topic of a forum is a separate conversation: an answer has to go where the
  * question was asked, after a restart too, and an agent can't see which of several topics would be meant.
  */
-export type ChatAddress = { chat_id: string; message_thread_id?: number };
+export type ChatAddress = { chat_id: string; message_thread_id?: number; business_connection_id?: string };
 
 /** Returns `<chat id>`, or `<chat id>/<topic id>` in a forum; the general topic has no id. */
 export function chatIdOf(message: Message): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { createApi, failureOf, grammySignal, resultOf, upload } from './api.ts';
+import { createBusiness } from './business.ts';
 import { changeMessage } from './changes.ts';
 import { type TelegramCredentials, telegramManifest } from './manifest.ts';
 import { fetchMedia } from './media.ts';
@@ -41,14 +42,15 @@ async function check(
 
 async function open(credentials: TelegramCredentials, host: ConnectorHost): Promise<Connection> {
   const api = createApi(credentials, host.network, requestSeconds);
-  const calls: Calls = { api, upload: (request) => upload(credentials, host.network, request) };
+  const business = createBusiness(credentials, host, api);
+  const calls: Calls = { api, business, upload: (request) => upload(credentials, host.network, request) };
   const outbound = createOutbound(calls, host.clock);
   const stop = new AbortController();
   host.state('connecting');
   const receiving =
     host.webhookUrl === null
-      ? poll(api, host, stop.signal)
-      : keepWebhook(api, credentials, host.webhookUrl, host, stop.signal);
+      ? poll({ api, business }, host, stop.signal)
+      : keepWebhook({ api, business }, credentials, host.webhookUrl, host, stop.signal);
   return {
     send: outbound.send,
     change: (change) => changeMessage(calls, change),

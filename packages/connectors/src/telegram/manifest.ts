@@ -15,6 +15,13 @@ const credentials = z.strictObject({
     .regex(/^\d{1,20}:[\w-]{10,100}$/),
   /** The root of a self-hosted Bot API server; empty means Telegram's own. */
   apiRoot: optionalField(z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))),
+  /** The person whose business account the bot answers for: a user name, or the platform's id. */
+  businessUser: optionalField(
+    z
+      .string()
+      .trim()
+      .regex(/^(@?[A-Za-z]\w{3,31}|\d{1,20})$/),
+  ),
 });
 
 export type TelegramCredentials = z.output<typeof credentials>;
@@ -52,10 +59,11 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
     idempotentSend: false,
     replies: true,
     edits: { inbound: true, outbound: true },
-    // https://core.telegram.org/bots/api#deletemessage
+    // https://core.telegram.org/bots/api#deletemessage. Customers' deletions are reported of a business account's chats alone.
     deletions: { inbound: false, outbound: true, outboundHours: 48 },
     reactions: { inbound: true, outbound: true },
-    echoes: false,
+    // Of a business account, whose person writes with Telegram's own program.
+    echoes: true,
     groups: {
       inbound: true,
       outbound: true,
@@ -77,5 +85,6 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
   fields: [
     { name: 'token', secret: true, required: true, placeholder: '123456789:AA…' },
     { name: 'apiRoot', secret: false, required: false, placeholder: 'https://api.telegram.org' },
+    { name: 'businessUser', secret: false, required: false, placeholder: '@shop' },
   ],
 };

@@ -8,14 +8,20 @@ import { splitText } from '../kit/split-text.ts';
 import { isBlank } from '../kit/text.ts';
 import type { ConnectorClock, OutboundMedia, OutboundMessage, SendResult } from '../spec.ts';
 import { type ApiFailure, failureOf, isRefusal, resultOf } from './api.ts';
+import { type Business, businessIn, ofBusiness, targetOf } from './business.ts';
 import { addressOf, type ChatAddress } from './chat-address.ts';
 import { mentionEntities, type SentEntity } from './groups.ts';
 import { captionLimit, uploadOf } from './media.ts';
 import { nameOfMessage, readMessageName } from './message-name.ts';
 import { partLimit, telegramText } from './text.ts';
 
-/** The two ways to ask the platform. */
-export type Calls = { api: Api; upload(request: { method: string; body: FormData }): Promise<unknown> };
+/** The two ways to ask the platform, and for whom. */
+export type Calls = {
+  api: Api;
+  upload(request: { method: string; body: FormData }): Promise<unknown>;
+  /** The business account that the bot answers for; null: none. */
+  business: Business | null;
+};
 
 export type TelegramOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
@@ -33,8 +39,11 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
   const ordered = createOrdered();
   let pausedUntil = 0;
 
-  const send = (message: OutboundMessage): Promise<SendResult> => {
-    let address = addressOf(message.chatId);
+  const send = async (message: OutboundMessage): Promise<SendResult> => {
+    const reached = await addressFor(message.chatId, calls.business);
+    if (!('address' in reached)) return reached;
+    const { prefix } = reached;
+    let { address } = reached;
     return sendParts(message, partsOf(message), async (part, index): Promise<PartResult> => {
       const pause = pausedUntil - clock.now();
       if (pause > 0) return { ...waiting, retryAfterMs: pause };
@@ -42,7 +51,7 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
       const result = await sendPart(calls, { ...address, ...answering }, withMentions(message, part));
       if (result.ok) {
         address = { ...address, chat_id: String(result.sent.chat.id) };
-        return { ok: true, id: nameOfMessage(result.sent) };
+        return { ok: true, id: `${prefix}${nameOfMessage(result.sent)}` };
       }
       const { retryAfterMs } = result.failure;
       if (retryAfterMs !== null) pausedUntil = Math.max(pausedUntil, clock.now() + retryAfterMs);
@@ -54,11 +63,33 @@ export function createOutbound(calls: Calls, clock: Pick<ConnectorClock, 'now'>)
     send: (message) => ordered.run(message.chatId, () => send(message)),
     async typing(chatId, on) {
       // The typing sign disappears after five seconds or with the message; it cannot be withdrawn.
-      if (on && pausedUntil <= clock.now())
-        await calls.api.raw.sendChatAction({ ...addressOf(chatId), action: 'typing' });
+      if (!on || pausedUntil > clock.now()) return;
+      const reached = await addressFor(chatId, calls.business);
+      if ('address' in reached) await calls.api.raw.sendChatAction({ ...reached.address, action: 'typing' });
     },
     idle: () => ordered.idle(),
   };
+}
+
+/** `prefix`: the beginning of the names of its messages. */
+type Reached = { address: ChatAddress; prefix: string };
+
+async function addressFor(
+  chatId: string,
+  business: Business | null,
+): Promise<Reached | (SendResult & { ok: false })> {
+  const ofPerson = businessIn(chatId);
+  if (ofPerson === null) return { address: addressOf(chatId), prefix: '' };
+  const target = await targetOf(chatId, business).catch(() => null);
+  // The database is away: the connection in force isn't known.
+  if (target === null) return { ok: false, outcome: 'transient', reason: 'platform-not-connected' };
+  if (!target.ok) return { ok: false, outcome: 'permanent', reason: target.reason };
+  const { person, rest } = ofPerson;
+  const connection =
+    target.business_connection_id === undefined
+      ? {}
+      : { business_connection_id: target.business_connection_id };
+  return { address: { ...addressOf(rest), ...connection }, prefix: ofBusiness(person, '') };
 }
 
 type Addressed = ChatAddress & { reply_parameters?: ReplyParameters };

@@ -4,7 +4,8 @@ import { createBackoff } from '../kit/backoff.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { grammySignal, resultOf } from './api.ts';
-import { allowedUpdates } from './inbound.ts';
+import { type Business, reportOnline, updatesFor } from './business.ts';
+import type { Calls } from './outbound.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
 import { createSelfSource } from './self.ts';
 import { acceptUpdates, type SelfSource, updateBatch, updatesLimit } from './updates.ts';
@@ -22,28 +23,36 @@ const offsetLifeMs = 6 * 24 * 3600 * 1000;
 const positionShape = z.object({ offset: z.int(), at: z.number() });
 type Position = z.output<typeof positionShape>;
 
+type Allowed = ReturnType<typeof updatesFor>;
 type Batch = z.output<typeof updateBatch>;
 
 /** ms between two polls that bring nothing, at least. */
 const shortestPollMs = 500;
 
 /** Polls until `signal` aborts or the token is refused. A batch is confirmed to the platform after it was accepted. */
-export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): Promise<void> {
+export async function poll(
+  { api, business }: Pick<Calls, 'api' | 'business'>,
+  host: ConnectorHost,
+  signal: AbortSignal,
+): Promise<void> {
   const backoff = createBackoff({ random: host.random });
   const cursor = createCursor(host.cursor, positionShape);
   const self = createSelfSource(api);
   let position: Position | null = null;
   let loaded = false;
   let online = false;
+  const allowed = updatesFor(business);
+  const report = reportOnline(host, business);
   while (!signal.aborted) {
     try {
       if (!loaded) position = await cursor.load();
       loaded = true;
       if (!online) await api.raw.deleteWebhook({ drop_pending_updates: false }, grammySignal(signal));
-      const updates = await getUpdates(api, host, position, online, signal);
-      if (!online) host.state('online');
+      const updates = await getUpdates({ api, allowed }, host, position, online, signal);
+      if (!online) await report(true);
       online = true;
-      position = (await take(host, { cursor, self }, updates)) ?? position;
+      position = (await take(host, { cursor, self, business }, updates)) ?? position;
+      if (updates.length > 0) await report(false);
       backoff.reset();
     } catch (error) {
       if (signal.aborted) return;
@@ -60,7 +69,7 @@ export async function poll(api: Api, host: ConnectorHost, signal: AbortSignal): 
 }
 
 async function getUpdates(
-  api: Api,
+  { api, allowed }: { api: Api; allowed: Allowed },
   host: ConnectorHost,
   position: Position | null,
   online: boolean,
@@ -74,7 +83,7 @@ async function getUpdates(
       // The first poll answers at once: it proves the connection.
       timeout: online ? longPollSeconds : 0,
       limit: updatesLimit,
-      allowed_updates: [...allowedUpdates],
+      allowed_updates: [...allowed],
     },
     grammySignal(signal),
   );
@@ -88,14 +97,14 @@ async function getUpdates(
 /** Accepts a batch and returns the position behind it; null if there was nothing. */
 async function take(
   host: ConnectorHost,
-  { cursor, self }: { cursor: Cursor<Position>; self: SelfSource },
+  { cursor, self, business }: { cursor: Cursor<Position>; self: SelfSource; business: Business | null },
   batch: Batch,
 ): Promise<Position | null> {
   const last = batch.at(-1);
   if (!last) return null;
   const position: Position = { offset: last.update_id + 1, at: host.clock.now() };
   try {
-    await acceptUpdates(host, batch, self);
+    await acceptUpdates(host, batch, self, business);
     await cursor.save(position);
   } catch (cause) {
     throw new NotStored('Updates could not be stored', { cause });

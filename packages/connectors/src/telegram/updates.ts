@@ -2,6 +2,8 @@
 import type { Update } from 'grammy/types';
 import { z } from 'zod';
 import type { ConnectorHost, InboundMessage } from '../spec.ts';
+import { type Business, connectionShape } from './business.ts';
+import { businessContents } from './business-updates.ts';
 import { inboundChange, type TelegramChange } from './changes.ts';
 import { type GroupFacts, groupFacts, mentionsByName, type Self } from './groups.ts';
 import { inboundMessage } from './inbound.ts';
@@ -14,7 +16,14 @@ const person = z.object({
   username: name.optional(),
   language_code: z.string().max(100).optional(),
 });
-const chat = z.object({ id: z.int(), type: z.string().max(100), title: name.optional() });
+const chat = z.object({
+  id: z.int(),
+  type: z.string().max(100),
+  title: name.optional(),
+  first_name: name.optional(),
+  last_name: name.optional(),
+  username: name.optional(),
+});
 
 /** Seconds since the epoch, up to the year 9999. */
 const moment = z.int().min(0).max(253_402_300_799);
@@ -60,6 +69,8 @@ const message = z.object({
   reply_to_message: answered.optional(),
   from: person.optional(),
   sender_chat: chat.optional(),
+  business_connection_id: z.string().max(200).optional(),
+  sender_business_bot: person.optional(),
   text: z.string().optional(),
   caption: z.string().optional(),
   entities: entities.optional(),
@@ -86,6 +97,8 @@ const message = z.object({
   location: place.optional(),
   venue: z.object({ location: place, title: name, address: name }).optional(),
 });
+
+const ofConnection = message.required({ business_connection_id: true });
 
 const reaction = z.object({
   chat,
@@ -116,6 +129,16 @@ const update = z.object({
   message_reaction: reaction.optional(),
   my_chat_member: memberUpdate.optional(),
   chat_member: memberUpdate.optional(),
+  business_connection: connectionShape.optional(),
+  business_message: ofConnection.optional(),
+  edited_business_message: ofConnection.optional(),
+  deleted_business_messages: z
+    .object({
+      business_connection_id: z.string().max(200),
+      chat,
+      message_ids: z.array(z.int()).max(1_000),
+    })
+    .optional(),
 });
 const number = update.pick({ update_id: true });
 
@@ -148,7 +171,10 @@ export const updateBatch = z.array(z.unknown()).max(updatesLimit).pipe(z.array(n
 
 /** Reads a payload that was set aside. Throws while it hasn't the published shape. A change is not made up for. */
 export function rereadUpdate(payload: string): InboundMessage[] {
-  const { message } = contentsOf(readOrThrow(JSON.parse(payload)), nobody);
+  const update = readOrThrow(JSON.parse(payload));
+  // The account that it concerns is known only where its updates come in.
+  if (update.business_message) throw new Error('a message of a business account');
+  const { message } = contentsOf(update, nobody);
   return message ? [message] : [];
 }
 
@@ -157,7 +183,7 @@ const nobody: Self = { id: 0, username: null };
 
 type Contents = {
   message: InboundMessage | null;
-  changed: TelegramChange | null;
+  changes: readonly TelegramChange[];
   group: GroupFacts | null;
 };
 
@@ -170,12 +196,12 @@ function readOrThrow(value: unknown): Update {
 function contentsOf(read: Update, self: Self): Contents {
   return {
     message: read.message ? inboundMessage(read.message, self) : null,
-    changed: inboundChange(read, self),
+    changes: [inboundChange(read, self)].filter((one) => one !== null),
     group: groupFacts(read, self),
   };
 }
 
-type Accepting = Pick<ConnectorHost, 'accept' | 'change' | 'setAside' | 'group' | 'chatMoved'>;
+type Accepting = Pick<ConnectorHost, 'accept' | 'change' | 'setAside' | 'group' | 'chatMoved' | 'clock'>;
 
 /** The bot; its name is asked for only where a message may mention it. */
 export type SelfSource = { id: number; username(): Promise<string | null> };
@@ -188,6 +214,7 @@ export async function acceptUpdates(
   host: Accepting,
   updates: readonly NumberedUpdate[],
   source: SelfSource,
+  business: Business | null,
 ): Promise<void> {
   const contents: Contents[] = [];
   const read: Update[] = [];
@@ -198,12 +225,16 @@ export async function acceptUpdates(
     else read.push(update);
   }
   const username = read.some(mentionsByName) ? await source.username() : null;
-  for (const update of read) contents.push(contentsOf(update, { id: source.id, username }));
+  for (const update of read) {
+    const self = { id: source.id, username };
+    const ofBusiness = business && (await businessContents(update, self, business, host.clock.now()));
+    contents.push(ofBusiness ? { ...ofBusiness, group: null } : contentsOf(update, self));
+  }
   // A group's new id comes before the messages under it: they belong to the conversation of the old one.
   for (const { group } of contents) if (group?.move) await host.chatMoved(group.move);
   const messages = contents.flatMap(({ message }) => message ?? []);
   if (messages.length > 0) await host.accept(messages);
-  for (const { changed } of contents) if (changed) await acceptChange(host, changed);
+  for (const { changes } of contents) for (const change of changes) await acceptChange(host, change);
   for (const { group } of contents) for (const report of group?.reports ?? []) await host.group(report);
   for (const one of unreadable)
     await host.setAside({ id: String(one.update_id), payload: JSON.stringify(one) });

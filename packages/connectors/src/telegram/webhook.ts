@@ -5,8 +5,9 @@ import { createBackoff } from '../kit/backoff.ts';
 import { header, secretsEqual } from '../kit/secrets.ts';
 import type { ConnectorHost, WebhookAnswer, WebhookRequest } from '../spec.ts';
 import { createApi, grammySignal, resultOf } from './api.ts';
-import { allowedUpdates } from './inbound.ts';
+import { createBusiness, reportOnline, updatesFor } from './business.ts';
 import type { TelegramCredentials } from './manifest.ts';
+import type { Calls } from './outbound.ts';
 import { waitToRetryConnection } from './retry-connection.ts';
 import { createSelfSource } from './self.ts';
 import { acceptUpdates, type NumberedUpdate, numberedUpdate } from './updates.ts';
@@ -22,7 +23,7 @@ export function webhookSecret(token: string): string {
 /** Sets the webhook and keeps it set until `signal` aborts or the token is refused. It stays set afterwards: the
  * platform then holds what comes until a process answers again. */
 export async function keepWebhook(
-  api: Api,
+  { api, business }: Pick<Calls, 'api' | 'business'>,
   credentials: TelegramCredentials,
   url: string,
   host: ConnectorHost,
@@ -30,17 +31,19 @@ export async function keepWebhook(
 ): Promise<void> {
   const backoff = createBackoff({ random: host.random });
   let online = false;
+  const report = reportOnline(host, business);
   while (!signal.aborted) {
     try {
       const set = online && (await readInfo(api, signal)).url === url;
       if (!set) {
         const secret = webhookSecret(credentials.token);
         await api.raw.setWebhook(
-          { url, secret_token: secret, allowed_updates: [...allowedUpdates] },
+          { url, secret_token: secret, allowed_updates: [...updatesFor(business)] },
           grammySignal(signal),
         );
       }
-      if (!online) host.state('online');
+      // Other processes take deliveries too: what they learn of the business account shows here.
+      await report(!online);
       online = true;
       backoff.reset();
       await host.clock.sleep(inspectMs, signal);
@@ -77,7 +80,8 @@ export async function answerWebhook(
   const update = parseUpdate(request.body);
   if (!update) return { status: 400 };
   try {
-    await acceptUpdates(host, [update], createSelfSource(createApi(credentials, host.network, selfSeconds)));
+    const api = createApi(credentials, host.network, selfSeconds);
+    await acceptUpdates(host, [update], createSelfSource(api), createBusiness(credentials, host, api));
   } catch (error) {
     host.log.warn({ err: error, update: update.update_id }, 'telegram: an update could not be accepted');
     return { status: 503 };

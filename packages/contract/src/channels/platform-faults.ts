@@ -42,6 +42,9 @@ export const platformFaults = [
   'media-not-uploaded',
   'send-interrupted',
   'group-left',
+  'business-not-connected',
+  'business-no-reply',
+  'business-no-deleting',
 ] as const;
 export type PlatformFault = (typeof platformFaults)[number];
 
@@ -191,6 +194,18 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'group-left': {
     'zh-CN': '社交账号已不在该群组中',
     'en-US': 'The social account is no longer in this group',
+  },
+  'business-not-connected': {
+    'zh-CN': '商业账号尚未连接此机器人，或已断开连接',
+    'en-US': 'The business account is not connected to this bot, or no longer is',
+  },
+  'business-no-reply': {
+    'zh-CN': '商业账号未授权此机器人回复消息',
+    'en-US': 'The business account does not allow this bot to reply',
+  },
+  'business-no-deleting': {
+    'zh-CN': '商业账号未授权此机器人删除消息',
+    'en-US': 'The business account does not allow this bot to delete messages',
   },
   'send-interrupted': {
     'zh-CN': '发送过程中断',

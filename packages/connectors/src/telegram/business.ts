@@ -1,0 +1,196 @@
+/**
+ * A person's business account that the bot answers for. Any premium user may connect a bot, so only the person counts whom the
+ * owner has named. Chats of that account are `b<person's id>/<chat id>`: the same customer may write to the bot as well.
+ *
+ * Sources: https://core.telegram.org/bots/api#businessconnection, #businessbotrights, #businessmessagesdeleted, #message
+ * (business_connection_id, sender_business_bot), #getbusinessconnection, #deletebusinessmessages; field by field grammY's types
+ * of Bot API 9 (`@grammyjs/types`, manage.d.ts, message.d.ts, methods.d.ts).
+ */
+import type { PlatformFault } from '@parley/contract/channels';
+import type { Api } from 'grammy';
+import type { Message } from 'grammy/types';
+import { z } from 'zod';
+import { createBoundedMap } from '../kit/bounded-map.ts';
+import type { ConnectorHost, InboundMessage, Peer } from '../spec.ts';
+import { failureOf, resultOf } from './api.ts';
+import { nameOf, type Self } from './groups.ts';
+import { allowedUpdates, inboundMessage } from './inbound.ts';
+import type { TelegramCredentials } from './manifest.ts';
+
+const businessUpdates = [
+  'business_connection',
+  'business_message',
+  'edited_business_message',
+  'deleted_business_messages',
+] as const;
+
+const stored = z.object({
+  /** The connection's id, which is another one after the person has disconnected and connected the bot. */
+  id: z.string(),
+  person: z.int(),
+  enabled: z.boolean(),
+  canReply: z.boolean(),
+  canDelete: z.boolean(),
+  /** The person as the owner had named them then: naming another ends it. */
+  wanted: z.string(),
+});
+export type StoredBusiness = Omit<z.output<typeof stored>, 'wanted'>;
+
+export const connectionShape = z.object({
+  id: z.string().min(1).max(200),
+  user: z.object({ id: z.int().positive(), username: z.string().max(1_000).optional() }),
+  is_enabled: z.boolean(),
+  rights: z
+    .object({ can_reply: z.boolean().optional(), can_delete_outgoing_messages: z.boolean().optional() })
+    .optional(),
+});
+type Connection = z.output<typeof connectionShape>;
+
+/** Returns whether this is the person whom the owner has named: by the id, or by the user name. */
+export function isWanted({ id, username }: Connection['user'], wanted: string): boolean {
+  const name = wanted.replace(/^@/, '').toLowerCase();
+  return name === String(id) || name === username?.toLowerCase();
+}
+
+/** Returns the connection in force after one was reported: the end of an earlier one doesn't end a later one. */
+export function nextConnection(before: StoredBusiness | null, given: Connection): StoredBusiness {
+  const { id, user, is_enabled: enabled, rights } = given;
+  const isOther = before !== null && before.id !== id && before.person === user.id;
+  if (isOther && before.enabled && !enabled) return before;
+  const { can_reply: canReply = false, can_delete_outgoing_messages: canDelete = false } = rights ?? {};
+  return { id, person: user.id, enabled, canReply, canDelete };
+}
+
+export type Business = {
+  /** A connection was reported. */
+  reported(connection: Connection): Promise<void>;
+  /** Returns the id of the person whose connection this is; null: it isn't the person whom the owner has named. */
+  personOf(connectionId: string): Promise<number | null>;
+  /** Returns the connection in force; null: there was none yet. */
+  current(): Promise<StoredBusiness | null>;
+};
+
+/** The key of the connection in force. */
+const valueKey = 'business';
+
+/** Null: the owner has named no person, and the platform isn't asked for their messages. */
+export function createBusiness(
+  { businessUser }: TelegramCredentials,
+  { values }: Pick<ConnectorHost, 'values'>,
+  api: Api,
+): Business | null {
+  if (businessUser === undefined) return null;
+  /** People of connections by their ids; null: not the one whom the owner has named. */
+  const people = createBoundedMap<{ person: number | null }>(1_000);
+  const current = async (): Promise<StoredBusiness | null> => {
+    const value = await values.get(valueKey);
+    const read = value === null ? undefined : stored.safeParse(JSON.parse(value)).data;
+    return read?.wanted === businessUser ? read : null;
+  };
+  const reported = async (connection: Connection): Promise<void> => {
+    const { id, user } = connection;
+    const person = isWanted(user, businessUser) ? user.id : null;
+    people.set(id, { person });
+    if (person === null) return;
+    const next = { ...nextConnection(await current(), connection), wanted: businessUser };
+    await values.set(valueKey, JSON.stringify(next));
+  };
+  return {
+    reported,
+    current,
+    async personOf(connectionId) {
+      const known = people.get(connectionId);
+      if (known) return known.person;
+      const inForce = await current();
+      if (inForce?.id === connectionId) return inForce.person;
+      const asked = api.raw.getBusinessConnection({ business_connection_id: connectionId });
+      const connection = await resultOf(connectionShape, asked).catch((error: unknown) => {
+        // The platform doesn't know it any more; anything else is tried again with the same updates.
+        const { code } = failureOf(error);
+        if (code !== null && code < 500 && code !== 429) return null;
+        throw error;
+      });
+      if (connection) await reported(connection);
+      else people.set(connectionId, { person: null });
+      return people.get(connectionId)?.person ?? null;
+    },
+  };
+}
+
+const prefixOf = (person: number) => `b${person}/`;
+
+/** Returns the name under which Parley keeps a chat or message of the person's. */
+export const ofBusiness = (person: number, name: string): string => `${prefixOf(person)}${name}`;
+
+/** Returns the person and the rest of a chat's or message's name; null: it is the bot's own. */
+export function businessIn(name: string): { person: number; rest: string } | null {
+  const [, person, rest] = /^b(\d{1,20})\/(.+)$/.exec(name) ?? [];
+  return person === undefined || rest === undefined ? null : { person: Number(person), rest };
+}
+
+/**
+ * Returns a message of the person's chats: the customer's, or one that the person has written. Null: this bot has sent it, or it has
+ * no author.
+ */
+export function businessMessage(message: Message, self: Self, person: number): InboundMessage | null {
+  if (message.sender_business_bot?.id === self.id) return null;
+  const read = inboundMessage(message, self);
+  if (read === null) return null;
+  const { replyTo } = read;
+  const named = {
+    ...read,
+    platformMessageId: ofBusiness(person, read.platformMessageId),
+    chatId: ofBusiness(person, read.chatId),
+    replyTo: replyTo ? ofBusiness(person, replyTo) : null,
+  };
+  if (message.from?.id !== person) return named;
+  return { ...named, author: 'business', from: customerIn(message) };
+}
+
+/** The chat is called as its customer is. */
+function customerIn({ chat }: Message): Peer {
+  const person = { id: chat.id, is_bot: false, first_name: chat.first_name ?? '' };
+  return {
+    id: String(chat.id),
+    displayName: nameOf(chat.last_name === undefined ? person : { ...person, last_name: chat.last_name }),
+    handle: chat.username ?? null,
+    language: null,
+  };
+}
+
+/** Why the bot can't answer for the person; null: it can. */
+function businessFault(connection: StoredBusiness | null): PlatformFault | null {
+  if (!connection?.enabled) return 'business-not-connected';
+  return connection.canReply ? null : 'business-no-reply';
+}
+
+/** Returns the kinds of updates that the platform is asked for. */
+export const updatesFor = (business: Business | null) =>
+  business === null ? allowedUpdates : ([...allowedUpdates, ...businessUpdates] as const);
+
+/** Returns what reports that the account is online: always, or if what the owner has to know of the business account has changed. */
+export function reportOnline(host: Pick<ConnectorHost, 'state'>, business: Business | null) {
+  let shown: PlatformFault | null = null;
+  return async (always: boolean): Promise<void> => {
+    // While the database is away nothing is known to have changed.
+    const fault = business === null ? null : await business.current().then(businessFault, () => shown);
+    if (!always && fault === shown) return;
+    shown = fault;
+    host.state('online', fault ?? undefined);
+  };
+}
+
+export type BusinessTarget =
+  | { ok: true; business_connection_id?: string; canDelete: boolean }
+  | { ok: false; reason: PlatformFault };
+
+/** Returns the connection by which a chat is written to; a chat of the bot's own needs none. */
+export async function targetOf(chatId: string, business: Business | null): Promise<BusinessTarget> {
+  const named = businessIn(chatId);
+  if (named === null) return { ok: true, canDelete: true };
+  const connection = (await business?.current()) ?? null;
+  const isSame = connection?.person === named.person;
+  const fault = businessFault(isSame ? connection : null);
+  if (fault !== null || connection === null) return { ok: false, reason: fault ?? 'business-not-connected' };
+  return { ok: true, business_connection_id: connection.id, canDelete: connection.canDelete };
+}
