@@ -121,6 +121,7 @@ export function eventAt(due: number) {
       replyTo: null,
       reactions: [],
       change: null,
+      template: null,
       characters: 0,
       mode: null,
       delivery: 'received' as const,

@@ -40,6 +40,7 @@ import * as handOvers from './modules/hand-overs/index.ts';
 import * as identity from './modules/identity/index.ts';
 import * as isolationProfiles from './modules/isolation-profiles/index.ts';
 import * as materials from './modules/materials/index.ts';
+import * as messageTemplates from './modules/message-templates/index.ts';
 import * as notifications from './modules/notifications/index.ts';
 import * as operator from './modules/operator/index.ts';
 import * as ports from './modules/ports/index.ts';
@@ -199,9 +200,9 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     factor: config.RATE_LIMIT_FACTOR,
   });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const { windowOf } = channels;
+  const { sendRulesOf } = channels;
   const spending = createSpending(base);
-  const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, windowOf };
+  const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, sendRulesOf };
   const chats = conversations.createConversations(shared);
   const social = checked(() =>
     channels.createChannels({ ...shared, ...channels.channelSettings(config), conversations: chats }),
@@ -350,6 +351,7 @@ const modules: readonly Module[] = [
   notifications,
   proxies,
   ports,
+  messageTemplates,
   channels,
   visitorBudgets,
   isolationProfiles,

@@ -117,12 +117,14 @@ function takeOver(left: readonly Unsent[], { outbox, drafts }: Chat, journal: Jo
   }
   const sent = left.filter((unsent) => unsent.stage === 'sent');
   outbox.restore(
-    sent.map(({ id, conversationId, text, mode, file, replyTo, seenSeq, at }) => ({
+    sent.map(({ id, conversationId, text, mode, file, template, acceptsPrice, replyTo, seenSeq, at }) => ({
       id,
       conversationId,
       text,
       mode,
       ...(file ? { file } : {}),
+      ...(template ? { template } : {}),
+      ...(acceptsPrice ? { acceptsPrice } : {}),
       ...(replyTo ? { replyTo } : {}),
       ...(seenSeq === undefined ? {} : { seenSeq }),
       at,

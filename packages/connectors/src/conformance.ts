@@ -16,6 +16,7 @@ import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import { partPromises } from './conformance/parts.ts';
+import { templatePromises } from './conformance/templates.ts';
 import type { Connection } from './spec.ts';
 
 export type { Harness } from './conformance/harness.ts';
@@ -66,6 +67,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     inboundPromises(bench);
     outboundPromises(bench);
     partPromises(bench);
+    templatePromises(bench);
     mediaPromises(bench);
     changePromises(bench);
     echoPromises(bench);

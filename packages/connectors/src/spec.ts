@@ -11,7 +11,7 @@
  *   (`capabilities.idempotentSend`) the same id may be sent again after a crash; elsewhere it may not.
  */
 import type { Socket } from 'node:net';
-import type { MediaKind, ReplyWindow } from '@parley/contract/conversations';
+import type { MediaKind, ReplyWindow, TemplateSupport } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
 import type { GroupCapabilities, GroupReport, InboundMention } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
@@ -24,10 +24,12 @@ import type {
   SendLimits,
   SendResult,
 } from './spec/outbound.ts';
+import type { TemplateList } from './spec/templates.ts';
 import type { AppDelivery, WebhookAnswer, WebhookRequest } from './spec/webhooks.ts';
 
 export type * from './group-spec.ts';
 export type * from './spec/outbound.ts';
+export type * from './spec/templates.ts';
 export type * from './spec/webhooks.ts';
 export type { ConnectorLog, Peer };
 
@@ -75,8 +77,13 @@ export type Capabilities = {
   echoes: boolean;
   /** Chats of many people. Null: the connector takes no part in them. Receipts of groups are not reported. */
   groups: GroupCapabilities | null;
-  /** The business may write only for so long after the customer's last message; absent: at any time. The server refuses later ones. */
+  /**
+   * The business may write, free or at a price, only for so long after the customer's last message; absent: at any time, free.
+   * The server refuses what the platform doesn't take then.
+   */
   window?: ReplyWindow;
+  /** Texts that the platform approves before they are sent, and takes when it takes nothing else; absent: it has none. */
+  templates?: TemplateSupport;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
 };
@@ -352,6 +359,8 @@ export type Connector<Credentials = unknown> = {
   app?: AppWebhook<Credentials>;
   /** Fetches a medium that came in. Any process may be asked, with no connection open; present when media can come in. */
   fetchMedia?(media: MediaReference, credentials: Credentials, context: MediaContext): Promise<MediaResult>;
+  /** Lists the account's message templates. Any process may be asked, with no connection open; present where `capabilities.templates`. */
+  listTemplates?(credentials: Credentials, context: CheckContext): Promise<TemplateList>;
   /** Reads a payload again that it had set aside. Throws while it can't. */
   reread?(payload: string): readonly InboundMessage[];
 };

@@ -14,6 +14,7 @@ import { handOversErrors } from './hand-overs/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { sessionEndingOf, sessionEndings } from './identity/session-endings.ts';
 import { materialsErrors } from './materials/errors.ts';
+import { messageTemplatesErrors } from './message-templates/errors.ts';
 import { notificationsErrors } from './notifications/errors.ts';
 import { portsErrors } from './ports/errors.ts';
 import { proxiesErrors } from './proxies/errors.ts';
@@ -116,6 +117,7 @@ export const errorCatalogue = {
   ...filesErrors,
   ...handOversErrors,
   ...identityErrors,
+  ...messageTemplatesErrors,
   ...notificationsErrors,
   ...portsErrors,
   ...proxiesErrors,

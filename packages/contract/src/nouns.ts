@@ -15,6 +15,7 @@ export * as handOvers from './hand-overs/index.ts';
 export * as identity from './identity/index.ts';
 export * as isolationProfiles from './isolation-profiles/index.ts';
 export * as materials from './materials/index.ts';
+export * as messageTemplates from './message-templates/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as operator from './operator/index.ts';
 export * as ports from './ports/index.ts';

@@ -26,6 +26,7 @@ export const queryKeys = {
   platforms: ['platforms'],
   /** Inbound messages that could not be stored. */
   quarantine: ['quarantine'],
+  messageTemplates: ['message-templates'],
   proxies: ['proxies'],
   dedupeLibraries: ['dedupe-libraries'],
   /** Imports into them, which change while they run. */

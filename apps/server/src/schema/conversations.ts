@@ -85,6 +85,18 @@ export type StoredChange = {
   | { kind: 'react'; emoji: string | null }
 );
 
+/** The message template that a message is. `id`: Parley's; `platformId`: the platform's. */
+export type StoredTemplate = {
+  id: string;
+  platformId: string;
+  name: string;
+  language: string;
+  values: Record<string, string>;
+  /** For the agent; null: none was asked for. */
+  translation: string | null;
+  translationLanguage: string | null;
+};
+
 export const messages = pgTable(
   'messages',
   {
@@ -138,6 +150,9 @@ export const messages = pgTable(
     mentions: jsonb('mentions').$type<StoredMention[]>(),
     /** The time of asking the platform to send it, or its last part. Null: not known. */
     askedAt: moment('asked_at'),
+    template: jsonb('template').$type<StoredTemplate>(),
+    /** Its author knows that the platform charges for it, if it does. */
+    acceptsPrice: boolean('accepts_price').notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

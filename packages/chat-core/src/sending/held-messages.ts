@@ -18,6 +18,8 @@ export type HeldMessage = {
   replyTo?: ReplyTo;
   /** The latest event that the agent had seen. */
   seenSeq?: number;
+  /** The agent knows that the platform charges for it. */
+  acceptsPrice?: true;
   stage: 'translating' | 'shown' | 'failed';
   translation: string | null;
   target: string | null;
@@ -30,7 +32,12 @@ export type HeldMessage = {
 export type HeldOptions = {
   client: Client;
   /** Sends a message that is ready. */
-  send(message: Pick<OutboxEntry, 'id' | 'conversationId' | 'text' | 'mode' | 'replyTo' | 'seenSeq'>): void;
+  send(
+    message: Pick<
+      OutboxEntry,
+      'id' | 'conversationId' | 'text' | 'mode' | 'replyTo' | 'seenSeq' | 'acceptsPrice'
+    >,
+  ): void;
   /** Called for a text that the owner's rules refuse: it isn't held any more. */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
   /** Keeps held messages over a crash; `send` takes them over. */
@@ -60,13 +67,19 @@ export class HeldMessages {
   }
 
   /** Translates and shows the text; earlier ones are sent without further delay. */
-  hold(conversationId: string, text: string, replyTo: ReplyTo | null = null, seenSeq?: number): void {
+  hold(
+    conversationId: string,
+    text: string,
+    replyTo: ReplyTo | null = null,
+    { seenSeq, acceptsPrice }: Pick<HeldMessage, 'seenSeq' | 'acceptsPrice'> = {},
+  ): void {
     this.hurry(conversationId);
     const id = this.#options.makeId();
     const { store } = this.#queue(conversationId);
     const answering = {
       ...(replyTo === null ? {} : { replyTo }),
       ...(seenSeq === undefined ? {} : { seenSeq }),
+      ...(acceptsPrice ? { acceptsPrice } : {}),
     };
     const at = this.#options.clock.now();
     this.#options.keep.put({ id, conversationId, text, mode: 'translate', ...answering, at });
@@ -156,7 +169,7 @@ export class HeldMessages {
     const held = this.#find(conversationId, id);
     if (held === undefined) return;
     this.#remove(conversationId, id);
-    const { text, replyTo, seenSeq } = held;
+    const { text, replyTo, seenSeq, acceptsPrice } = held;
     this.#options.send({
       id,
       conversationId,
@@ -164,6 +177,7 @@ export class HeldMessages {
       mode,
       ...(replyTo ? { replyTo } : {}),
       ...(seenSeq === undefined ? {} : { seenSeq }),
+      ...(acceptsPrice ? { acceptsPrice } : {}),
     });
     this.#release(conversationId);
   }

@@ -6,7 +6,7 @@
  * their page is gone. Where there are no locks, pages ask each other over a channel which of them live.
  */
 import type { ClientClock } from '../clock.ts';
-import type { OutboxFile, ReplyTo } from './outbox.ts';
+import type { OutboxFile, OutboxTemplate, ReplyTo } from './outbox.ts';
 
 export type Unsent = {
   id: string;
@@ -15,6 +15,8 @@ export type Unsent = {
   text: string;
   mode: 'translate' | 'original';
   file?: OutboxFile;
+  template?: OutboxTemplate;
+  acceptsPrice?: true;
   replyTo?: ReplyTo;
   seenSeq?: number;
   /** ms since the epoch. */

@@ -22,6 +22,9 @@ export type ReplyTo = { id: string; seq: number };
 /** `voice`: it was recorded for this chat. */
 export type OutboxFile = { fileId: string; name: string; contentType: string; size: number; voice?: true };
 
+/** The message template that a message is, with its values. */
+export type OutboxTemplate = { id: string; name: string; language: string; values: Record<string, string> };
+
 export type OutboxEntry = {
   id: string;
   conversationId: string;
@@ -29,6 +32,10 @@ export type OutboxEntry = {
   mode: 'translate' | 'original';
   /** A file that is uploaded; `text` is its caption. Absent: a text alone. */
   file?: OutboxFile;
+  /** It is this template, and `text` what it is with its values. */
+  template?: OutboxTemplate;
+  /** The agent knows that the platform charges for it. */
+  acceptsPrice?: true;
   /** The message that it answers. */
   replyTo?: ReplyTo;
   /** The latest event that the agent had seen: the server refuses it if a colleague has answered since. */
@@ -39,6 +46,8 @@ export type OutboxEntry = {
   answered?: true;
   /** It was refused because the conversation has left the sub-account: nothing shows it there. */
   left?: true;
+  /** It was refused because the platform charges for it: tried again, it is sent all the same. */
+  priced?: true;
   /** The server's sentence when it refuses this message; the agent decides what to do with it. */
   refusal: string | null;
 };
@@ -47,6 +56,7 @@ export type OutboxEntry = {
 function parseEntry(stored: string): OutboxEntry {
   const parsed: Record<string, unknown> = JSON.parse(stored);
   const { id, conversationId, text, mode, file, replyTo, seenSeq, answered, left, at, refusal } = parsed;
+  const { template, acceptsPrice, priced } = parsed;
   if (typeof id !== 'string' || typeof conversationId !== 'string' || typeof text !== 'string')
     throw new Error('No entry of the outbox');
   if ((mode !== 'translate' && mode !== 'original') || typeof at !== 'number' || !Number.isInteger(at))
@@ -58,11 +68,14 @@ function parseEntry(stored: string): OutboxEntry {
     text,
     mode,
     ...parseFile(file),
+    ...parseTemplate(template),
+    ...(acceptsPrice === true ? { acceptsPrice } : {}),
     ...parseReplyTo(replyTo),
     ...(typeof seenSeq === 'number' && Number.isSafeInteger(seenSeq) ? { seenSeq } : {}),
     at,
     ...(answered === true ? { answered } : {}),
     ...(left === true ? { left } : {}),
+    ...(priced === true ? { priced } : {}),
     refusal,
   };
 }
@@ -74,6 +87,15 @@ function parseFile(stored: unknown): { file?: OutboxFile } {
     throw new Error('No entry of the outbox');
   if (typeof size !== 'number') throw new Error('No entry of the outbox');
   return { file: { fileId, name, contentType, size, ...(voice === true ? { voice } : {}) } };
+}
+
+function parseTemplate(stored: unknown): { template?: OutboxTemplate } {
+  if (stored === undefined) return {};
+  const { id, name, language, values } = stored as Record<string, unknown>; // each field is looked at
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof language !== 'string')
+    throw new Error('No entry of the outbox');
+  const entries = Object.entries(Object(values)).map(([key, value]) => [key, String(value)] as const);
+  return { template: { id, name, language, values: Object.fromEntries(entries) } };
 }
 
 function parseReplyTo(stored: unknown): Pick<OutboxEntry, 'replyTo'> {
@@ -101,7 +123,7 @@ export type OutboxOptions = {
   onAccepted(message: Message): void;
   /** Returns what the agent goes by among colleagues; undefined: no name is given. */
   authorName(): string | undefined;
-  /** Called instead of keeping a text that the owner's rules refuse. One beside a file stays, as its file would be lost. */
+  /** Called instead of keeping a text that the owner's rules refuse. One beside a file stays, as its file would be lost, and a template. */
   onSensitive(refused: RefusedText, found: readonly string[]): void;
   retryAfterMs?: number;
 };
@@ -137,13 +159,15 @@ function store(storage: OutboxStorage, key: string, entry: OutboxEntry | null): 
 type Verdict =
   | { accepted: Message }
   | 'later'
-  | (Pick<OutboxEntry, 'answered' | 'left'> & { refusal: string })
+  | (Pick<OutboxEntry, 'answered' | 'left' | 'priced'> & { refusal: string })
   | { sensitive: readonly string[] };
 
 async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict> {
   try {
-    const { id, text, mode, conversationId, file, replyTo, seenSeq } = entry;
-    const optional = { fileId: file?.fileId, voice: file?.voice, replyToId: replyTo?.id, seenSeq };
+    const { id, text, mode, conversationId, file, replyTo, seenSeq, acceptsPrice } = entry;
+    const template = entry.template && { id: entry.template.id, values: entry.template.values };
+    const beside = { fileId: file?.fileId, voice: file?.voice, template, acceptsPrice };
+    const optional = { ...beside, replyToId: replyTo?.id, seenSeq };
     const body = { id, text, mode, ...optional, authorName: options.authorName() };
     const accepted = await options.client.call(sendMessage, { params: { conversationId }, body });
     options.onAccepted(accepted);
@@ -153,10 +177,11 @@ async function send(options: OutboxOptions, entry: OutboxEntry): Promise<Verdict
     const isOver = offersReLogin(problem) || (problem instanceof ApiError && problem.code === 401);
     if (isPassing(problem) || isOver) return 'later';
     const sensitive = sensitiveTextsOf(problem);
-    if (sensitive !== null && entry.file === undefined) return { sensitive };
+    if (sensitive !== null && entry.file === undefined && entry.template === undefined) return { sensitive };
     const sentence = problem instanceof ApiError ? problem.message : '';
     const refusal = sensitive === null ? sentence : `${sentence}: ${sensitive.join(', ')}`;
     if (isApiError(problem, 'message.answered-meanwhile')) return { refusal, answered: true };
+    if (isApiError(problem, 'message.priced')) return { refusal, priced: true };
     return isApiError(problem, 'conversation.not-found') ? { refusal, left: true } : { refusal };
   }
 }
@@ -197,13 +222,14 @@ export class Outbox {
     this.flush();
   }
 
-  /** Sends a refused one again, to be translated or as written; whatever a colleague has answered, if that refused it. */
+  /** Sends a refused one again, to be translated or as written; whatever a colleague has answered or it costs, if that refused it. */
   retry(id: string, mode: OutboxEntry['mode']): void {
     const entry = this.#entries.get().find((one) => one.id === id);
     if (!entry) return;
-    const { answered, left: _, seenSeq, ...rest } = entry;
+    const { answered, priced, left: _, seenSeq, ...rest } = entry;
     const guarded = answered || seenSeq === undefined ? {} : { seenSeq };
-    this.#change(id, { ...rest, ...guarded, mode, refusal: null });
+    const paid = priced ? { acceptsPrice: priced } : {};
+    this.#change(id, { ...rest, ...guarded, ...paid, mode, refusal: null });
     this.flush();
   }
 

@@ -44,6 +44,14 @@ function asShown(entry: OutboxEntry): WaitingMessage {
     replyTo: entry.replyTo ?? null,
     reactions: [],
     change: null,
+    template: entry.template
+      ? {
+          name: entry.template.name,
+          language: entry.template.language,
+          translation: null,
+          translationLanguage: null,
+        }
+      : null,
     sentAt: entry.at,
   };
 }

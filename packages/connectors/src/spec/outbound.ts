@@ -1,6 +1,7 @@
 /** The port's shapes of what the business sends, and of what the platform reports about it. */
 import type { MediaKind } from '@parley/contract/conversations';
 import type { OutboundMention } from '../group-spec.ts';
+import type { OutboundTemplate } from './templates.ts';
 
 /** At most `count` messages in `perMs`; after a pause, `burst` at once (`count`, if absent). */
 export type PlatformRate = { count: number; perMs: number; burst?: number };
@@ -42,6 +43,8 @@ export type OutboundMessage = {
   mentions?: readonly OutboundMention[];
   /** Of a kind and size that `capabilities.media` names. */
   media?: OutboundMedia;
+  /** It is this template, and `text` only says what it is. Only where `capabilities.templates`; never with `media`. */
+  template?: OutboundTemplate;
   /** The message that it answers, as `InboundChange` names it. Only where `capabilities.replies`. */
   replyTo?: string;
   /** In a group: that message's `platformMessageId`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { mediaKind } from '../conversations/attachments.ts';
-import { replyWindow } from '../conversations/reply-window.ts';
+import { replyWindow, templateSupport } from '../conversations/reply-window.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
@@ -37,8 +37,10 @@ const capabilities = z.object({
       invitations: z.boolean(),
     })
     .nullable(),
-  /** The business may write only for so long after the customer's last message; left out: at any time. */
+  /** The business may write, free or at a price, only for so long after the customer's last message; left out: at any time, free. */
   window: replyWindow.optional(),
+  /** It has message templates; left out: none. */
+  templates: templateSupport.optional(),
 });
 
 export const platformInfo = z.object({
@@ -126,6 +128,8 @@ export const socialAccount = z.object({
   proxy: z.object({ mode: proxyMode, id: id.nullable(), name: z.string().nullable() }),
   /** The owner lets it accept invitations to groups; null: its platform asks for no agreement. */
   joinsGroups: z.boolean().nullable(),
+  /** Its platform has message templates. */
+  templates: z.boolean(),
   createdAt: time,
   /** webchat only: the script tag that puts the chat widget into a page. */
   embed: z.string().nullable(),

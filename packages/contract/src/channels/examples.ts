@@ -53,6 +53,7 @@ const socialAccount: SocialAccount = {
   fansTotal: { new: 120, repeat: 14, base: 40 },
   proxy: { mode: 'auto', id: proxyId, name: 'Madrid' },
   joinsGroups: null,
+  templates: false,
   createdAt: exampleTime(-4_000),
   embed: `<script async src="https://chat.example.com/widget.js" data-site="${socialAccountId}"></script>`,
   webhookAddress: null,

@@ -33,6 +33,10 @@ export const platformFaults = [
   'message-not-found',
   'message-too-old',
   'message-too-late',
+  'message-template-only',
+  'message-template-early',
+  'message-priced',
+  'template-gone',
   'platform-cannot-change',
   'message-sensitive',
   'media-unsupported',
@@ -182,6 +186,22 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'message-too-late': {
     'zh-CN': '客户最后一条消息已超过平台允许回复的时限，请等待客户再次发来消息',
     'en-US': 'The platform’s time to answer is over: wait until the customer writes again',
+  },
+  'message-template-only': {
+    'zh-CN': '客户最后一条消息已超过平台允许回复的时限，现在只能发送消息模板',
+    'en-US': 'The platform’s time to answer is over: only message templates can be sent now',
+  },
+  'message-template-early': {
+    'zh-CN': '客户已再次发来消息，可以直接回复，平台暂不接受消息模板',
+    'en-US': 'The customer has written again: the platform takes an answer now, and no message template',
+  },
+  'message-priced': {
+    'zh-CN': '平台将对此消息收费，请确认后重新发送',
+    'en-US': 'The platform charges for this message: try again if it may',
+  },
+  'template-gone': {
+    'zh-CN': '平台上已没有该消息模板，或尚未通过审核',
+    'en-US': 'The platform has no such message template, or has not approved it',
   },
   'platform-cannot-change': {
     'zh-CN': '该平台不支持更改已发送的消息',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink } from '../files/endpoints.ts';
+import { filledTemplate } from '../message-templates/shapes.ts';
 import { captionText, commaSeparated, cursorPage, cursorQuery, id, messageText } from '../values.ts';
 import { agentName } from './colleagues.ts';
 import { mostFilterTags } from './desk-fan-tags.ts';
@@ -104,6 +105,14 @@ export const previewTranslation = endpoint({
   audit: { none: 'Translates and stores nothing but the usage record.' },
 });
 
+/** The platform's rules about when it takes what. */
+const windowErrors = [
+  'message.too-late',
+  'message.template-only',
+  'message.template-early',
+  'message.priced',
+] as const;
+
 export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/desk/conversations/:conversationId/messages',
@@ -127,12 +136,20 @@ export const sendMessage = endpoint({
     authorName: agentName.optional(),
     /** The latest event that the writer has seen: refused if another agent has written to the customer since. */
     seenSeq: z.int().min(0).optional(),
+    /** It is this template of the social account's, and `text` what that is with its values, as the agent has seen it. */
+    template: filledTemplate.optional(),
+    /** The writer knows that the platform charges for it, if it does. */
+    acceptsPrice: z.boolean().optional(),
   }),
   answer: message,
   errors: [
     'message.sensitive',
     'message.answered-meanwhile',
-    'message.too-late',
+    ...windowErrors,
+    'template.not-found',
+    'template.changed',
+    'template.values',
+    'template.alone',
     'conversation.not-found',
     'message.not-found',
     'message.id-taken',
@@ -225,7 +242,19 @@ export const retryMessage = endpoint({
     'Tries a failed or unconfirmed message again, a failed change of one, or a failed translation or medium of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
   params: messageParams,
   answer: message,
-  errors: ['message.sensitive', 'message.not-found', 'message.not-failed'],
+  errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],
+  audit: { none: 'The message itself says what became of it.' },
+});
+
+export const retryPricedMessage = endpoint({
+  method: 'POST',
+  path: '/api/desk/messages/:messageId/retryPriced',
+  audience: ['desk'],
+  summary:
+    'Tries a failed message again that the platform charges for (`message.priced`): its writer knows, and agrees.',
+  params: messageParams,
+  answer: message,
+  errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],
   audit: { none: 'The message itself says what became of it.' },
 });
 
@@ -236,7 +265,7 @@ export const sendOriginal = endpoint({
   summary: 'Sends a message whose translation failed as it was written.',
   params: messageParams,
   answer: message,
-  errors: ['message.sensitive', 'message.not-found', 'message.not-failed'],
+  errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],
   audit: { none: 'The message itself says what became of it.' },
 });
 

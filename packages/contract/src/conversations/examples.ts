@@ -41,6 +41,7 @@ const received: Message = {
   replyTo: null,
   reactions: [],
   change: null,
+  template: null,
   sentAt: exampleTime(-3),
 };
 
@@ -288,6 +289,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
       replyToId: messageId,
       authorName: 'Ana',
       seenSeq: 2,
+      template: { id: exampleId('message-template'), values: { 'body.1': 'Luz' } },
+      acceptsPrice: true,
     },
     answer: sent,
   },
@@ -318,6 +321,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
   },
   discardMessageChange: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'sent' } },
   retryMessage: { params: { messageId }, answer: { ...received, translationState: 'pending' } },
+  retryPricedMessage: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'queued' } },
   sendOriginal: { params: { messageId }, answer: { ...sent, id: messageId, delivery: 'queued' } },
   markRead: { params, body: { seq: 1 }, answer: { ...conversation, readSeq: 1, unread: 0 } },
   deskCustomer: {

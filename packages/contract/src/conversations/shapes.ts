@@ -121,6 +121,15 @@ export const message = z.object({
   replyTo: z.object({ id, seq: z.int() }).nullable(),
   reactions: z.array(reaction),
   change: messageChange.nullable(),
+  /** Outbound: the message template that it is, and its translation for the agent, if there is one; null: none. */
+  template: z
+    .object({
+      name: z.string(),
+      language: z.string(),
+      translation: z.string().nullable(),
+      translationLanguage: z.string().nullable(),
+    })
+    .nullable(),
   /** The platform's time for inbound, the server's for outbound. */
   sentAt: time,
 });

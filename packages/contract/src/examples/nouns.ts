@@ -15,6 +15,7 @@ export * as handOvers from '../hand-overs/examples.ts';
 export * as identity from '../identity/examples.ts';
 export * as isolationProfiles from '../isolation-profiles/examples.ts';
 export * as materials from '../materials/examples.ts';
+export * as messageTemplates from '../message-templates/examples.ts';
 export * as notifications from '../notifications/examples.ts';
 export * as operator from '../operator/examples.ts';
 export * as ports from '../ports/examples.ts';

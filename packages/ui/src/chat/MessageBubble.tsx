@@ -29,6 +29,7 @@ export type ShownMessage = Pick<
   | 'deliveryProblem'
   | 'automatic'
   | 'elsewhere'
+  | 'template'
   | 'sender'
   | 'mentions'
   | 'erased'
@@ -55,9 +56,17 @@ type Properties = {
   joined?: boolean;
 };
 
-/** The second text: the translation, or what has become of it. */
+/** The second text: the translation, or what has become of it. A template's is the agent's alone. */
 function Translation({ message, marks }: { message: ShownMessage; marks: readonly TextMark[] }) {
   const { t } = useTranslation('ui');
+  const { template } = message;
+  if (template !== null && template.translation !== null) {
+    return (
+      <div className="chat-translation">
+        <ChatText text={template.translation} lang={template.translationLanguage} />
+      </div>
+    );
+  }
   if (message.translationState === 'done' && message.translation !== null) {
     const { translation, translationLanguage } = message;
     return (
@@ -109,6 +118,9 @@ function Facts({ message, edited, author }: Pick<Properties, 'message' | 'edited
         <span className="chat-taken-back">{t('chat.takenBack')}</span>
       )}
       {message.automatic ? <span className="chat-automatic">{t('chat.automatic')}</span> : null}
+      {message.template === null ? null : (
+        <span>{t('chat.template', { name: printableLine(message.template.name, 60) })}</span>
+      )}
       {message.elsewhere ? <span>{t('chat.elsewhere')}</span> : null}
       <DeliveryMark state={message.delivery} />
     </div>

@@ -14,6 +14,7 @@ export type AccountTask =
   | 'embed'
   | 'webhook'
   | 'visitorBudget'
+  | 'templates'
   | 'quarantine'
   | 'delete';
 
@@ -76,6 +77,7 @@ export function useAccountActions({ onEnabled, onGroups, onTask }: Does) {
       entry('proxy', t('socialAccounts.proxy')),
       entry('isolation', t('socialAccounts.isolation')),
       entry('translation', t('translation.title')),
+      ...(row.templates ? [entry('templates', t('messageTemplates.title'))] : []),
       ...groupsAction(t, row, onGroups),
       ...(row.embed === null ? [] : ofWebchat),
       ...(row.webhookAddress === null ? [] : [entry('webhook', t('socialAccounts.webhook'))]),

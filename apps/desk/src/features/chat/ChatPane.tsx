@@ -44,6 +44,8 @@ type Properties = {
   onWriting?: (on: boolean) => void;
   /** Stands with the composer's buttons. */
   tools?: ReactNode;
+  /** Opens the message templates; left out: the platform has none. */
+  onTemplates?: (() => void) | undefined;
   /** Opens the conversation's translation settings. */
   onSettings: () => void;
 };
@@ -130,7 +132,7 @@ function Pane(properties: Properties) {
       <div className="desk-chat-foot">
         {atEnd ? null : <ToNewest unread={conversation?.unread ?? 0} />}
         <TypingLine {...properties} />
-        <ReplyWindowNotice state={windowState} />
+        <ReplyWindowNotice state={windowState} onTemplates={properties.onTemplates} />
         {properties.notice}
         {unsupported === null ? null : (
           <UnsupportedNotice
@@ -145,7 +147,8 @@ function Pane(properties: Properties) {
           canShowTyping={properties.canShowTyping}
           canSendFiles={properties.canSendFiles}
           canMention={properties.canMention && conversation?.kind === 'group'}
-          closed={windowState.kind === 'closed'}
+          closed={windowState.kind === 'closed' || windowState.kind === 'templates'}
+          charged={windowState.kind === 'paid'}
           values={{
             ...properties.names,
             fan: conversation === undefined ? null : customerName(conversation),

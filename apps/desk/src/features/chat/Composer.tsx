@@ -47,6 +47,8 @@ type Properties = {
   canMention: boolean;
   /** The platform takes no message now: drafts stay, and can't be sent. */
   closed: boolean;
+  /** The platform charges for messages now, which the agent is shown. */
+  charged: boolean;
   /** The values of the variables in quick replies. */
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
@@ -59,7 +61,7 @@ type Properties = {
 
 type ComposerOptions = Pick<
   Properties,
-  'conversationId' | 'limit' | 'canShowTyping' | 'closed' | 'onWriting'
+  'conversationId' | 'limit' | 'canShowTyping' | 'closed' | 'charged' | 'onWriting'
 >;
 
 /** https://www.w3.org/TR/uievents/#determine-keydown-keyup-keyCode */
@@ -69,30 +71,31 @@ const composingKeyCode = 229;
 const counterFrom = 0.8;
 
 /** Returns what ends a text: it goes to be translated and shown, or as it was written, with its files. */
-function useSending(conversationId: string, attached: AttachedFiles) {
+function useSending(conversationId: string, attached: AttachedFiles, charged: boolean) {
   const { answers, drafts, held, outbox, seenSeq } = useChat();
   const text = useStore(drafts.of(conversationId));
   const replyTo = useStore(answers.of(conversationId));
-  const sendFiles = (mode: 'translate' | 'original') =>
-    attached.send(text.trim(), mode, replyTo, seenSeq(conversationId));
+  const guard = () => {
+    const seq = seenSeq(conversationId);
+    return { ...(seq === undefined ? {} : { seenSeq: seq }), ...(charged ? { acceptsPrice: charged } : {}) };
+  };
+  const sendFiles = (mode: 'translate' | 'original') => attached.send(text.trim(), mode, replyTo, guard());
   return {
     translate() {
       if (attached.ready) sendFiles('translate');
-      else held.hold(conversationId, text, replyTo, seenSeq(conversationId));
+      else held.hold(conversationId, text, replyTo, guard());
     },
     original() {
       if (attached.ready) return sendFiles('original');
       const answering = replyTo === null ? {} : { replyTo };
-      const seq = seenSeq(conversationId);
-      const guard = seq === undefined ? {} : { seenSeq: seq };
       const message = { id: newId(), conversationId, text, mode: 'original' as const };
-      outbox.add({ ...message, ...answering, ...guard, at: Date.now() });
+      outbox.add({ ...message, ...answering, ...guard(), at: Date.now() });
     },
   };
 }
 
 /** Returns the agent's actions on the text; all of them have keyboard shortcuts as well. */
-function useComposer({ conversationId, limit, canShowTyping, closed, onWriting }: ComposerOptions) {
+function useComposer({ conversationId, limit, canShowTyping, closed, charged, onWriting }: ComposerOptions) {
   const { answers, drafts, held } = useChat();
   const cancelAnswer = () => answers.set(conversationId, null);
   const text = useStore(drafts.of(conversationId));
@@ -104,7 +107,7 @@ function useComposer({ conversationId, limit, canShowTyping, closed, onWriting }
   const attached = useAttachedFiles(conversationId);
   const sendable = (text.trim() !== '' || attached.ready) && !over && !attached.uploading && !closed;
   const meanwhile = useAnsweredMeanwhile(conversationId, text.trim() !== '');
-  const sending = useSending(conversationId, attached);
+  const sending = useSending(conversationId, attached, charged);
 
   const writes = (on: boolean) => {
     signal(on);

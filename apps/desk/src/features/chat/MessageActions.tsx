@@ -1,8 +1,10 @@
+import { isApiError } from '@parley/api-client';
 import type { OutboxEntry } from '@parley/chat-core';
 import {
   discardMessageChange,
   type Message,
   retryMessage,
+  retryPricedMessage,
   sendOriginal,
 } from '@parley/contract/conversations';
 import { useErrorToast } from '@parley/ui';
@@ -23,6 +25,12 @@ export function needsDecision(message: Message): boolean {
   return !message.erased && (refused || open || message.translationState === 'failed' || canBeFetched);
 }
 
+type MessageEndpoint =
+  | typeof retryMessage
+  | typeof retryPricedMessage
+  | typeof sendOriginal
+  | typeof discardMessageChange;
+
 /** Retry and send original, for a message of the server's. */
 export function MessageActions({ message }: { message: Message }) {
   const { t } = useTranslation();
@@ -30,14 +38,15 @@ export function MessageActions({ message }: { message: Message }) {
   const { threads } = useChat();
   const toast = useErrorToast();
   const act = useMutation({
-    mutationFn: (endpoint: typeof retryMessage | typeof sendOriginal | typeof discardMessageChange) =>
-      client.call(endpoint, { params: { messageId: message.id } }),
+    mutationFn: (endpoint: MessageEndpoint) => client.call(endpoint, { params: { messageId: message.id } }),
     onSuccess: threads.accept,
     onError: toast,
   });
   const failed = message.direction === 'out' && message.delivery === 'failed';
   const unconfirmed = message.delivery === 'unconfirmed';
-  const retry = () => act.mutate(retryMessage);
+  // The agent has been shown that it costs, by the message itself or by the refusal of a retry.
+  const priced = message.deliveryProblem === 'message-priced' || isApiError(act.error, 'message.priced');
+  const retry = () => act.mutate(priced ? retryPricedMessage : retryMessage);
   return (
     <>
       {unconfirmed ? (
@@ -53,7 +62,7 @@ export function MessageActions({ message }: { message: Message }) {
         </Popconfirm>
       ) : (
         <Button size="small" loading={act.isPending} onClick={retry}>
-          {t('message.retry')}
+          {t(priced ? 'message.sendPriced' : 'message.retry')}
         </Button>
       )}
       {message.change?.state === 'failed' ? (
@@ -61,7 +70,7 @@ export function MessageActions({ message }: { message: Message }) {
           {t('message.discardChange')}
         </Button>
       ) : null}
-      {failed ? (
+      {failed && message.template === null ? (
         <Button size="small" disabled={act.isPending} onClick={() => act.mutate(sendOriginal)}>
           {t('message.sendOriginal')}
         </Button>
@@ -96,10 +105,11 @@ function EditWaiting({ entry: { id, conversationId, text, file } }: { entry: Out
 export function WaitingActions({ entry }: { entry: OutboxEntry }) {
   const { t } = useTranslation();
   const { outbox } = useChat();
+  const again = entry.answered ? t('composer.sendAnyway') : t('message.retry');
   return (
     <>
       <Button size="small" onClick={() => outbox.retry(entry.id, entry.mode)}>
-        {t(entry.answered ? 'composer.sendAnyway' : 'message.retry')}
+        {entry.priced ? t('message.sendPriced') : again}
       </Button>
       {entry.answered ? <EditWaiting entry={entry} /> : null}
       {entry.mode === 'original' || entry.answered ? null : (

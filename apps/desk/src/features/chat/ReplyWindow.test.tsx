@@ -62,3 +62,30 @@ describe('a platform that takes messages for 24 hours', () => {
     expect(world.messagesOf(here)).toEqual([]);
   });
 });
+
+describe('a platform that charges after 24 hours, and takes templates after 48', () => {
+  const window = { hours: 24, paidUntilHours: 48, afterwards: 'templates' } as const;
+  const open = async (hours: number, onTemplates?: () => void) => {
+    world.addConversation({ id: here, customerWroteAt: Date.now() - hours * hour });
+    renderChatPane(world, server, { abilities: { ...noAbilities, window }, onTemplates });
+    const area = await screen.findByRole('textbox', { name: 'Your message' });
+    fireEvent.change(area, { target: { value: 'Sorry for the delay' } });
+    return area;
+  };
+
+  it('shows the price before sending, and sends with the agent’s agreement', async () => {
+    world.charges = true;
+    const area = await open(25);
+    expect(screen.getByText(/The platform charges for this message/)).toBeDefined();
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    await vi.waitFor(() => expect(world.messagesOf(here)).toHaveLength(1));
+  });
+
+  it('leads to the templates when nothing else is taken', async () => {
+    const onTemplates = vi.fn();
+    await open(48, onTemplates);
+    for (const button of buttons()) expect(button).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a template' }));
+    expect(onTemplates).toHaveBeenCalledTimes(1);
+  });
+});

@@ -4,7 +4,10 @@ import type { Message } from '@parley/contract/conversations';
 
 type Capabilities = NonNullable<DeskSocialAccount['capabilities']>;
 /** The part of the platform's capabilities that concerns messages: those that are there, and until when others may follow. */
-export type Abilities = Pick<Capabilities, 'replies' | 'edits' | 'deletions' | 'reactions' | 'window'>;
+export type Abilities = Pick<
+  Capabilities,
+  'replies' | 'edits' | 'deletions' | 'reactions' | 'window' | 'templates'
+>;
 
 const neither = { inbound: false, outbound: false };
 export const noAbilities: Abilities = {
@@ -33,7 +36,7 @@ export function possibleActs(message: Message, abilities: Abilities, now: number
   const possible: Record<MessageAct, boolean> = {
     answer: abilities.replies && isThere,
     react: abilities.reactions.outbound && !isOurs && isThere && isFree,
-    edit: abilities.edits.outbound && isOurs && isThere && hasText && isFree,
+    edit: abilities.edits.outbound && message.template === null && isOurs && isThere && hasText && isFree,
     copy: original !== '' && kind !== 'unsupported',
     takeBack: isOurs && ((canTakeBack && isThere && isFree) || message.delivery === 'failed'),
   };

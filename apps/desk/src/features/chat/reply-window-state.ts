@@ -1,10 +1,14 @@
 /** The rule of what an agent is shown of a platform's reply window. */
-import { type Conversation, type ReplyWindow, windowEnd } from '@parley/contract/conversations';
+import { type Conversation, type ReplyWindow, windowStage } from '@parley/contract/conversations';
 
 export type ReplyWindowState =
   /** The platform has none, or its end is far. */
   | { kind: 'open' }
-  | { kind: 'ending'; minutes: number }
+  /** `paidNext`: the platform charges for messages after that, and takes none otherwise. */
+  | { kind: 'ending'; minutes: number; paidNext: boolean }
+  /** The platform charges for messages. `minutes`: near the end of that time what is left of it; else null. */
+  | { kind: 'paid'; minutes: number | null }
+  | { kind: 'templates' }
   /** `written`: the customer has ever written. */
   | { kind: 'closed'; hours: number; written: boolean };
 
@@ -18,8 +22,13 @@ export function replyWindowState(
   now: number,
 ): ReplyWindowState {
   if (window === null || conversation === undefined) return { kind: 'open' };
-  const end = windowEnd(window, conversation);
-  if (end === null || end - now > soonMs) return { kind: 'open' };
-  if (end > now) return { kind: 'ending', minutes: Math.ceil((end - now) / minuteMs) };
-  return { kind: 'closed', hours: window.hours, written: conversation.customerWroteAt !== null };
+  const stage = windowStage(window, conversation, now);
+  const last = Math.max(window.hours, window.paidUntilHours ?? 0);
+  if (stage.kind === 'templates') return { kind: 'templates' };
+  if (stage.kind === 'closed')
+    return { kind: 'closed', hours: last, written: conversation.customerWroteAt !== null };
+  const minutes = stage.until === null ? null : Math.ceil((stage.until - now) / minuteMs);
+  const soon = minutes !== null && minutes * minuteMs <= soonMs ? minutes : null;
+  if (stage.kind === 'paid') return { kind: 'paid', minutes: soon };
+  return soon === null ? { kind: 'open' } : { kind: 'ending', minutes: soon, paidNext: last > window.hours };
 }

@@ -1,5 +1,5 @@
 import { newId } from '@parley/api-client';
-import type { ReplyTo } from '@parley/chat-core';
+import type { OutboxEntry, ReplyTo } from '@parley/chat-core';
 import { useFormats, useToasts } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../lib/use-store.ts';
@@ -31,13 +31,12 @@ export function useAttachedFiles(conversationId: string) {
       caption: string,
       mode: 'translate' | 'original',
       replyTo: ReplyTo | null,
-      seenSeq: number | undefined,
+      guard: Pick<OutboxEntry, 'seenSeq' | 'acceptsPrice'>,
     ) {
       const taken = uploads.take(conversationId);
       for (const [index, file] of taken.entries()) {
         const text = index === taken.length - 1 ? caption : '';
         const answering = index === 0 && replyTo !== null ? { replyTo } : {};
-        const guard = seenSeq === undefined ? {} : { seenSeq };
         const at = Date.now() + index;
         outbox.add({ id: newId(), conversationId, text, mode, file, ...answering, ...guard, at });
       }

@@ -98,6 +98,7 @@ export function Chat(properties: ChatProperties) {
           colleagues={<ReplyingLine list={colleagues.list} />}
           onWriting={colleagues.onWriting}
           tools={composer.buttons}
+          onTemplates={composer.openTemplates}
           onSettings={() => setSettings(true)}
         />
       </div>

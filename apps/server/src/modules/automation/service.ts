@@ -10,7 +10,7 @@ import {
   findMessage,
   lockMessage,
   replyAutomatically,
-  type WindowOf,
+  type SendRulesOf,
   wordsOf,
 } from '../conversations/index.ts';
 import type { FilesDeps } from '../files/index.ts';
@@ -28,7 +28,7 @@ import { type Trial, tryOut } from './trial.ts';
 export type AutomationDeps = FilesDeps & {
   translation: Translation;
   conversations: Pick<Conversations, 'changes'>;
-  windowOf: WindowOf;
+  sendRulesOf: SendRulesOf;
 };
 
 const keywordName = 'keyword reply';

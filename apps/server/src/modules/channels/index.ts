@@ -16,6 +16,7 @@ import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes as registerAccountRoutes } from './routes.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { findAccount, findStreamedAccounts } from './store.ts';
+import { handleTemplateJobs } from './templates/fetch-templates.ts';
 import { registerVisitorRoutes } from './visitor-routes.ts';
 import type { VisitorDeps } from './visitor-site.ts';
 import { registerVisitorStream } from './visitor-stream.ts';
@@ -30,7 +31,7 @@ export {
   handleJobs,
 } from './management.ts';
 export { takesMedia } from './outbound-media.ts';
-export { windowOf } from './reply-window.ts';
+export { sendRulesOf } from './send-rules.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 /** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */
@@ -77,6 +78,7 @@ export function createChannels(
   visitors.follow(base.conversations);
   followAgentActs(deps);
   handleMediaJobs(given.queue, deps);
+  handleTemplateJobs(given.queue, deps);
   let timer: NodeJS.Timeout | null = null;
   return {
     async start() {

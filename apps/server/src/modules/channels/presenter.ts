@@ -68,6 +68,7 @@ export function presentAccount(
       name: egress?.kind === 'proxy' ? egress.name : null,
     },
     joinsGroups: capabilitiesOf(item.platform)?.groups?.invitations ? item.joinsGroups : null,
+    templates: capabilitiesOf(item.platform)?.templates !== undefined,
     createdAt: item.createdAt.getTime(),
     embed: capabilitiesOf(item.platform)?.embed
       ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`

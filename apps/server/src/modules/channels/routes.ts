@@ -1,4 +1,5 @@
 import * as channelsApi from '@parley/contract/channels';
+import * as templatesApi from '@parley/contract/message-templates';
 import type { FastifyRequest } from 'fastify';
 import { transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
@@ -22,6 +23,7 @@ import { countByAccount } from './quarantine/store.ts';
 import { type AccountItem, readForDesk, readNames, readOne, readPage, readSummary } from './queries.ts';
 import { addAccount, type ChannelsDeps, changeProxy, muteAccount, switchAccount } from './service.ts';
 import { findAccount } from './store.ts';
+import { fetchTemplates } from './templates/fetch-templates.ts';
 
 export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   const { database, connectors } = deps;
@@ -122,6 +124,12 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
       quarantined: quarantined.get(id) ?? 0,
     };
   });
+
+  mount(templatesApi.fetchMessageTemplates, ({ caller: { workspaceId }, body, request }) =>
+    withRequestSignal(request, (signal) =>
+      fetchTemplates(deps, { workspaceId, id: body.socialAccountId }, signal),
+    ),
+  );
 
   mount(channelsApi.deleteSocialAccount, async ({ caller, body, origin }) => {
     await deleteAccount(deps, caller.workspaceId, body.id, origin);

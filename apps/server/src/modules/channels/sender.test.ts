@@ -2,6 +2,16 @@ import type { SendResult } from '@parley/connectors';
 import { expect, it } from 'vitest';
 import { senderHarness, textAlone, turns } from './testing/sender-harness.ts';
 
+const template = {
+  id: 't',
+  platformId: 'sale/es',
+  name: 'sale',
+  language: 'es',
+  values: { 'body.1': 'Luz' },
+  translation: 'Hi',
+  translationLanguage: 'en',
+};
+
 it('sends each conversation in order and conversations side by side', async () => {
   const { add, sender, ids, states } = senderHarness();
   add('a1', 'a2', 'b1', 'a3', 'b2');
@@ -261,6 +271,37 @@ it('fails what waited beyond the platform’s time to answer, and asks nothing',
   await turns();
   expect(ids()).toEqual(['a1']);
   expect(rows[1]).toMatchObject({ delivery: 'failed', reason: 'message-too-late' });
+});
+
+it.each([
+  ['paid', {}, 'message-priced'],
+  ['paid', { acceptsPrice: true }, null],
+  ['paid', { template }, 'message-template-early'],
+  ['after', { acceptsPrice: true }, 'message-template-only'],
+  ['after', { template }, 'message-priced'],
+  ['after', { template, acceptsPrice: true }, null],
+] as const)('refuses by the window (%s) a message with %o: %s', async (at, given, reason) => {
+  const { add, sender, ids, rows, passTo } = senderHarness({
+    window: { hours: 24, paidUntilHours: 48, afterwards: 'templates' },
+    templates: { anyTime: false, priced: true },
+  });
+  passTo((at === 'paid' ? 24 : 48) * 3_600_000);
+  add('a1');
+  Object.assign(rows[0] ?? {}, { given });
+  sender.nudge();
+  await turns();
+  expect(ids()).toEqual(reason === null ? ['a1'] : []);
+  expect(rows[0]?.reason ?? null).toBe(reason);
+});
+
+it('hands over a template by the platform’s id', async () => {
+  const { add, sender, asked, rows } = senderHarness();
+  add('a1');
+  Object.assign(rows[0] ?? {}, { given: { template } });
+  sender.nudge();
+  await turns();
+  const { platformId: id, name, language, values } = template;
+  expect(asked[0]?.template).toEqual({ id, name, language, values });
 });
 
 it('leaves in doubt what it could not write down before it had to close', async () => {

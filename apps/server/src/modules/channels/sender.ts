@@ -2,8 +2,9 @@
  * Empties one social account's outbox into its connection: conversations side by side, within one strictly in
  * order. Every step is written down before the platform is asked, so a crash leaves no doubt that isn't shown.
  */
-import type { Connection, SendResult } from '@parley/connectors';
-import { isWindowClosed, type ReplyWindow } from '@parley/contract/conversations';
+import type { Connection, OutboundMessage, SendResult } from '@parley/connectors';
+import type { PlatformFault } from '@parley/contract/channels';
+import { type SendRules, windowRefusal, windowStage } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
@@ -26,7 +27,7 @@ export type SenderDeps = {
   log: Log;
   metrics: ChannelsMetrics;
   throttle: Throttle;
-  window: ReplyWindow | null;
+  rules: SendRules;
 };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
@@ -154,7 +155,7 @@ async function hand(
   message: ToSend,
   { attempts, sentParts }: Claimed,
 ): Promise<{ result: SendResult; askedAt: number }> {
-  const { openMessageFile, account, clock, log, outbox, turns, closing, window } = sending;
+  const { openMessageFile, account, clock, log, outbox, turns, closing } = sending;
   const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
   let askedAt = clock.now();
   let next = sentParts.length;
@@ -167,8 +168,8 @@ async function hand(
     askedAt = clock.now();
   };
   try {
-    if (isWindowClosed(window, { ...message, kind: message.chatKind }, askedAt))
-      return { result: { ok: false, outcome: 'permanent', reason: 'message-too-late' }, askedAt };
+    const refusal = refusalOf(sending, message, askedAt);
+    if (refusal !== null) return { result: { ok: false, outcome: 'permanent', reason: refusal }, askedAt };
     const given = mediaToSend(openMessageFile, account, message);
     if (typeof given === 'string')
       return { result: { ok: false, outcome: 'permanent', reason: given }, askedAt };
@@ -179,7 +180,7 @@ async function hand(
       ...(replyToPlatformId === null ? {} : { replyToPlatformId }),
     };
     const named = mentions.length === 0 ? {} : { mentions };
-    const what = { id, chatId, chatKind, text, ...media, ...answering, ...named };
+    const what = { id, chatId, chatKind, text, ...media, ...answering, ...named, ...templateIn(message) };
     const tried = { writtenAt, firstAttempt: attempts === 0, sentParts, partSent };
     return { result: await open.send({ ...what, ...tried }), askedAt };
   } catch (error) {
@@ -188,6 +189,20 @@ async function hand(
     log.warn({ err: error, socialAccountId: account.id }, 'a connector failed while it was sending');
     return { result: { ok: false, outcome: 'unknown', reason: 'send-interrupted' }, askedAt };
   }
+}
+
+/** Returns why the platform doesn't take a message any more, as a fault; null: it does. */
+function refusalOf({ rules }: Sending, message: ToSend, now: number): PlatformFault | null {
+  const stage = windowStage(rules.window, { ...message, kind: message.chatKind }, now);
+  const { template, acceptsPrice } = message;
+  const refusal = windowRefusal(rules, stage, { template: template !== null, acceptsPrice });
+  return refusal && `message-${refusal}`;
+}
+
+function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
+  if (template === null) return {};
+  const { platformId: id, name, language, values } = template;
+  return { template: { id, name, language, values } };
 }
 
 /** Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back. */

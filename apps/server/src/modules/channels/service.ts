@@ -11,6 +11,7 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { Network } from '../../base/network.ts';
 import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
+import { deleteTemplates } from '../message-templates/index.ts';
 import {
   barredBy,
   deleteAccountSessions,
@@ -269,7 +270,10 @@ export async function deleteSubAccountData(
   if (await deleteSubAccountSessions(tx, workspaceId, subAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
   const gone = await deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
-  if (gone.length > 0) await deleteConnectorValues(tx, workspaceId, gone);
+  if (gone.length > 0) {
+    await deleteConnectorValues(tx, workspaceId, gone);
+    await deleteTemplates(tx, workspaceId, gone);
+  }
   return gone.length === forgottenAtOnce;
 }
 
@@ -284,5 +288,6 @@ export async function deleteAccountData(
   // A message that arrived during the release still refers to the account: the delete fails, and the job starts over.
   await removeAccount(tx, workspaceId, socialAccountId);
   await deleteConnectorValues(tx, workspaceId, [socialAccountId]);
+  await deleteTemplates(tx, workspaceId, [socialAccountId]);
   return false;
 }

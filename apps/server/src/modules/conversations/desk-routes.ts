@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { platforms } from '@parley/contract/catalogues';
 import * as conversationsApi from '@parley/contract/conversations';
+import * as templatesApi from '@parley/contract/message-templates';
 import { transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
@@ -10,6 +11,7 @@ import type { Signal } from '../../base/signal.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 import { findFanIdsByAlias, readAliases } from '../customer-profiles/index.ts';
 import type { FileAddresses } from '../files/index.ts';
+import { presentTemplate, readForDesk } from '../message-templates/index.ts';
 import { signalColleagues } from './colleagues.ts';
 import { findCustomer, readCustomer } from './customers/queries.ts';
 import { readDeskFanTags } from './desk-list/fan-tags/queries.ts';
@@ -26,6 +28,7 @@ import {
 } from './message-changes/request.ts';
 import type { OutboundDeps } from './outbound/service.ts';
 import { retryMessage, sendMessage, sendOriginal } from './outbound/service.ts';
+import { translateTemplate } from './outbound/template-translation.ts';
 import { preview } from './outbound/translate.ts';
 import { presentMessage } from './presenter.ts';
 import { readHistory } from './reading/history.ts';
@@ -54,6 +57,7 @@ export type AgentAct = {
 export function registerDeskRoutes(mount: Mount, deps: DeskDeps): void {
   mountLists(mount, deps);
   mountReading(mount, deps);
+  mountTemplates(mount, deps);
   mountSending(mount, deps);
   mountChanging(mount, deps);
 }
@@ -131,6 +135,24 @@ function mountReading(mount: Mount, deps: DeskDeps): void {
   );
 }
 
+function mountTemplates(mount: Mount, deps: DeskDeps): void {
+  mount(templatesApi.deskMessageTemplates, async ({ caller, params, query }) => {
+    const { row } = await ownConversation(deps.database, caller, params.conversationId);
+    const { socialAccountId, customerLanguage: language } = row;
+    const found = await readForDesk(deps.database, caller.workspaceId, {
+      ...query,
+      socialAccountId,
+      language,
+    });
+    return { ...found, list: found.list.map(presentTemplate) };
+  });
+  mount(templatesApi.translateMessageTemplate, ({ caller, params, body, request }) =>
+    whileConnected(request.raw.socket, (signal) =>
+      translateTemplate(deps, caller, params.conversationId, body, signal),
+    ),
+  );
+}
+
 function mountSending(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.previewTranslation, ({ caller, params, body, request }) =>
     whileConnected(request.raw.socket, (signal) =>
@@ -177,6 +199,9 @@ function mountChanging(mount: Mount, deps: DeskDeps): void {
     const retry = message.change?.state === 'failed' ? retryChange : retryMessage;
     return presentMessage(await retry(deps, caller, params.messageId));
   });
+  mount(conversationsApi.retryPricedMessage, async ({ caller, params }) =>
+    presentMessage(await retryMessage(deps, caller, params.messageId, { acceptsPrice: true })),
+  );
 }
 
 async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: string, seq: number) {

@@ -29,4 +29,4 @@ export {
   moveConversations,
   subAccountOfSocialAccount,
 } from './store.ts';
-export type { WindowOf } from './window.ts';
+export type { SendRulesOf } from './window.ts';

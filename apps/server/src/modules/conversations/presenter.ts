@@ -20,6 +20,7 @@ const nothing = {
   mentions: [],
   reactions: [],
   change: null,
+  template: null,
   erased: true,
 } as const satisfies Partial<Message>;
 
@@ -54,6 +55,7 @@ function presentWhole(row: MessageRow): Message {
     replyTo: presentAnswered(row),
     reactions: presentReactions(row.reactions ?? []),
     change: presentChange(row),
+    template: presentTemplate(row),
     sentAt: row.sentAt.getTime(),
   };
 }
@@ -99,6 +101,12 @@ function presentChange({ change, erasedAt }: MessageRow): Message['change'] {
   if (change === null || erasedAt !== null) return null;
   const { kind, state, problem } = change;
   return { kind, state, problem, text: kind === 'edit' ? change.text : null };
+}
+
+function presentTemplate({ template, erasedAt }: MessageRow): Message['template'] {
+  if (template === null || erasedAt !== null) return null;
+  const { name, language, translation, translationLanguage } = template;
+  return { name, language, translation, translationLanguage };
 }
 
 export type ConversationItem = {

@@ -36,7 +36,7 @@ import { createIndexer, type Indexer, indexWaiting } from './search/service.ts';
 import { registerSettingsRoutes } from './settings-routes.ts';
 import { wakeConversation as wakeJob } from './triage/jobs.ts';
 import { wake } from './triage/service.ts';
-import type { WindowOf } from './window.ts';
+import type { SendRulesOf } from './window.ts';
 
 export type ConversationsDeps = {
   database: Database;
@@ -50,7 +50,7 @@ export type ConversationsDeps = {
   visitorBudgets: VisitorBudgets;
   sensitiveWords: SensitiveWords;
   fileAddresses: FileAddresses;
-  windowOf: WindowOf;
+  sendRulesOf: SendRulesOf;
 };
 
 export type Conversations = {

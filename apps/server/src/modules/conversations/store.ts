@@ -34,6 +34,7 @@ export type Patch = Partial<
     | 'reactions'
     | 'change'
     | 'mentions'
+    | 'acceptsPrice'
   >
 >;
 

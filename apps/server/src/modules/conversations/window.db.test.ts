@@ -83,7 +83,7 @@ describe('a platform with a window of 24 hours', () => {
     ({
       database: bench.database,
       clock: { now: () => now },
-      windowOf: () => ({ hours: 24 }),
+      sendRulesOf: () => ({ window: { hours: 24 }, templates: null }),
     }) as unknown as OutboundDeps;
   const author = async () => ({
     workspaceId: own.workspaceId,
@@ -121,5 +121,60 @@ describe('a platform with a window of 24 hours', () => {
     await own.add(chat, 'queued');
     const [waiting] = await bench.outbox.next(own.workspaceId, own.account, 1, []);
     expect(waiting).toMatchObject({ chatKind: 'private', customerWroteAt: 5 * hour });
+  });
+});
+
+describe('a platform that charges after 24 hours and takes templates after 48', () => {
+  const deps = () =>
+    ({
+      database: bench.database,
+      clock: { now: () => now },
+      sendRulesOf: () => ({
+        window: { hours: 24, paidUntilHours: 48, afterwards: 'templates' },
+        templates: { anyTime: false, priced: true },
+      }),
+      changes: { announce: () => undefined },
+      sensitiveWords: { check: async () => [], record: async () => undefined },
+    }) as unknown as OutboundDeps; // sending again asks no more of them
+  const author = async () => ({
+    workspaceId: own.workspaceId,
+    subAccountId: (await conversation()).subAccountId,
+  });
+
+  it('refuses what costs until its writer agrees, and remembers that', async () => {
+    await arrive(now - 24 * hour);
+    const message = { id: newId(), text: 'hello', mode: 'original' as const };
+    const priced = { error: 'message.priced' };
+    await expect(sendMessage(deps(), await author(), chat, message)).rejects.toMatchObject(priced);
+    const failed = await own.add(chat, 'failed');
+    await bench.database.pool.query(`update messages set triggered_by = id where id = $1`, [failed]);
+    await expect(retryMessage(deps(), await author(), failed)).rejects.toMatchObject(priced);
+    await retryMessage(deps(), await author(), failed, { acceptsPrice: true });
+    expect(await own.row(failed)).toMatchObject({ delivery: 'queued', acceptsPrice: true });
+    const [waiting] = await bench.outbox.next(own.workspaceId, own.account, 1, []);
+    expect(waiting).toMatchObject({ acceptsPrice: true, template: null });
+  });
+
+  it('refuses texts when it takes templates alone, whatever they may cost', async () => {
+    await arrive(now - 48 * hour);
+    const message = { id: newId(), text: 'hello', mode: 'original' as const, acceptsPrice: true };
+    await expect(sendMessage(deps(), await author(), chat, message)).rejects.toMatchObject({
+      error: 'message.template-only',
+    });
+  });
+
+  it('adds no automatic reply that would cost', async () => {
+    await arrive(now - 24 * hour);
+    const before = await conversation();
+    const parts = [{ text: 'Hi', file: null }];
+    const reply = {
+      conversation: before,
+      triggeredBy: newId(),
+      name: 'welcome',
+      parts,
+      mode: 'original' as const,
+    };
+    const after = await transaction(bench.database, (tx) => replyAutomatically(tx, deps(), reply));
+    expect(after).toEqual(before);
   });
 });

@@ -1,22 +1,35 @@
-/** Refuses messages for which the platform's time to answer is over. */
+/** Refuses messages that the platform doesn't take at this time. */
 import type { PlatformId } from '@parley/contract/catalogues';
-import { isWindowClosed, type ReplyWindow } from '@parley/contract/conversations';
+import {
+  type SendRules,
+  type WindowRefusal,
+  windowRefusal,
+  windowStage,
+} from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/http/app-error.ts';
 import type { ConversationRow } from '../../schema/conversations.ts';
 
-/** Returns the window that a platform's connector declares; null: the business may write at any time. */
-export type WindowOf = (platform: PlatformId) => ReplyWindow | null;
+/** Returns what a platform's connector declares. */
+export type SendRulesOf = (platform: PlatformId) => SendRules;
 
-type WindowDeps = { windowOf: WindowOf; clock: Pick<Clock, 'now'> };
+type WindowDeps = { sendRulesOf: SendRulesOf; clock: Pick<Clock, 'now'> };
+type Wanted = { template: boolean; acceptsPrice: boolean };
 
-export function hasClosed({ windowOf, clock }: WindowDeps, conversation: ConversationRow): boolean {
+/** Returns why the platform doesn't take a message now; null: it does. */
+export function refusalOf(
+  { sendRulesOf, clock }: WindowDeps,
+  conversation: ConversationRow,
+  message: Wanted,
+): WindowRefusal | null {
   const { platform, kind, customerWroteAt } = conversation;
+  const rules = sendRulesOf(platform);
   const written = { kind, customerWroteAt: customerWroteAt?.getTime() ?? null };
-  return isWindowClosed(windowOf(platform), written, clock.now());
+  return windowRefusal(rules, windowStage(rules.window, written, clock.now()), message);
 }
 
-/** Throws `message.too-late`. */
-export function assertWindowOpen(deps: WindowDeps, conversation: ConversationRow): void {
-  if (hasClosed(deps, conversation)) throw new AppError('message.too-late');
+/** Throws the `message.` error of the refusal. */
+export function assertTaken(deps: WindowDeps, conversation: ConversationRow, message: Wanted): void {
+  const refusal = refusalOf(deps, conversation, message);
+  if (refusal !== null) throw new AppError(`message.${refusal}`);
 }

@@ -28,6 +28,8 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
         ? { ok: true, account: { id: account, displayName: 'Shop' } }
         : { ok: false, kind: 'refused', reason: refusal };
     },
+    listTemplates: async ({ token }) =>
+      token === platform.token ? { ok: true, templates: platform.templates } : { ok: false, reason: refusal },
     async open({ token }, host) {
       if (token === platform.token) return open(platform, host);
       host.state('refused', refusal);
@@ -90,7 +92,18 @@ const partsOf = (text: string) => {
   return (part === undefined ? [text] : splitText(text, part)).filter((one) => !isBlank(one));
 };
 
-function send(platform: RichPlatform, isOpen: () => boolean, message: OutboundMessage): Promise<SendResult> {
+async function send(
+  platform: RichPlatform,
+  isOpen: () => boolean,
+  message: OutboundMessage,
+): Promise<SendResult> {
+  const { template } = message;
+  if (template !== undefined) {
+    if (!isOpen()) return notConnected;
+    const platformMessageId = platform.takeTemplate(template.id, template.values);
+    if (platformMessageId === null) return { ok: false, outcome: 'permanent', reason: 'template-gone' };
+    return { ok: true, platformMessageId };
+  }
   return sendParts(message, partsOf(message.text), async (part) =>
     isOpen() ? { ok: true, id: platform.take(part) } : notConnected,
   );

@@ -1,6 +1,7 @@
 /** The platform itself, with one account and one customer. */
+import { fillTemplate, fitsTemplate, type TemplateValues } from '@parley/contract/message-templates';
 import { measureText } from '../../kit/text-measure.ts';
-import type { InboundText, ReceiptUpdate } from '../../spec.ts';
+import type { InboundText, PlatformTemplate, ReceiptUpdate } from '../../spec.ts';
 import { richManifest } from './manifest.ts';
 
 /** The id of the account that credentials without one are for. */
@@ -18,6 +19,30 @@ type Shown = { id: string; text: string; at: number };
 export class RichPlatform {
   readonly token = 'right';
   readonly chatId = 'customer-1';
+  readonly templates: readonly PlatformTemplate[] = [
+    {
+      id: 'order_sent/es',
+      name: 'order_sent',
+      language: 'es',
+      category: 'utility',
+      state: 'approved',
+      header: 'Pedido {{1}}',
+      body: 'Hola {{1}}: su pedido llega el {{day}}.',
+      footer: 'Tienda',
+      buttons: ['Ver pedido'],
+    },
+    {
+      id: 'sale/en',
+      name: 'sale',
+      language: 'en',
+      category: 'marketing',
+      state: 'pending',
+      header: null,
+      body: 'Everything is cheaper.',
+      footer: null,
+      buttons: [],
+    },
+  ];
   /** The last login has the account. */
   #line: Line | null = null;
   #shown: Shown[] = [];
@@ -64,6 +89,17 @@ export class RichPlatform {
     const { part } = richManifest.capabilities.text;
     if (part !== undefined && measureText(text, part.unit) > part.max)
       throw new Error('The message is too long');
+    return this.#show(text);
+  }
+
+  /** Returns the message's id; null: there is no such approved template with these placeholders. */
+  takeTemplate(templateId: string, values: TemplateValues): string | null {
+    const template = this.templates.find(({ id, state }) => id === templateId && state === 'approved');
+    if (template === undefined || !fitsTemplate(template, values)) return null;
+    return this.#show(fillTemplate(template, values));
+  }
+
+  #show(text: string): string {
     this.#count += 1;
     const id = `out-${this.#count}`;
     this.#shown.push({ id, text, at: Date.now() });

@@ -32,6 +32,7 @@ export function someMessage(given: Partial<Message> = {}): Message {
     replyTo: null,
     reactions: [],
     change: null,
+    template: null,
     sentAt: sampleTime,
     ...given,
   };

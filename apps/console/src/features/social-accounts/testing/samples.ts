@@ -17,6 +17,7 @@ export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAcc
     lastOnlineAt: null,
     inactive: false,
     joinsGroups: null,
+    templates: false,
     quarantined: 0,
     fansToday: { new: 3, repeat: 1 },
     fansTotal: { new: 30, repeat: 4, base: 2 },

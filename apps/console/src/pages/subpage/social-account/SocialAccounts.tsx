@@ -54,6 +54,9 @@ const TranslationDrawer = lazyWithSuspense(
 const IsolationDrawer = lazyWithSuspense(
   async () => (await import('../../../features/isolation-profiles/IsolationDrawer.tsx')).IsolationDrawer,
 );
+const TemplatesDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/message-templates/TemplatesDrawer.tsx')).TemplatesDrawer,
+);
 const AddSocialAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/AddSocialAccount.tsx')).AddSocialAccount,
 );
@@ -173,6 +176,8 @@ function OfAccount({ task, account, close }: TaskProperties) {
       return <WebhookAddress account={account} onClose={close} />;
     case 'proxy':
       return <ProxyDialog account={account} onClose={close} />;
+    case 'templates':
+      return <TemplatesDrawer socialAccountId={account.id} name={account.name} onClose={close} />;
     case 'visitorBudget':
       return <VisitorBudgetDialog account={account} onClose={close} />;
     case 'translation':

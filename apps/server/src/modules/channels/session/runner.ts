@@ -11,8 +11,10 @@ import { openCredentials } from '../credentials.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
 import { type AppBuckets, createThrottle, type Throttle } from '../send-limits.ts';
+import { sendRulesIn } from '../send-rules.ts';
 import { createSender, type Sender } from '../sender.ts';
 import type { HeldAccount, StateChange } from '../store.ts';
+import { fetchTemplatesSoon } from '../templates/jobs.ts';
 import { type ConnectDeps, connect, disconnect } from './connection.ts';
 import { next } from './machine.ts';
 import {
@@ -67,9 +69,9 @@ export class SessionRunner {
     const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
     const { outbox, changeOutbox } = deps.conversations;
     const throttle = throttleOf(deps, account);
-    const window = deps.connectors.get(account.platform)?.manifest.capabilities.window ?? null;
+    const rules = sendRulesIn(deps.connectors.get(account.platform)?.manifest.capabilities);
     this.sender = together([
-      createSender({ ...deps, outbox, throttle, window }, account, connection),
+      createSender({ ...deps, outbox, throttle, rules }, account, connection),
       createChangeSender({ ...deps, changeOutbox }, account, connection),
     ]);
   }
@@ -191,10 +193,18 @@ export class SessionRunner {
     // Something newer happened while this waited.
     if (this.#session.published !== state) return;
     try {
-      if (await this.#deps.accountStore.setState(this.#account, state)) this.announce(state);
+      if (!(await this.#deps.accountStore.setState(this.#account, state))) return;
+      this.announce(state);
+      if (state.state === 'online') this.#fetchTemplates();
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'a state was not stored yet');
     }
+  }
+
+  #fetchTemplates(): void {
+    fetchTemplatesSoon(this.#deps, this.#account).catch((error: unknown) =>
+      this.#deps.log.warn({ err: error }, 'templates are fetched the next time that the account is online'),
+    );
   }
 
   /** Sends what waits; when the database can't be asked now, all accounts are asked for within a second. */

@@ -1,5 +1,5 @@
 import type { Connection, OutboundMessage, SendLimits, SendResult } from '@parley/connectors';
-import type { ReplyWindow } from '@parley/contract/conversations';
+import type { ReplyWindow, TemplateSupport } from '@parley/contract/conversations';
 import { pino } from 'pino';
 import type { Clock } from '../../../base/clock.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
@@ -28,7 +28,10 @@ type Row = {
   reason?: string;
   parts: string[];
   askedAt?: number;
+  /** Fields of the row besides these. */
+  given?: Partial<Pick<ToSend, 'template' | 'acceptsPrice'>>;
 };
+type ToSend = Awaited<ReturnType<MessageOutbox['next']>>[number];
 
 /** Returns the oldest message of each chat that has not left yet: later ones wait for it. */
 function firstOfEachChat(rows: readonly Row[]): Row[] {
@@ -48,10 +51,13 @@ export const textAlone = {
   replyToPlatformId: null,
   mentions: [],
   customerWroteAt: 0,
+  template: null,
+  acceptsPrice: false,
 };
 
-const asToSend = ({ id, chatId }: Row) => ({
+const asToSend = ({ id, chatId, given }: Row) => ({
   ...textAlone,
+  ...given,
   id,
   conversationId: chatId,
   chatId,
@@ -148,7 +154,12 @@ function passingTime(now: () => number, passTo: (at: number) => void): Clock['sl
 
 /** A sender with an outbox in memory, a connection that answers as the test says, and a clock that the test moves. */
 export function senderHarness(
-  options: { limits?: SendLimits; timePasses?: boolean; window?: ReplyWindow } = {},
+  options: {
+    limits?: SendLimits;
+    timePasses?: boolean;
+    window?: ReplyWindow;
+    templates?: TemplateSupport;
+  } = {},
 ) {
   let now = 0;
   const passTo = (at: number) => {
@@ -182,7 +193,7 @@ export function senderHarness(
     openMessageFile: () => Promise.reject(new Error('no message here has a file')),
     log: pino({ level: 'silent' }),
     metrics: channelsMetrics(createMetrics()),
-    window: options.window ?? null,
+    rules: { window: options.window ?? null, templates: options.templates ?? null },
     throttle: createThrottle(options.limits ?? {}, [], 0),
   };
   return {

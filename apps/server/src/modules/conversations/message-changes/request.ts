@@ -85,8 +85,9 @@ async function translated(
 /** Texts and captions that the platform has and that still stand. */
 function assertEditable(message: MessageRow): void {
   assertChangeable(message);
-  const { kind, fileId } = message;
-  if (message.direction !== 'out' || (kind !== 'text' && fileId === null))
+  const { direction, kind, fileId, template } = message;
+  // A template's text is the platform's.
+  if (direction !== 'out' || template !== null || (kind !== 'text' && fileId === null))
     throw new AppError('message.unchangeable');
 }
 

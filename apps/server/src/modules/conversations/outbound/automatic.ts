@@ -10,7 +10,7 @@ import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { wordsOf } from '../inbound/arrived.ts';
 import { findMessage } from '../store.ts';
-import { hasClosed, type WindowOf } from '../window.ts';
+import { refusalOf, type SendRulesOf } from '../window.ts';
 import { contentOf, type Direction, type Draft, directionOf } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
 import { type OutboundDeps, settingsOf } from './service.ts';
@@ -39,15 +39,16 @@ export const automaticReplyId = (name: string, triggeredBy: string, index = 0): 
  * Adds a reply to a conversation whose lock the caller holds, and returns the conversation as it is then. The ids of its
  * messages follow from the message that it answers, so that there is one reply, however often it is decided: if its first
  * message is there, none is added. Its language is found by the job that translates it: the customer's may only be known
- * from the message that is answered. None is added when the platform takes none any more.
+ * from the message that is answered. None is added when the platform takes none any more, or charges for it.
  */
 export async function replyAutomatically(
   tx: Tx,
-  deps: { translation: Translation; changes: Changes; clock: Clock; windowOf: WindowOf },
+  deps: { translation: Translation; changes: Changes; clock: Clock; sendRulesOf: SendRulesOf },
   { conversation, triggeredBy, name, parts, mode }: AutomaticReply,
 ): Promise<ConversationRow> {
   const { workspaceId } = conversation;
-  if (hasClosed(deps, conversation)) return conversation;
+  // No agent is there to agree to a price.
+  if (refusalOf(deps, conversation, { template: false, acceptsPrice: false }) !== null) return conversation;
   const settings = await settingsOf(deps, tx, conversation);
   const translated = mode === 'translate' && directionOf(settings, conversation) !== 'as-written';
   let { lastSeq } = conversation;
@@ -71,6 +72,8 @@ export async function replyAutomatically(
       authorSubAccountId: conversation.subAccountId,
       authorName: null,
       triggeredBy,
+      template: null,
+      acceptsPrice: false,
     };
     const at = new Date(deps.clock.now());
     const row = await insertOutbound(tx, { ...conversation, lastSeq }, reply, at);

@@ -45,6 +45,8 @@ describe('compose', () => {
     replyToId: null,
     replyToSeq: null,
     mentions: null,
+    template: null,
+    acceptsPrice: false,
     mode: 'translate',
     translation: null,
     translationLanguage: null,

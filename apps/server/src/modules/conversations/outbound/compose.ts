@@ -2,7 +2,7 @@
 import { type EffectiveTranslationSettings, mediaKindOf } from '@parley/contract/conversations';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
-import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import type { ConversationRow, MessageRow, StoredTemplate } from '../../../schema/conversations.ts';
 import type { LookedAt } from '../../files/index.ts';
 import { uploaded } from '../media/stored-media.ts';
 import type { NewOutbound } from './store.ts';
@@ -22,6 +22,9 @@ export type Draft = {
   answers: { id: string; seq: number } | null;
   /** The members of a group whom the text mentions. */
   mentions?: StoredMention[] | null;
+  /** The message template that it is; its text is that of `text`. */
+  template?: { stored: StoredTemplate; characters: number } | null;
+  acceptsPrice?: boolean | undefined;
 };
 
 export type Direction = { source: string; target: string };
@@ -65,7 +68,7 @@ export function compose(
     translationLanguage: null,
     translationState: 'none' as const,
     translationProblem: null,
-    characters: 0,
+    characters: draft.template?.characters ?? 0,
     delivery: 'queued' as const,
     authorSubAccountId: subAccountId,
     authorName: name,
@@ -73,6 +76,8 @@ export function compose(
     replyToId: draft.answers?.id ?? null,
     replyToSeq: draft.answers?.seq ?? null,
     mentions: draft.mentions ?? null,
+    template: draft.template?.stored ?? null,
+    acceptsPrice: draft.acceptsPrice ?? false,
   };
   if (direction === 'as-written') return plain;
   if (direction === 'unknown') {

@@ -55,6 +55,8 @@ describe('what there is to send', () => {
       replyTo: null,
       replyToPlatformId: null,
       mentions: [],
+      template: null,
+      acceptsPrice: false,
       writtenAt: (await row(a1)).createdAt.getTime(),
       delivery: 'queued',
       next_attempt_at: null,

@@ -23,7 +23,7 @@ import { deleteParts, deleteUndelivered } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
 import { changeMessage, findMessage, lockConversation, lockMessage } from '../store.ts';
-import { assertWindowOpen, type WindowOf } from '../window.ts';
+import { assertTaken, type SendRulesOf } from '../window.ts';
 import {
   type Author,
   compose,
@@ -37,9 +37,11 @@ import {
 } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
 import * as store from './store.ts';
+import { type FilledTemplate, findFilled, storedTemplate } from './template-message.ts';
 
 /** `text` may be empty beside a file. */
-export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions'> & {
+export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions' | 'template'> & {
+  template?: FilledTemplate | undefined;
   fileId?: string | null | undefined;
   /** The file was recorded for this chat. */
   voice?: boolean | undefined;
@@ -49,17 +51,27 @@ export type NewMessage = Omit<Draft, 'file' | 'answers' | 'mentions'> & {
   seenSeq?: number | undefined;
 };
 export type OutboundDeps = PaidTranslationDeps &
-  SensitiveDeps & { changes: Changes; clock: Clock; windowOf: WindowOf };
+  SensitiveDeps & { changes: Changes; clock: Clock; sendRulesOf: SendRulesOf };
 
 /**
  * Accepts a message. The same id again answers with the message as it now is. Throws `message.answered-meanwhile`: another
- * agent's message has come after what the writer has seen; `message.too-late`: the platform takes none any more.
+ * agent's message has come after what the writer has seen; the refusals of the platform's window; for a template that it has
+ * changed (`template.changed`), or that it doesn't go out alone (`template.alone`).
  */
 export async function sendMessage(
   deps: OutboundDeps,
   author: Author,
   conversationId: string,
-  { text, fileId = null, voice, replyToId = null, authorName = null, seenSeq, ...rest }: NewMessage,
+  {
+    text,
+    fileId = null,
+    voice,
+    replyToId = null,
+    authorName = null,
+    seenSeq,
+    template: filled,
+    ...rest
+  }: NewMessage,
 ): Promise<MessageRow> {
   if (fileId === null && text.trim() === '') throw new AppError('message.empty');
   const accept = async (tx: Tx) => {
@@ -68,11 +80,12 @@ export async function sendMessage(
     const written = { ...rest, text: storable(text) };
     const earlier = await findMessage(tx, author.workspaceId, written.id);
     if (earlier) {
-      if (!(await isSame(tx, earlier, conversationId, { ...written, fileId, replyToId })))
+      if (!(await isSame(tx, earlier, conversationId, { ...written, fileId, replyToId, template: filled })))
         throw new AppError('message.id-taken');
       return earlier;
     }
-    assertWindowOpen(deps, conversation);
+    const { acceptsPrice = false } = rest;
+    assertTaken(deps, conversation, { template: filled !== undefined, acceptsPrice });
     if (seenSeq !== undefined && (await store.agentWroteSince(tx, conversation, seenSeq)))
       throw new AppError('message.answered-meanwhile');
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
@@ -82,7 +95,11 @@ export async function sendMessage(
     const content = contentOf({ file });
     const texts = { original: written.text, translation: ready?.translation ?? null, content };
     const findings = await assertAllowed(deps, tx, conversation, { id: written.id }, texts);
-    const draft = { ...written, file, answers, mentions: await mentionsIn(tx, conversation, written.text) };
+    const template = filled === undefined ? null : await templateOf(deps, tx, conversation, written, filled);
+    const alone = fileId === null && replyToId === null && rest.mode === 'original';
+    if (template !== null && !alone) throw new AppError('template.alone');
+    const mentions = await mentionsIn(tx, conversation, written.text);
+    const draft = { ...written, file, answers, mentions, template };
     const outbound = compose({ ...author, name: authorName }, draft, direction, ready);
     const row = await store.insertOutbound(tx, conversation, outbound, new Date(deps.clock.now()));
     if (!row) throw new AppError('message.id-taken');
@@ -99,7 +116,7 @@ async function isSame(
   tx: Tx,
   earlier: MessageRow,
   conversationId: string,
-  { text, mode, fileId, replyToId }: NewMessage,
+  { text, mode, fileId, replyToId, template }: NewMessage,
 ): Promise<boolean> {
   return (
     earlier.conversationId === conversationId &&
@@ -107,8 +124,26 @@ async function isSame(
     earlier.mode === mode &&
     earlier.fileId === (fileId ?? null) &&
     earlier.replyToId === (replyToId ?? null) &&
+    earlier.template?.id === template?.id &&
     earlier.direction === 'out'
   );
+}
+
+/** Throws `template.changed`: its text isn't what the agent has seen. */
+async function templateOf(
+  deps: OutboundDeps,
+  tx: Tx,
+  conversation: ConversationRow,
+  { id, text }: Pick<Draft, 'id' | 'text'>,
+  filled: FilledTemplate,
+): Promise<NonNullable<Draft['template']>> {
+  const { row, text: current } = await findFilled(tx, conversation, filled);
+  if (current !== text) throw new AppError('template.changed');
+  const { receiveTargetLanguage: target } = await settingsOf(deps, tx, conversation);
+  const { workspaceId } = conversation;
+  const key = { workspaceId, messageId: id, textHash: hashText(text), target };
+  const preview = await store.findPreview(tx, key);
+  return { stored: storedTemplate(row, filled.values, preview), characters: preview?.characters ?? 0 };
 }
 
 /** Throws `message.not-found`: nothing of this conversation has the id. */
@@ -178,19 +213,25 @@ export function settingsOf(
   return translation.resolveSettings(handle, { ...conversation, conversationId: conversation.id });
 }
 
-/** A failed or unconfirmed message is queued again; what failed of an inbound one, translation or medium, is tried again. */
+/**
+ * A failed or unconfirmed message is queued again; what failed of an inbound one, translation or medium, is tried again.
+ * `acceptsPrice`: the platform may charge for it.
+ */
 export async function retryMessage(
   deps: OutboundDeps,
   author: Author,
   messageId: string,
+  { acceptsPrice }: { acceptsPrice: boolean } = { acceptsPrice: false },
 ): Promise<MessageRow> {
   const retry = async (tx: Tx) => {
     const { message, conversation } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
     if (message.direction === 'in') return retryInbound(tx, deps, conversation, message);
-    assertWindowOpen(deps, conversation);
+    const accepted = { acceptsPrice: acceptsPrice || message.acceptsPrice };
+    assertTaken(deps, conversation, { template: message.template !== null, ...accepted });
     await assertResendable(tx, deps, conversation, message, ['failed', 'unconfirmed']);
-    const changed = await changeMessage(tx, author.workspaceId, messageId, retried(message), {
+    const again = { ...retried(message), ...accepted };
+    const changed = await changeMessage(tx, author.workspaceId, messageId, again, {
       delivery: ['failed', 'unconfirmed'],
       erased: false,
     });
@@ -240,7 +281,8 @@ export async function sendOriginal(
   const send = async (tx: Tx) => {
     const { conversation, message } = await ownMessage(tx, author, messageId);
     if (message.deletedAt !== null) throw new AppError('message.not-failed');
-    assertWindowOpen(deps, conversation);
+    const { template, acceptsPrice } = message;
+    assertTaken(deps, conversation, { template: template !== null, acceptsPrice });
     await assertResendable(tx, deps, conversation, { ...message, translation: null }, ['failed']);
     // Parts that are out are those of another text, which this one doesn't continue.
     if (message.translation !== null) await deleteParts(tx, author.workspaceId, messageId, 0);

@@ -10,6 +10,7 @@ import {
   messages,
   previews,
   type StoredMedia,
+  type StoredTemplate,
 } from '../../../schema/conversations.ts';
 import { type Mentionable, writtenMentions } from '../groups/written-mentions.ts';
 
@@ -34,6 +35,8 @@ export type NewOutbound = Pick<
   | 'replyToId'
   | 'replyToSeq'
   | 'mentions'
+  | 'template'
+  | 'acceptsPrice'
 >;
 
 /** Adds a message to a conversation whose lock the caller holds. Null: a message of another conversation has its id. */
@@ -141,6 +144,9 @@ export type ToSend = {
   replyToPlatformId: string | null;
   /** In a group: whom `text` mentions, by the platform's ids. */
   mentions: { start: number; length: number; memberId: string }[];
+  /** The message template that it is; null: none. */
+  template: StoredTemplate | null;
+  acceptsPrice: boolean;
   /** ms since the epoch. */
   writtenAt: number;
   /** The platform's time of the customer's last message, ms since the epoch. */
@@ -169,7 +175,7 @@ export async function nextToSend(
       select distinct on (m.conversation_id) m.id, m.conversation_id as "conversationId", c.chat_id as "chatId",
         coalesce(m.translation, m.original) as text, m.kind, m.attachment as media, m.file_id as "fileId",
         c.kind as "chatKind", coalesce(r.reference_id, r.platform_message_id) as "replyTo",
-        r.platform_message_id as "replyToPlatformId", m.mentions,
+        r.platform_message_id as "replyToPlatformId", m.mentions, m.template, m.accepts_price as "acceptsPrice",
         floor(extract(epoch from m.created_at) * 1000)::float8 as "writtenAt",
         floor(extract(epoch from c.customer_wrote_at) * 1000)::float8 as "customerWroteAt", m.delivery, m.next_attempt_at, m.seq
       from ${messages} m

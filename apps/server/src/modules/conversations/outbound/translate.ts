@@ -66,7 +66,7 @@ export async function translateDraft(
   const { workspaceId } = conversation;
   const settings = await settingsOf(deps, deps.database, conversation);
   const direction = directionOf(settings, conversation);
-  if (direction === 'unknown') throw refusal('language-unsupported');
+  if (direction === 'unknown') throw translationRefusal('language-unsupported');
   if (direction === 'as-written') {
     return { translation: null, source: settings.receiveTargetLanguage, target: null, characters: 0 };
   }
@@ -87,7 +87,7 @@ export async function translateDraft(
   });
   await using translated = await translatePaid(deps, request);
   const { outcome } = translated;
-  if (outcome.kind === 'failed') throw refusal(outcome.problem);
+  if (outcome.kind === 'failed') throw translationRefusal(outcome.problem);
   if (outcome.kind === 'none') return { ...direction, translation: null, characters: 0 };
   // The agent is shown the translation that will be sent, not the result of a second engine call for the same text.
   const { translation, characters } = await transaction(deps.database, async (tx) => {
@@ -112,7 +112,7 @@ async function previewKnown(
   return { ...answer, translation: kept.translation };
 }
 
-function refusal(problem: Problem): AppError {
+export function translationRefusal(problem: Problem): AppError {
   return new AppError(problem === 'characters-short' ? 'characters.short' : 'translation.failed', {
     details: { problem },
   });

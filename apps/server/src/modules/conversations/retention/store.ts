@@ -79,7 +79,7 @@ export async function eraseSome(
       returning c.id, c.sub_account_id, c.last_seq - t.erased as before
     ), erased as (
       update ${messages} m set original = '', attachment = null, file_id = null, translation = null, translation_language = null, translation_state = 'none',
-        translation_problem = null, reactions = null, mentions = null, change = null, erased_at = ${now}, changed_seq = moved.before + p.place
+        translation_problem = null, reactions = null, mentions = null, change = null, template = null, erased_at = ${now}, changed_seq = moved.before + p.place
       from placed p join moved on moved.id = p.conversation_id
       where m.workspace_id = ${workspaceId} and m.id = p.id
       returning m.id, m.conversation_id, moved.sub_account_id, p.file_id as carried

@@ -1,6 +1,11 @@
 import type { TranslationSettings } from '@parley/contract/conversations';
+import type { TemplateFetch } from '@parley/contract/message-templates';
 import { renderPage } from '../../../../app/testing/render-page.tsx';
 import { isolationRoutes, leftBehind } from '../../../../features/isolation-profiles/testing/isolation.ts';
+import {
+  messageTemplateRoutes,
+  someMessageTemplate,
+} from '../../../../features/message-templates/testing/message-templates.ts';
 import { busyProxies, proxyRoutes } from '../../../../features/proxies/testing/proxies.ts';
 import { busySocialAccounts } from '../../../../features/social-accounts/testing/samples.ts';
 import { noSocialAccounts } from '../../../../features/social-accounts/testing/social-account-changes.ts';
@@ -19,6 +24,12 @@ export const busyWorld = () => ({
   proxies: busyProxies(),
   isolationProfiles: new Map([[leftBehind.socialAccountId, leftBehind]]),
   translationSettings: new Map<string, TranslationSettings>(),
+  messageTemplates: [someMessageTemplate()],
+  templateFetch: {
+    fetchedAt: null,
+    problem: 'platform-silent',
+    leftOut: 2,
+  } satisfies TemplateFetch as TemplateFetch, // a fetch changes it
 });
 export type World = ReturnType<typeof busyWorld>;
 
@@ -31,5 +42,6 @@ export const openSocialAccounts = (at: string, world = busyWorld()) =>
       ...proxyRoutes(world),
       ...isolationRoutes(world),
       ...translationSettingsRoutes(world),
+      ...messageTemplateRoutes(world),
     ],
   });

@@ -1,0 +1,41 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
+
+// It comes behind the first picture: what is clicked before is lost.
+beforeAll(() => import('antd/es/dropdown/index.js'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+/** Opens the templates of a social account whose platform has them. */
+async function openDrawer(): Promise<HTMLElement> {
+  const world = busyWorld();
+  const account = world.socialAccounts.find(({ name }) => name === 'Telegram shop');
+  if (account) account.templates = true;
+  openSocialAccounts('/subpage/socialAccount', world);
+  fireEvent.click(await screen.findByLabelText('More for Telegram shop', {}, found));
+  fireEvent.click(await screen.findByText('Message templates', { selector: '.ant-dropdown-menu *' }, found));
+  return screen.findByRole('dialog', {}, found);
+}
+
+it('shows an account’s templates, why the last fetch failed, and fetches again', async () => {
+  const drawer = await openDrawer();
+  expect(await within(drawer).findByText('Hola {{1}}: su pedido llega hoy.', {}, found)).toBeTruthy();
+  expect(within(drawer).getByText('Approved')).toBeTruthy();
+  expect(within(drawer).getByText(/did not respond in time/)).toBeTruthy();
+  expect(within(drawer).getByText(/^2 templates are larger/)).toBeTruthy();
+  fireEvent.click(within(drawer).getByRole('button', { name: /Fetch again/ }));
+  expect(await within(drawer).findByText(/^Fetched /, {}, found)).toBeTruthy();
+  expect(within(drawer).queryByText(/did not respond in time/)).toBeNull();
+});
+
+it('finds templates by their text', async () => {
+  const drawer = await openDrawer();
+  const search = await within(drawer).findByRole('searchbox', {}, found);
+  fireEvent.change(search, { target: { value: 'nothing like it' } });
+  fireEvent.keyDown(search, { key: 'Enter', code: 'Enter', keyCode: 13 });
+  expect(await within(drawer).findByText('No message template found', {}, found)).toBeTruthy();
+});

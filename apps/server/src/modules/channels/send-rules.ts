@@ -1,0 +1,11 @@
+import { type Capabilities, capabilitiesOf } from '@parley/connectors';
+import type { SendRules } from '@parley/contract/conversations';
+
+/** Returns when a platform takes which messages. */
+export const sendRulesOf = (platform: string): SendRules =>
+  sendRulesIn(capabilitiesOf(platform) ?? undefined);
+
+export const sendRulesIn = (capabilities: Capabilities | undefined): SendRules => ({
+  window: capabilities?.window ?? null,
+  templates: capabilities?.templates ?? null,
+});

@@ -1,0 +1,69 @@
+/** The rule of which templates of a platform's list are kept: those that are templates, within the limits, each id once. */
+import {
+  fieldsOf,
+  messageTemplateLimits as limits,
+  type TemplateContent,
+} from '@parley/contract/message-templates';
+import { storable } from '../../base/db/storable.ts';
+
+export type ListedTemplate = TemplateContent & {
+  id: string;
+  name: string;
+  language: string;
+  category: string;
+  state: 'approved' | 'pending' | 'rejected';
+};
+
+/** Returns them as they can be stored, and how many were left out. */
+export function acceptedTemplates(listed: readonly ListedTemplate[]): {
+  kept: ListedTemplate[];
+  leftOut: number;
+} {
+  const kept = new Map<string, ListedTemplate>();
+  for (const template of listed) {
+    if (kept.size === limits.account) break;
+    if (isWithinLimits(template)) kept.set(storable(template.id), storableOf(template));
+  }
+  return { kept: [...kept.values()], leftOut: listed.length - kept.size };
+}
+
+function isWithinLimits({
+  id,
+  name,
+  language,
+  category,
+  header,
+  body,
+  footer,
+  buttons,
+}: ListedTemplate): boolean {
+  const lengths: readonly [string, number][] = [
+    [id, limits.id],
+    [name, limits.name],
+    [language, limits.language],
+    [category, limits.category],
+    [header ?? '', limits.header],
+    [body, limits.body],
+    [footer ?? '', limits.footer],
+    ...buttons.slice(0, limits.buttons).map((label): [string, number] => [label, limits.button]),
+  ];
+  return (
+    id !== '' &&
+    body.trim() !== '' &&
+    buttons.length <= limits.buttons &&
+    lengths.every(([text, most]) => text.length <= most) &&
+    fieldsOf({ header, body, footer, buttons }).length <= limits.fields
+  );
+}
+
+const storableOf = (given: ListedTemplate): ListedTemplate => ({
+  id: storable(given.id),
+  name: storable(given.name),
+  language: storable(given.language),
+  category: storable(given.category),
+  state: given.state,
+  header: given.header === null ? null : storable(given.header),
+  body: storable(given.body),
+  footer: given.footer === null ? null : storable(given.footer),
+  buttons: given.buttons.map(storable),
+});

@@ -1,0 +1,3 @@
+export * from './endpoints.ts';
+export * from './shapes.ts';
+export * from './template-text.ts';
