@@ -24,7 +24,8 @@ import { createQueue, type Queue } from './base/queue/queue.ts';
 import { createRealtime } from './base/realtime/realtime.ts';
 import { connectRedis } from './base/redis.ts';
 import { createShutdown } from './base/shutdown.ts';
-import { ConfigError, configReader } from './config.ts';
+import { checked } from './checked-config.ts';
+import { configReader } from './config.ts';
 import { warnOfOpenDemo } from './demo-warning.ts';
 import { edgeOptions, isSecure } from './edge-options.ts';
 import * as audit from './modules/audit/index.ts';
@@ -309,15 +310,6 @@ function enginesOf(config: Config): translation.EnginesConfig {
   return checked(() =>
     translation.enginesConfig(config, translation.installedProgram(process.env.PATH ?? '')),
   );
-}
-
-/** Ends the start if several variables contradict each other or one is missing, as a single wrong one does. */
-function checked<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error });
-  }
 }
 
 /** The parts of a module's index that the start takes up; each is optional. */

@@ -16,6 +16,7 @@ import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
 import { partPromises } from './conformance/parts.ts';
+import { replyHandlePromises } from './conformance/reply-handles.ts';
 import { templatePromises } from './conformance/templates.ts';
 import type { Connection } from './spec.ts';
 
@@ -68,6 +69,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     outboundPromises(bench);
     partPromises(bench);
     templatePromises(bench);
+    replyHandlePromises(bench);
     mediaPromises(bench);
     changePromises(bench);
     echoPromises(bench);

@@ -84,8 +84,26 @@ export type Capabilities = {
   window?: ReplyWindow;
   /** Texts that the platform approves before they are sent, and takes when it takes nothing else; absent: it has none. */
   templates?: TemplateSupport;
+  /** Customers' messages carry handles by which they are answered for a while; absent: none. */
+  replyHandles?: ReplyHandleSupport;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
+};
+
+/** `required`: the platform takes answers in no other way. `window` then says how long a handle lasts. */
+export type ReplyHandleSupport = { required: boolean };
+
+/**
+ * A secret by which a platform lets a message be answered, such as a reply token or a callback address. The server keeps it
+ * sealed until it is over, and hands each use to one `send`, before the platform is asked.
+ */
+export type ReplyHandle = {
+  /** At most 4,000 characters. */
+  value: string;
+  /** ms since the epoch. */
+  expiresAt: number;
+  /** The number of messages that it takes. */
+  uses: number;
 };
 
 /** `sms-segments`: those of a text message, by the alphabet that the text needs. */
@@ -145,6 +163,8 @@ export type InboundFrame = {
   from: Peer;
   /** In a group, where `from` is the member who writes: whom the text mentions; at most `mostMentions`. */
   mentions?: readonly InboundMention[];
+  /** Of a customer's message; only where `capabilities.replyHandles`. */
+  replyHandle?: ReplyHandle;
   /** The platform's own time, ms since the epoch. */
   sentAt: number;
   /** True for what an archive or history hands over from before this account was added to Parley. */

@@ -35,6 +35,8 @@ export type HarnessCustomer = {
   answered?(): string | null;
   /** Sends a receipt for the last message received. */
   confirm?(state: 'delivered' | 'read'): Promise<void>;
+  /** The number of messages that came by a reply handle. */
+  byHandle?(): number;
   typing?(on: boolean): Promise<void>;
   sawTyping?(): boolean;
   /** Returns whether the business is seen to have read the customer's last message. */

@@ -45,6 +45,8 @@ export type OutboundMessage = {
   media?: OutboundMedia;
   /** It is this template, and `text` only says what it is. Only where `capabilities.templates`; never with `media`. */
   template?: OutboundTemplate;
+  /** One use of a `ReplyHandle` of this chat, the one that ends first. Absent: there is none, and where it is required `send` isn't called. */
+  replyHandle?: string;
   /** The message that it answers, as `InboundChange` names it. Only where `capabilities.replies`. */
   replyTo?: string;
   /** In a group: that message's `platformMessageId`. */

@@ -37,6 +37,7 @@ export const platformFaults = [
   'message-template-early',
   'message-priced',
   'template-gone',
+  'message-unanswerable',
   'platform-cannot-change',
   'message-sensitive',
   'media-unsupported',
@@ -198,6 +199,11 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'message-priced': {
     'zh-CN': '平台将对此消息收费，请确认后重新发送',
     'en-US': 'The platform charges for this message: try again if it may',
+  },
+  'message-unanswerable': {
+    'zh-CN': '平台不再接受对客户上一条消息的回复，请等待客户再次发来消息',
+    'en-US':
+      'The platform takes no more answers to the customer’s last message: wait until the customer writes again',
   },
   'template-gone': {
     'zh-CN': '平台上已没有该消息模板，或尚未通过审核',

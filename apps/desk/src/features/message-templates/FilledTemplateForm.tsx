@@ -14,8 +14,8 @@ import { Alert, Button, Input } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { prefilledValues } from './prefilled-values.ts';
 import type { ChosenTemplate } from './chosen-template.ts';
+import { prefilledValues } from './prefilled-values.ts';
 
 type Properties = {
   conversationId: string;

@@ -32,7 +32,14 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
  * Returns the capabilities by which clients show or hide controls; the others are internal to server and connectors.
  */
 function presentCapabilities(all: Capabilities) {
-  const { idempotentSend: _, embed: __, inboundOrder: ___, echoes: ____, ...capabilities } = all;
+  const {
+    idempotentSend: _,
+    embed: __,
+    inboundOrder: ___,
+    echoes: ____,
+    replyHandles: _____,
+    ...capabilities
+  } = all;
   return capabilities;
 }
 

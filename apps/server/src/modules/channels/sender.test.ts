@@ -294,6 +294,20 @@ it.each([
   expect(rows[0]?.reason ?? null).toBe(reason);
 });
 
+it.each([
+  [{ required: false }, ['h1'], ['h1', undefined], ['sent', 'sent']],
+  [{ required: true }, ['h1'], ['h1'], ['sent', 'failed']],
+  [undefined, ['h1'], [undefined, undefined], ['sent', 'sent']],
+])('answers by the handles that there are (%o)', async (replyHandles, handles, asked, states) => {
+  const harness = senderHarness({ ...(replyHandles ? { replyHandles } : {}), handles });
+  harness.add('a1', 'a2');
+  harness.sender.nudge();
+  await turns(60);
+  expect(harness.asked.map(({ replyHandle }) => replyHandle)).toEqual(asked);
+  expect(Object.values(harness.states())).toEqual(states);
+  if (replyHandles?.required) expect(harness.rows[1]?.reason).toBe('message-unanswerable');
+});
+
 it('hands over a template by the platform’s id', async () => {
   const { add, sender, asked, rows } = senderHarness();
   add('a1');

@@ -2,7 +2,7 @@
  * Empties one social account's outbox into its connection: conversations side by side, within one strictly in
  * order. Every step is written down before the platform is asked, so a crash leaves no doubt that isn't shown.
  */
-import type { Connection, OutboundMessage, SendResult } from '@parley/connectors';
+import type { Connection, OutboundMessage, ReplyHandleSupport, SendResult } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { type SendRules, windowRefusal, windowStage } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
@@ -28,6 +28,8 @@ export type SenderDeps = {
   metrics: ChannelsMetrics;
   throttle: Throttle;
   rules: SendRules;
+  /** Null: the platform gives no handles. */
+  replyHandles: ReplyHandleSupport | null;
 };
 export type SendingAccount = { workspaceId: WorkspaceId; id: string; platform: string };
 export type Sender = {
@@ -153,7 +155,7 @@ async function hand(
   sending: Sending,
   open: Connection,
   message: ToSend,
-  { attempts, sentParts }: Claimed,
+  { attempts, sentParts, replyHandle }: Claimed,
 ): Promise<{ result: SendResult; askedAt: number }> {
   const { openMessageFile, account, clock, log, outbox, turns, closing } = sending;
   const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
@@ -168,7 +170,7 @@ async function hand(
     askedAt = clock.now();
   };
   try {
-    const refusal = refusalOf(sending, message, askedAt);
+    const refusal = refusalOf(sending, message, replyHandle, askedAt);
     if (refusal !== null) return { result: { ok: false, outcome: 'permanent', reason: refusal }, askedAt };
     const given = mediaToSend(openMessageFile, account, message);
     if (typeof given === 'string')
@@ -181,7 +183,8 @@ async function hand(
     };
     const named = mentions.length === 0 ? {} : { mentions };
     const what = { id, chatId, chatKind, text, ...media, ...answering, ...named, ...templateIn(message) };
-    const tried = { writtenAt, firstAttempt: attempts === 0, sentParts, partSent };
+    const handle = replyHandle === null ? {} : { replyHandle };
+    const tried = { writtenAt, firstAttempt: attempts === 0, sentParts, partSent, ...handle };
     return { result: await open.send({ ...what, ...tried }), askedAt };
   } catch (error) {
     if (error instanceof NextPartHeld)
@@ -192,11 +195,17 @@ async function hand(
 }
 
 /** Returns why the platform doesn't take a message any more, as a fault; null: it does. */
-function refusalOf({ rules }: Sending, message: ToSend, now: number): PlatformFault | null {
+function refusalOf(
+  { rules, replyHandles }: Sending,
+  message: ToSend,
+  replyHandle: string | null,
+  now: number,
+): PlatformFault | null {
   const stage = windowStage(rules.window, { ...message, kind: message.chatKind }, now);
   const { template, acceptsPrice } = message;
   const refusal = windowRefusal(rules, stage, { template: template !== null, acceptsPrice });
-  return refusal && `message-${refusal}`;
+  if (refusal !== null) return `message-${refusal}`;
+  return replyHandles?.required && replyHandle === null ? 'message-unanswerable' : null;
 }
 
 function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
@@ -207,9 +216,9 @@ function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
 
 /** Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back. */
 async function claim(sending: Sending, messageId: string): ReturnType<MessageOutbox['claim']> {
-  const { outbox, clock, account } = sending;
+  const { outbox, clock, account, replyHandles } = sending;
   try {
-    return await outbox.claim(account.workspaceId, messageId);
+    return await outbox.claim(account.workspaceId, messageId, { replyHandle: replyHandles !== null });
   } catch {
     const later = { reason: 'interrupted', retryAt: clock.now() };
     await insist(sending, () => outbox.notSent(account.workspaceId, messageId, later));

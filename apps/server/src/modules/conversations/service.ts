@@ -1,5 +1,6 @@
 import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/crypto/secrets.ts';
 import { type Database, isDatabaseGone, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
@@ -29,6 +30,8 @@ import { createOutbox, type MessageOutbox } from './outbound/outbox.ts';
 import { purgePreviews } from './outbound/store.ts';
 import { translateOutbound } from './outbound/translate.ts';
 import { registerOwnerSettingsRoutes } from './owner-settings-routes.ts';
+import { purgeReplyHandles as purgeHandlesJob } from './reply-handles/jobs.ts';
+import { purgeHandles } from './reply-handles/store.ts';
 import { eraseTexts as eraseJob } from './retention/jobs.ts';
 import { eraseTexts } from './retention/service.ts';
 import { indexMessages as indexJob } from './search/jobs.ts';
@@ -51,6 +54,7 @@ export type ConversationsDeps = {
   sensitiveWords: SensitiveWords;
   fileAddresses: FileAddresses;
   sendRulesOf: SendRulesOf;
+  secrets: SecretBox;
 };
 
 export type Conversations = {
@@ -161,6 +165,7 @@ function handleTriageJobs(deps: ConversationsDeps): void {
 function handleRecurringJobs(deps: ConversationsDeps): void {
   const { database, clock, queue } = deps;
   queue.handle(purgeJob, () => purgePreviews(database, new Date(clock.now() - dayMs)), '*/10 * * * *');
+  queue.handle(purgeHandlesJob, () => purgeHandles(database, new Date(clock.now())), '*/10 * * * *');
   queue.handle(eraseJob, (_, { signal }) => eraseTexts(deps, signal), '*/10 * * * *');
   queue.handle(indexJob, (_, { signal }) => indexWaiting(deps, signal), '* * * * *');
 }

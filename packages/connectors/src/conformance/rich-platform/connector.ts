@@ -104,9 +104,13 @@ async function send(
     if (platformMessageId === null) return { ok: false, outcome: 'permanent', reason: 'template-gone' };
     return { ok: true, platformMessageId };
   }
-  return sendParts(message, partsOf(message.text), async (part) =>
-    isOpen() ? { ok: true, id: platform.take(part) } : notConnected,
-  );
+  let { replyHandle } = message;
+  return sendParts(message, partsOf(message.text), async (part) => {
+    if (!isOpen()) return notConnected;
+    const id = platform.take(part, replyHandle);
+    replyHandle = undefined;
+    return { ok: true, id };
+  });
 }
 
 async function changeMessage(

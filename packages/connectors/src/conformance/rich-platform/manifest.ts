@@ -6,8 +6,8 @@ export type RichCredentials = { token: string; account?: string | undefined; app
 
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
- * short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, an
- * archive for each chat, and an app with one webhook for all of its accounts.
+ * short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
+ * handles, an archive for each chat, and an app with one webhook for all of its accounts.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
@@ -32,6 +32,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     echoes: false,
     groups: null,
     window: { hours: 24, paidUntilHours: 168, afterwards: 'templates' },
+    replyHandles: { required: false },
     templates: { anyTime: true, priced: true },
     embed: false,
   },

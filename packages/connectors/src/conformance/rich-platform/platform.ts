@@ -48,6 +48,9 @@ export class RichPlatform {
   #shown: Shown[] = [];
   /** The customer's messages in order. */
   readonly #archive: InboundText[] = [];
+  /** Those that were not used yet. */
+  readonly #handles = new Set<string>();
+  #byHandle = 0;
   #running = true;
   #count = 0;
 
@@ -65,6 +68,8 @@ export class RichPlatform {
 
   write(text: string): void {
     this.#count += 1;
+    const handle = `handle-${this.#count}`;
+    this.#handles.add(handle);
     this.#archive.push({
       kind: 'text',
       platformMessageId: `in-${this.#count}`,
@@ -73,6 +78,7 @@ export class RichPlatform {
       chatTitle: null,
       from: { id: this.chatId, displayName: 'Luz', language: null },
       text,
+      replyHandle: { value: handle, expiresAt: Date.now() + 60_000, uses: 1 },
       sentAt: Date.now(),
       history: false,
     });
@@ -85,7 +91,9 @@ export class RichPlatform {
   }
 
   /** Takes a message of the business's. Throws for one that is too long: the connector should have split it. */
-  take(text: string): string {
+  take(text: string, handle?: string): string {
+    // A handle that is over leaves the way that any message goes.
+    if (handle !== undefined && this.#handles.delete(handle)) this.#byHandle += 1;
     const { part } = richManifest.capabilities.text;
     if (part !== undefined && measureText(text, part.unit) > part.max)
       throw new Error('The message is too long');
@@ -113,6 +121,10 @@ export class RichPlatform {
 
   remove(id: string): void {
     this.#shown = this.#shown.filter((one) => one.id !== id);
+  }
+
+  byHandle(): number {
+    return this.#byHandle;
   }
 
   received(): string[] {

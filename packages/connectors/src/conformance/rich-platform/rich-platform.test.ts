@@ -17,6 +17,7 @@ async function makeHarness(): Promise<Harness<RichCredentials>> {
       chatId: platform.chatId,
       write: async (text) => platform.write(text),
       received: () => platform.received(),
+      byHandle: () => platform.byHandle(),
       confirm: async (state) => platform.confirmLast(state),
     },
     appWebhook: {

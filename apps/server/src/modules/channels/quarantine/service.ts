@@ -72,7 +72,9 @@ export async function acceptOrSetAside(
       refusals.push({ message, reason: 'not-storable', error });
   for (const { message, reason, error } of refusals) {
     deps.log.error({ err: error, socialAccountId: account.id, reason }, 'a message was quarantined');
-    const payload = JSON.stringify(message);
+    // Its handle is a secret, and over when the owner tries again.
+    const { replyHandle: _, ...lasting } = message;
+    const payload = JSON.stringify(lasting);
     await put(deps, account, { form: 'message', deliveryId: message.platformMessageId, payload, reason });
   }
   const left = undecided.find(({ message }) => deps.repeatedFailures.has(nameOf(account, message)));
@@ -208,6 +210,7 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
     reportsMembers: capabilitiesOf(account.platform)?.groups?.members === 'all',
     attachment: attachmentOf(message),
     fileId: null,
+    ...(message.replyHandle ? { replyHandle: message.replyHandle } : {}),
     sentAt,
     history,
   };

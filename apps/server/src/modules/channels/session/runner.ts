@@ -69,9 +69,11 @@ export class SessionRunner {
     const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
     const { outbox, changeOutbox } = deps.conversations;
     const throttle = throttleOf(deps, account);
-    const rules = sendRulesIn(deps.connectors.get(account.platform)?.manifest.capabilities);
+    const capabilities = deps.connectors.get(account.platform)?.manifest.capabilities;
+    const rules = sendRulesIn(capabilities);
+    const replyHandles = capabilities?.replyHandles ?? null;
     this.sender = together([
-      createSender({ ...deps, outbox, throttle, rules }, account, connection),
+      createSender({ ...deps, outbox, throttle, rules, replyHandles }, account, connection),
       createChangeSender({ ...deps, changeOutbox }, account, connection),
     ]);
   }

@@ -1,4 +1,10 @@
-import type { Connection, OutboundMessage, SendLimits, SendResult } from '@parley/connectors';
+import type {
+  Connection,
+  OutboundMessage,
+  ReplyHandleSupport,
+  SendLimits,
+  SendResult,
+} from '@parley/connectors';
 import type { ReplyWindow, TemplateSupport } from '@parley/contract/conversations';
 import { pino } from 'pino';
 import type { Clock } from '../../../base/clock.ts';
@@ -66,7 +72,7 @@ const asToSend = ({ id, chatId, given }: Row) => ({
 });
 
 /** An outbox in memory with the rules of the real one; `away` makes its next calls fail. */
-function fakeOutbox(clock: { now(): number }) {
+function fakeOutbox(clock: { now(): number }, handles: string[]) {
   const rows: Row[] = [];
   const state = { away: 0, answersLost: 0 };
   const touch = async (name: string) => {
@@ -76,10 +82,7 @@ function fakeOutbox(clock: { now(): number }) {
       throw new Error(`no database for ${name}`);
     }
   };
-  const set = async (id: string, from: string, change: Partial<Row>): Promise<Row | null> => {
-    const row = rows.find((it) => it.id === id && it.delivery === from);
-    return row ? Object.assign(row, change) : null;
-  };
+  const set = setIn(rows);
   const outbox: MessageOutbox = {
     due: async () => [],
     async next(_workspace, _account, limit, except) {
@@ -90,14 +93,16 @@ function fakeOutbox(clock: { now(): number }) {
         .slice(0, limit)
         .map(asToSend);
     },
-    async claim(_workspace, id) {
+    async claim(_workspace, id, { replyHandle } = { replyHandle: false }) {
       await touch('claim');
       const claimed = await set(id, 'queued', { delivery: 'sending' });
       if (state.answersLost > 0) {
         state.answersLost -= 1;
         throw new Error('the answer to the commit was lost');
       }
-      return claimed && { attempts: claimed.attempts, sentParts: [...claimed.parts] };
+      if (claimed === null) return null;
+      const { attempts, parts } = claimed;
+      return { attempts, sentParts: [...parts], replyHandle: replyHandle ? (handles.shift() ?? null) : null };
     },
     async partSent(_workspace, id, part, name) {
       await touch('partSent');
@@ -123,6 +128,13 @@ function fakeOutbox(clock: { now(): number }) {
   };
   return { outbox, rows, state, ...commandsOf(rows) };
 }
+
+const setIn =
+  (rows: readonly Row[]) =>
+  async (id: string, from: string, change: Partial<Row>): Promise<Row | null> => {
+    const row = rows.find((it) => it.id === id && it.delivery === from);
+    return row ? Object.assign(row, change) : null;
+  };
 
 function commandsOf(rows: Row[]) {
   const add = (...ids: string[]) => {
@@ -152,15 +164,18 @@ function passingTime(now: () => number, passTo: (at: number) => void): Clock['sl
   };
 }
 
+type HarnessOptions = {
+  limits?: SendLimits;
+  timePasses?: boolean;
+  window?: ReplyWindow;
+  templates?: TemplateSupport;
+  replyHandles?: ReplyHandleSupport;
+  /** The handles of the chat, in the order in which they are used. */
+  handles?: string[];
+};
+
 /** A sender with an outbox in memory, a connection that answers as the test says, and a clock that the test moves. */
-export function senderHarness(
-  options: {
-    limits?: SendLimits;
-    timePasses?: boolean;
-    window?: ReplyWindow;
-    templates?: TemplateSupport;
-  } = {},
-) {
+export function senderHarness(options: HarnessOptions = {}) {
   let now = 0;
   const passTo = (at: number) => {
     now = at;
@@ -172,7 +187,7 @@ export function senderHarness(
         signal?.throwIfAborted();
       };
   const clock = { now: () => now, sleep };
-  const box = fakeOutbox(clock);
+  const box = fakeOutbox(clock, options.handles ?? []);
   const asked: OutboundMessage[] = [];
   const times: number[] = [];
   let answer: (message: OutboundMessage) => Promise<SendResult> = async ({ id }) => ({
@@ -194,6 +209,7 @@ export function senderHarness(
     log: pino({ level: 'silent' }),
     metrics: channelsMetrics(createMetrics()),
     rules: { window: options.window ?? null, templates: options.templates ?? null },
+    replyHandles: options.replyHandles ?? null,
     throttle: createThrottle(options.limits ?? {}, [], 0),
   };
   return {

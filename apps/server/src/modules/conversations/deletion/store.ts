@@ -4,6 +4,7 @@ import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { groupMembers } from '../../../schema/conversations/members.ts';
 import { messageParts } from '../../../schema/conversations/parts.ts';
+import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
 import { messageVersions } from '../../../schema/conversations/versions.ts';
 import { conversations, messages as messagesTable, previews } from '../../../schema/conversations.ts';
 import { releaseUncarried } from '../media/store.ts';
@@ -71,6 +72,9 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
     select c.id from ${conversations} c where c.workspace_id = ${workspaceId} and ${whose}
     order by c.id limit ${atOnce} for update`);
   if (held.rows.length === 0) return false;
+  await tx.db.execute(sql`
+    delete from ${replyHandles} h where h.workspace_id = ${workspaceId}
+      and h.conversation_id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
   await tx.db.execute(sql`
     delete from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])

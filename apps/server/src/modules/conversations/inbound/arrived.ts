@@ -6,6 +6,7 @@ import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
 import type { ReceivedMention } from '../groups/received-members.ts';
+import type { ReceivedHandle } from '../reply-handles/received.ts';
 import { storableId, storableTime } from '../storable.ts';
 import type { NewInbound } from './store.ts';
 
@@ -45,6 +46,8 @@ export type Inbound = {
   reportsMembers?: boolean;
   /** The attachment's file, where the customer has uploaded it here. */
   fileId: string | null;
+  /** By which the platform lets it be answered for a while; absent: none. */
+  replyHandle?: ReceivedHandle;
   sentAt: number;
   history: boolean;
 };

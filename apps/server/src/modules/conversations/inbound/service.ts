@@ -1,5 +1,6 @@
 /** Stores inbound messages: unique, durable and counted, in one transaction. */
 
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
@@ -12,6 +13,8 @@ import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { inPrivate, meetMembers } from '../groups/meet-members.ts';
 import { isFetching } from '../media/stored-media.ts';
+import { keptHandle } from '../reply-handles/received.ts';
+import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
 import { storableId, storableStart } from '../storable.ts';
 import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
@@ -22,6 +25,7 @@ export type InboundDeps = {
   translation: Translation;
   changes: Changes;
   sensitiveWords: SensitiveDeps['sensitiveWords'];
+  secrets: SecretBox;
   now(): number;
 };
 
@@ -72,6 +76,7 @@ export async function acceptInbound(
       fetched.map(({ workspaceId, id }) => ({ payload: { workspaceId, messageId: id } })),
     ),
     keepUploads(tx, added),
+    insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
     addJobs(
       tx,
       messageArrived,
@@ -82,6 +87,22 @@ export async function acceptInbound(
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+/** Returns the handles that came with customers' live messages that are new. */
+function handlesOf(batch: readonly Inbound[], added: readonly MessageRow[], now: number): NewHandle[] {
+  const given = batch.filter(
+    ({ replyHandle, author, history }) => replyHandle !== undefined && author === 'customer' && !history,
+  );
+  if (given.length === 0) return [];
+  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+  const byName = new Map(
+    given.map((one) => [nameOf(one.account.id, storableId(one.platformMessageId)), one.replyHandle]),
+  );
+  return added.flatMap(({ workspaceId, conversationId, socialAccountId, platformMessageId }) => {
+    const handle = keptHandle(byName.get(nameOf(socialAccountId, platformMessageId)), now);
+    return handle === null ? [] : [{ workspaceId, conversationId, handle }];
+  });
 }
 
 /** Returns the chats of a batch by their keys, as customers' messages describe them where there are any. */

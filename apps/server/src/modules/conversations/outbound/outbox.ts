@@ -2,12 +2,15 @@
  * Gives connectors the messages to send, and takes their reports. The rows are the queue: nothing is lost with a
  * process.
  */
+import type { Clock } from '../../../base/clock.ts';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
 import { accountsToChange } from '../message-changes/store.ts';
 import { insertParts, readParts, stateOfParts } from '../message-parts/store.ts';
+import { takeHandle } from '../reply-handles/store.ts';
 import { storableId } from '../storable.ts';
 import { type Expected, findMessage, lockMessage, type Patch } from '../store.ts';
 import { changeIn, problemOf } from './change-in.ts';
@@ -28,9 +31,13 @@ export type MessageOutbox = {
   /**
    * Marks a message as being sent, before the platform is asked. Returns how often it was tried before, as it is now:
    * the message may have been tried since `next` read it, and the platform's ids of the parts that are out. Null: another
-   * process took it.
+   * process took it. `replyHandle`: one use of a handle of the chat is taken with it, if there is one.
    */
-  claim(workspaceId: WorkspaceId, messageId: string): Promise<Claimed | null>;
+  claim(
+    workspaceId: WorkspaceId,
+    messageId: string,
+    wanted?: { replyHandle: boolean },
+  ): Promise<Claimed | null>;
   /** Stores the platform's id of the part at this place, while the next ones aren't out. */
   partSent(
     workspaceId: WorkspaceId,
@@ -52,7 +59,7 @@ export type MessageOutbox = {
   receipt(it: Receipt): Promise<void>;
 };
 
-export type Claimed = { attempts: number; sentParts: readonly string[] };
+export type Claimed = { attempts: number; sentParts: readonly string[]; replyHandle: string | null };
 
 export type SentMessage = {
   platformMessageId: string;
@@ -64,7 +71,7 @@ export type SentMessage = {
 
 type ToRecover = { workspaceId: WorkspaceId; id: string; idempotentSend: boolean };
 
-type Deps = { database: Database; changes: Changes };
+type Deps = { database: Database; changes: Changes; secrets: SecretBox; clock: Pick<Clock, 'now'> };
 type OutboxDeps = Deps & { early: EarlyReceipts };
 
 export function createOutbox(base: Deps): MessageOutbox {
@@ -78,13 +85,13 @@ export function createOutbox(base: Deps): MessageOutbox {
     },
     next: (workspaceId, socialAccountId, limit, except) =>
       store.nextToSend(database, workspaceId, socialAccountId, limit, except),
-    async claim(workspaceId, messageId) {
-      const expected: Expected = { delivery: ['queued'] };
-      const row = await change(deps, workspaceId, messageId, { delivery: 'sending' }, expected);
-      if (row === null) return null;
-      early.begin(messageId, row.socialAccountId);
-      const { attempts } = row;
-      return { attempts, sentParts: attempts === 0 ? [] : await readParts(database, workspaceId, messageId) };
+    async claim(workspaceId, messageId, wanted = { replyHandle: false }) {
+      const claimed = await transaction(database, (tx) => claimIn(tx, deps, workspaceId, messageId, wanted));
+      if (claimed === null) return null;
+      const { attempts, replyHandle, socialAccountId } = claimed;
+      early.begin(messageId, socialAccountId);
+      const sentParts = attempts === 0 ? [] : await readParts(database, workspaceId, messageId);
+      return { attempts, replyHandle, sentParts };
     },
     partSent: (workspaceId, messageId, part, platformMessageId) =>
       transaction(database, async (tx) => {
@@ -139,6 +146,23 @@ function change(
 
 async function applyAgain(deps: OutboxDeps, receipt: Receipt): Promise<void> {
   if (await applyReceipt(deps, receipt)) deps.early.forget(receipt);
+}
+
+/** Claims a message, and with it the use of a handle: a crash loses both, or neither. */
+async function claimIn(
+  tx: Tx,
+  { changes, secrets, clock }: Deps,
+  workspaceId: WorkspaceId,
+  messageId: string,
+  wanted: { replyHandle: boolean },
+): Promise<(Pick<Claimed, 'attempts' | 'replyHandle'> & { socialAccountId: string }) | null> {
+  const expected: Expected = { delivery: ['queued'] };
+  const row = await changeIn(tx, changes, workspaceId, messageId, { delivery: 'sending' }, expected);
+  if (row === null) return null;
+  const { attempts, conversationId, socialAccountId } = row;
+  const place = { workspaceId, conversationId };
+  const replyHandle = wanted.replyHandle ? await takeHandle(tx, secrets, place, clock.now()) : null;
+  return { attempts, replyHandle, socialAccountId };
 }
 
 async function storeSent(

@@ -1,5 +1,7 @@
 /** Conversations of a social account, with messages in any state, on a real database. */
 import { pino } from 'pino';
+import { systemClock } from '../../../../base/clock.ts';
+import { createSecretBox } from '../../../../base/crypto/secrets.ts';
 import { connectDatabase, type Database } from '../../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
@@ -21,6 +23,7 @@ export async function createOutboxBench(): Promise<OutboxBench> {
   const test: TestDatabase = await testDatabase();
   const database = connectDatabase(test.url, pino({ level: 'silent' }));
   const announced: string[] = [];
+  const secrets = createSecretBox(['secret for tests only, long enough']);
   const changes: Changes = {
     announce: (tx, _place, message) =>
       tx.afterCommit(() => announced.push(`${message.id} ${message.delivery}`)),
@@ -30,7 +33,7 @@ export async function createOutboxBench(): Promise<OutboxBench> {
   return {
     database,
     announced,
-    outbox: createOutbox({ database, changes }),
+    outbox: createOutbox({ database, changes, secrets, clock: systemClock }),
     async close() {
       await database.close();
       await test.drop();

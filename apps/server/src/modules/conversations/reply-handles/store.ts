@@ -1,0 +1,72 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
+import type { ReceivedHandle } from './received.ts';
+
+/** The most that are kept of a conversation: those that last longest. */
+const mostOfConversation = 20;
+/** A handle that ends sooner would be over when the platform is asked. */
+const marginMs = 2_000;
+
+const contextOf = (id: string) => `reply handle ${id}`;
+
+export type NewHandle = { workspaceId: WorkspaceId; conversationId: string; handle: ReceivedHandle };
+
+/** Stores handles of messages that came in; costs nothing where there are none. */
+export async function insertHandles(
+  tx: Tx,
+  secrets: SecretBox,
+  received: readonly NewHandle[],
+): Promise<void> {
+  if (received.length === 0) return;
+  const rows = received.map(({ workspaceId, conversationId, handle }) => {
+    const id = newId();
+    const value = secrets.seal(handle.value, contextOf(id));
+    return {
+      workspaceId,
+      id,
+      conversationId,
+      value,
+      expiresAt: new Date(handle.expiresAt),
+      usesLeft: handle.uses,
+    };
+  });
+  await tx.db.insert(replyHandles).values(rows);
+  const ids = sql.param([...new Set(received.map(({ conversationId }) => conversationId))]);
+  await tx.db.execute(sql`
+    delete from ${replyHandles} where (workspace_id, id) in (
+      select workspace_id, id from (
+        select workspace_id, id, row_number() over (
+          partition by workspace_id, conversation_id order by expires_at desc, id) as place
+        from ${replyHandles} where conversation_id = any(${ids}::uuid[])
+          and workspace_id = any(${sql.param([...new Set(received.map(({ workspaceId }) => workspaceId))])}::uuid[])
+      ) h where place > ${mostOfConversation})`);
+}
+
+/** Takes one use of the conversation's handle that ends first; null: there is none. */
+export async function takeHandle(
+  tx: Tx,
+  secrets: SecretBox,
+  { workspaceId, conversationId }: { workspaceId: WorkspaceId; conversationId: string },
+  now: number,
+): Promise<string | null> {
+  const usable = sql`select h.id from ${replyHandles} h
+    where h.workspace_id = ${workspaceId} and h.conversation_id = ${conversationId} and h.uses_left > 0
+      and h.expires_at > ${new Date(now + marginMs)}
+    order by h.expires_at, h.id limit 1 for update`;
+  const [taken] = await tx.db
+    .update(replyHandles)
+    .set({ usesLeft: sql`${replyHandles.usesLeft} - 1` })
+    .where(and(eq(replyHandles.workspaceId, workspaceId), sql`${replyHandles.id} = (${usable})`))
+    .returning({ id: replyHandles.id, value: replyHandles.value });
+  return taken === undefined ? null : secrets.open(taken.value, contextOf(taken.id));
+}
+
+/** Deletes those that are over or used up. */
+export async function purgeHandles(handle: Handle, now: Date): Promise<void> {
+  await handle.db
+    .delete(replyHandles)
+    .where(sql`${replyHandles.expiresAt} <= ${now} or ${replyHandles.usesLeft} = 0`);
+}

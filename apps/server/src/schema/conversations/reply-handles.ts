@@ -1,0 +1,17 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { id, moment, workspaceId } from '../../base/db/columns.ts';
+
+/** The handles by which a platform lets a customer's message be answered for a while. */
+export const replyHandles = pgTable(
+  'reply_handles',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    conversationId: uuid('conversation_id').notNull(),
+    /** Sealed. */
+    value: text('value').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usesLeft: integer('uses_left').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
