@@ -1,6 +1,7 @@
 /** The console's screens. */
 import type { Page } from 'playwright-core';
 import { changeScreens } from './changes.ts';
+import { consoleTemplateScreens } from './message-templates.ts';
 import type { Screen } from './screen.ts';
 
 const row = '.ant-table-row, .list-card';
@@ -269,6 +270,7 @@ export const consoleScreens: readonly Screen[] = [
     height: 1_500,
     act: fromMenu('Clara on Telegram', 3, '.field-warning'),
   },
+  ...consoleTemplateScreens,
   { name: 'console-sensitive-words', path: '/internalControl/sensitiveWord', whole: row },
   { name: 'console-sensitive-word-records', path: '/internalControl/sensitiveWord?view=records', whole: row },
   { name: 'console-audit-log', path: '/internalControl/auditLog', whole: row },

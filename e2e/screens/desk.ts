@@ -5,6 +5,7 @@ import { answerMeanwhile, noteCustomer } from '../harness/team.ts';
 import { changedMessageScreens } from './desk-changed-messages.ts';
 import { openConversation as open, deskPath as path, deskWhole as whole } from './desk-conversation.ts';
 import { handOverScreens } from './desk-hand-overs.ts';
+import { templateScreens } from './message-templates.ts';
 import type { Screen } from './screen.ts';
 
 async function openProfile(page: Page): Promise<void> {
@@ -78,6 +79,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
   },
   { name: 'desk-colleagues', path, whole, act: meetColleague(other) },
   ...changedMessageScreens,
+  ...templateScreens,
   ...handOverScreens,
   {
     name: 'desk-quick-replies',

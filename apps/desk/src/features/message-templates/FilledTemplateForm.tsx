@@ -68,8 +68,8 @@ export function FilledTemplateForm(properties: Properties) {
         text={text}
         complete={complete}
       />
-      {charged ? <Alert type="warning" showIcon title={t('templates.charged')} /> : null}
-      <div className="desk-template-send">
+      <div className="desk-template-foot">
+        {charged ? <Alert type="warning" showIcon title={t('templates.charged')} /> : null}
         <Button type="primary" htmlType="submit" icon={<SendOutlined />} disabled={!complete}>
           {t('templates.send')}
         </Button>
@@ -78,8 +78,13 @@ export function FilledTemplateForm(properties: Properties) {
   );
 }
 
+/** Without those that are empty yet: their placeholders stay visible. */
 const trimmed = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]));
+  Object.fromEntries(
+    Object.entries(values)
+      .map(([key, value]) => [key, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
 
 function Head({ template: { name, language }, onBack }: Pick<Properties, 'template' | 'onBack'>) {
   const { t } = useTranslation();
