@@ -48,6 +48,7 @@ import * as ports from './modules/ports/index.ts';
 import * as promotion from './modules/promotion/index.ts';
 import * as proxies from './modules/proxies/index.ts';
 import * as quickReplies from './modules/quick-replies/index.ts';
+import * as ratings from './modules/ratings/index.ts';
 import * as sensitiveWords from './modules/sensitive-words/index.ts';
 import * as settings from './modules/settings/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
@@ -359,6 +360,7 @@ const modules: readonly Module[] = [
   chatShares,
   sensitiveWords,
   handOvers,
+  ratings,
   // new-module: list
 ];
 

@@ -26,6 +26,7 @@ const eventShapes = {
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
   fanTags: z.strictObject({}),
   sensitiveWords: z.object({ alerts: z.int() }),
+  rated: z.object({ conversationId: id, score: z.int().min(1).max(5), changed: z.boolean() }),
   typing: z.object({ conversationId: id, on: z.boolean() }),
   presence: z.object({ conversationId: id, online: z.boolean() }),
   colleague: z.object({

@@ -32,6 +32,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     erased: deliver('erased'),
     customerProfile: deliver('customerProfile'),
     fanTags: deliver('fanTags'),
+    rated: deliver('rated'),
     typing: deliver('typing'),
     presence: deliver('presence'),
     colleague: deliver('colleague'),

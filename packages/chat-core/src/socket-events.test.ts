@@ -12,6 +12,7 @@ const allIgnored: SocketEventHandlers = {
   erased: ignored,
   customerProfile: ignored,
   fanTags: ignored,
+  rated: ignored,
   typing: ignored,
   presence: ignored,
   colleague: ignored,

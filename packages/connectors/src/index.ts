@@ -11,7 +11,7 @@ export { connectorValueLimits } from './kit/value-limits.ts';
 export { wordsOf } from './kit/words.ts';
 export type * from './spec.ts';
 export { changeFromVisitor, receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';
-export { originAllowed, showsAgentNames, webchatCredentials } from './webchat/manifest.ts';
+export { asksForRatings, originAllowed, showsAgentNames, webchatCredentials } from './webchat/manifest.ts';
 export type { WebchatHooks } from './webchat/outbound.ts';
 
 export type Connectors = {

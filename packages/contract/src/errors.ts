@@ -19,6 +19,7 @@ import { notificationsErrors } from './notifications/errors.ts';
 import { portsErrors } from './ports/errors.ts';
 import { proxiesErrors } from './proxies/errors.ts';
 import { quickRepliesErrors } from './quick-replies/errors.ts';
+import { ratingsErrors } from './ratings/errors.ts';
 import { sensitiveWordsErrors } from './sensitive-words/errors.ts';
 import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
@@ -122,6 +123,7 @@ export const errorCatalogue = {
   ...portsErrors,
   ...proxiesErrors,
   ...quickRepliesErrors,
+  ...ratingsErrors,
   ...sensitiveWordsErrors,
   ...subAccountsErrors,
   ...supportErrors,

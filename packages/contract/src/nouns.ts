@@ -22,6 +22,7 @@ export * as ports from './ports/index.ts';
 export * as promotion from './promotion/index.ts';
 export * as proxies from './proxies/index.ts';
 export * as quickReplies from './quick-replies/index.ts';
+export * as ratings from './ratings/index.ts';
 export * as sensitiveWords from './sensitive-words/index.ts';
 export * as settings from './settings/index.ts';
 export * as subAccounts from './sub-accounts/index.ts';

@@ -74,6 +74,7 @@ const ofDesks = {
   accountMoved: ignored,
   members: ignored,
   accountMuted: ignored,
+  rated: ignored,
   typing: ignored,
   presence: ignored,
   colleague: ignored,

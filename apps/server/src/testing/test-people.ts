@@ -139,12 +139,11 @@ function visitors({ call }: TestClient) {
   async function addWebchat(
     owner: Pick<TestOwner, 'token'>,
     subAccountId: string,
-    given: { name?: string; origins?: string; showAgentNames?: 'true' } = {},
+    given: { name?: string; origins?: string; showAgentNames?: 'true'; askForRating?: 'true' } = {},
   ): Promise<string> {
     const name = given.name ?? 'Shop';
-    const { showAgentNames } = given;
-    const shown = showAgentNames ? { showAgentNames } : {};
-    const credentials = { siteName: name, origins: given.origins ?? '*', ...shown };
+    const { name: _, origins = '*', ...switches } = given;
+    const credentials = { siteName: name, origins, ...switches };
     const body = { platform: 'webchat', subAccountId, name, credentials } as const;
     return (await call(channelsApi.addSocialAccount, { body }, owner.token)).id;
   }

@@ -32,6 +32,8 @@ export const webchatCredentials = z.strictObject({
   accentColor: optionalField(z.string().regex(/^#[0-9a-f]{6}$/i)),
   /** Visitors see the name that an agent has given. Absent: off. */
   showAgentNames: optionalField(z.literal('true')),
+  /** Visitors are asked for a rating after an agent has closed the conversation. Absent: off. */
+  askForRating: optionalField(z.literal('true')),
 });
 
 export type WebchatCredentials = z.output<typeof webchatCredentials>;
@@ -69,6 +71,7 @@ export const webchatManifest: ConnectorManifest<WebchatCredentials> = {
     { name: 'offlineText', secret: false, required: false },
     { name: 'accentColor', secret: false, required: false, placeholder: '#165DFF' },
     { name: 'showAgentNames', secret: false, required: false, toggle: true },
+    { name: 'askForRating', secret: false, required: false, toggle: true },
   ],
 };
 
@@ -81,4 +84,9 @@ export function originAllowed(credentials: WebchatCredentials, origin: string | 
 /** Returns whether visitors may see agents' names: only where the owner has said so. */
 export function showsAgentNames(credentials: WebchatCredentials): boolean {
   return credentials.showAgentNames === 'true';
+}
+
+/** Returns whether visitors are asked for ratings: only where the owner has said so. */
+export function asksForRatings(credentials: WebchatCredentials): boolean {
+  return credentials.askForRating === 'true';
 }

@@ -200,6 +200,7 @@ export const auditObjectNames: Readonly<Record<string, Texts>> = {
   'chat-history-messages': action('聊天消息', 'Chat messages'),
   'chat-history-search': action('聊天记录搜索', 'Search of the chat history'),
   'sensitive-word-records': action('敏感词记录', 'Sensitive-word records'),
+  ratings: action('客户评价', 'Ratings'),
   'work-orders': action('工单列表', 'Work orders'),
   quarantine: action('隔离的消息', 'Quarantined messages'),
   mails: action('发件箱', 'Mail outbox'),

@@ -240,7 +240,14 @@ export const examples: ExamplesOf<typeof endpoints> = {
   deskConversation: { params, answer: conversation },
   triageConversation: {
     params,
-    body: { pinned: true, pinnedAt: exampleTime(-1), snoozedUntil: null, closed: false, seenSeq: 2 },
+    body: {
+      pinned: true,
+      pinnedAt: exampleTime(-1),
+      snoozedUntil: null,
+      closed: false,
+      seenSeq: 2,
+      authorName: 'Ana',
+    },
     answer: { ...conversation, pinnedAt: exampleTime(-1) },
   },
   deskFanTags: { answer: { list: [{ id: fanTagId, name: 'VIP', colour: 'gold', open: 3 }] } },

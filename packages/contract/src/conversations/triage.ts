@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { time } from '../values.ts';
+import { agentName } from './colleagues.ts';
 import { conversation, conversationParams } from './shapes.ts';
 
 /**
@@ -32,6 +33,8 @@ export const triageConversation = endpoint({
     closed: z.boolean().optional(),
     /** The latest event that the agent has seen: nothing changes if the customer has written since. */
     seenSeq: z.int().min(0).optional(),
+    /** With `closed`: the name of the person at the desk, for the rating that a website’s visitor is asked for. */
+    authorName: agentName.optional(),
   }),
   answer: conversation,
   errors: [

@@ -22,6 +22,7 @@ export * as ports from '../ports/examples.ts';
 export * as promotion from '../promotion/examples.ts';
 export * as proxies from '../proxies/examples.ts';
 export * as quickReplies from '../quick-replies/examples.ts';
+export * as ratings from '../ratings/examples.ts';
 export * as sensitiveWords from '../sensitive-words/examples.ts';
 export * as settings from '../settings/examples.ts';
 export * as subAccounts from '../sub-accounts/examples.ts';

@@ -5,6 +5,7 @@ import { reactionEmoji } from '../conversations/shapes.ts';
 import { endpoint } from '../endpoint.ts';
 import { fileLink, uploadPlace } from '../files/endpoints.ts';
 import { captionText, id, nameText, time } from '../values.ts';
+import { visitorRating } from './ratings.ts';
 
 export const visitorMessage = z.object({
   id,
@@ -60,6 +61,8 @@ export const visitorStart = endpoint({
     business: businessState,
     messages: z.array(visitorMessage),
     lastSeq: z.int(),
+    /** Null: no rating is asked for. */
+    rating: visitorRating.nullable(),
   }),
   errors: ['channel.origin-refused'],
   rateLimit: { max: 60, windowSeconds: 60, per: 'address' },
@@ -200,7 +203,13 @@ export const visitorEvents = endpoint({
   audience: ['visitor'],
   summary: 'What is new or changed since event N, and whether the business is online.',
   query: z.strictObject({ since: z.coerce.number().int().min(0) }),
-  answer: z.object({ messages: z.array(visitorMessage), lastSeq: z.int(), online: z.boolean() }),
+  answer: z.object({
+    messages: z.array(visitorMessage),
+    lastSeq: z.int(),
+    online: z.boolean(),
+    /** Null: no rating is asked for. */
+    rating: visitorRating.nullable(),
+  }),
 });
 
 export const visitorReceipt = endpoint({

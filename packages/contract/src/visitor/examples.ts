@@ -1,7 +1,9 @@
 import { socialAccountId } from '../channels/examples.ts';
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
+import { ratingId } from '../ratings/examples.ts';
 import type { VisitorMessage } from './endpoints.ts';
 import type * as endpoints from './index.ts';
+import type { VisitorRating } from './ratings.ts';
 
 const id = exampleId('visitor-message');
 /** A message of the business's. */
@@ -25,6 +27,14 @@ const message: VisitorMessage = {
   at: exampleTime(-3),
 };
 
+const rating: VisitorRating = {
+  id: ratingId,
+  until: exampleTime(7 * 24 * 60),
+  score: 5,
+  comment: 'Muy amables',
+  takesComment: true,
+};
+
 export const examples: ExamplesOf<typeof endpoints> = {
   visitorStart: {
     body: { site: socialAccountId, language: 'es', token: 'the-token-of-an-earlier-visit' },
@@ -33,6 +43,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       business: { name: 'Shop', online: true, color: '#1677ff', greeting: '¡Hola!', offlineNote: null },
       messages: [message],
       lastSeq: 1,
+      rating: null,
     },
   },
   visitorSend: { body: { id, text: message.text, fileId, replyTo: answeredId }, answer: message },
@@ -57,7 +68,9 @@ export const examples: ExamplesOf<typeof endpoints> = {
       previewUrl: `/api/files/${fileId}/preview?expires=1795700000&signature=…`,
     },
   },
-  visitorEvents: { query: { since: 0 }, answer: { messages: [message], lastSeq: 1, online: true } },
+  visitorEvents: { query: { since: 0 }, answer: { messages: [message], lastSeq: 1, online: true, rating } },
   visitorReceipt: { body: { seq: 1, state: 'read' }, answer: null },
+  visitorRate: { params: { ratingId }, body: { score: 5, comment: 'Muy amables' }, answer: rating },
+  visitorDismissRating: { params: { ratingId }, answer: null },
   visitorTyping: { body: { on: true }, answer: null },
 };

@@ -17,6 +17,7 @@ import { registerRoutes as registerAccountRoutes } from './routes.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { findAccount, findStreamedAccounts } from './store.ts';
 import { handleTemplateJobs } from './templates/fetch-templates.ts';
+import { handleRatingJobs } from './visitor-ratings.ts';
 import { registerVisitorRoutes } from './visitor-routes.ts';
 import type { VisitorDeps } from './visitor-site.ts';
 import { registerVisitorStream } from './visitor-stream.ts';
@@ -79,6 +80,7 @@ export function createChannels(
   followAgentActs(deps);
   handleMediaJobs(given.queue, deps);
   handleTemplateJobs(given.queue, deps);
+  handleRatingJobs(given.queue, deps);
   let timer: NodeJS.Timeout | null = null;
   return {
     async start() {

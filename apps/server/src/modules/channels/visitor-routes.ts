@@ -9,6 +9,7 @@ import { openCredentials } from './credentials.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
 import { registerVisitorChanges } from './visitor-changes.ts';
 import { asVisitorFile, registerVisitorFiles, visitorFile } from './visitor-files.ts';
+import { registerVisitorRatings, shownRating } from './visitor-ratings.ts';
 import { chatOf, hostOf, type LimitTexts, limitTexts, siteOf, type VisitorDeps } from './visitor-site.ts';
 
 /** A visitor comes back within a year, or begins again. */
@@ -19,6 +20,7 @@ export function registerVisitorRoutes(mount: Mount, deps: VisitorDeps): void {
   mountStart(mount, deps);
   mountChat(mount, deps, limit);
   registerVisitorChanges(mount, deps, limit);
+  registerVisitorRatings(mount, deps, limit);
   registerVisitorFiles(mount, deps);
 }
 
@@ -43,6 +45,7 @@ function mountStart(mount: Mount, deps: VisitorDeps): void {
         offlineNote: credentials.offlineText ?? null,
       },
       ...view,
+      rating: await shownRating(deps, account, visitorId),
     };
   });
 }
@@ -84,7 +87,8 @@ function mountChat(mount: Mount, deps: VisitorDeps, limit: LimitTexts): void {
     const account = await siteOf(deps, caller);
     const chat = chatOf(deps, account, caller.visitorId);
     const view = await readForVisitor(deps.database, caller.workspaceId, chat, query.since);
-    return { ...view, online: await deps.realtime.deskOnline(account.subAccountId) };
+    const online = await deps.realtime.deskOnline(account.subAccountId);
+    return { ...view, online, rating: await shownRating(deps, account, caller.visitorId) };
   });
 
   mount(visitorApi.visitorReceipt, async ({ caller, body }) => {

@@ -28,5 +28,7 @@ export {
   lockMessage,
   moveConversations,
   subAccountOfSocialAccount,
+  takeNumber,
 } from './store.ts';
 export type { SendRulesOf } from './window.ts';
+export { conversationClosed } from './triage/jobs.ts';

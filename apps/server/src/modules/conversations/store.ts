@@ -167,6 +167,20 @@ export async function lockMessage(
   return conversation && message ? { conversation, message } : null;
 }
 
+/** Gives a change beside the messages the next number of a conversation whose lock the caller holds, and returns it. */
+export async function takeNumber(
+  tx: Tx,
+  { workspaceId, id }: Pick<ConversationRow, 'workspaceId' | 'id'>,
+): Promise<number> {
+  const [row] = await tx.db
+    .update(conversations)
+    .set({ lastSeq: sql`${conversations.lastSeq} + 1` })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)))
+    .returning({ seq: conversations.lastSeq });
+  if (row === undefined) throw new Error('the conversation that was locked is gone');
+  return row.seq;
+}
+
 /** The sub-account that a social account belongs to; null: there is no such social account in this workspace. */
 export async function subAccountOfSocialAccount(
   handle: Handle,

@@ -26,7 +26,7 @@ const field = (name: string, secret: boolean, required: boolean, placeholder: st
   required,
   placeholder,
   multiline: name === 'origins',
-  toggle: name === 'showAgentNames',
+  toggle: name === 'showAgentNames' || name === 'askForRating',
 });
 const fields: Partial<Record<cataloguesApi.PlatformId, channelsApi.PlatformInfo['fields']>> = {
   webchat: [
@@ -36,6 +36,7 @@ const fields: Partial<Record<cataloguesApi.PlatformId, channelsApi.PlatformInfo[
     field('offlineText', false, false),
     field('accentColor', false, false, '#165DFF'),
     field('showAgentNames', false, false),
+    field('askForRating', false, false),
   ],
   telegram: [field('token', true, true, '123456789:AA…'), field('apiRoot', false, false)],
   xmpp: [field('jid', false, true, 'support@chat.example'), field('password', true, true)],

@@ -1,4 +1,5 @@
 /** Pins, snoozes and closes conversations: what the agents of a sub-account have in their list. */
+import { platforms } from '@parley/contract/catalogues';
 import { mostPinned } from '@parley/contract/conversations';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
@@ -8,13 +9,16 @@ import { addJob } from '../../../base/queue/queue.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { ConversationRow } from '../../../schema/conversations.ts';
 import { lockConversation } from '../store.ts';
-import { wakeConversation } from './jobs.ts';
+import { conversationClosed, wakeConversation } from './jobs.ts';
 import { changedState, type TriageRequest } from './next-state.ts';
 import { countPinned, storeTriage, wroteSince } from './store.ts';
 
 type TriageDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
 
-export type SeenTriageRequest = TriageRequest & { seenSeq?: number | undefined };
+export type SeenTriageRequest = TriageRequest & {
+  seenSeq?: number | undefined;
+  authorName?: string | undefined;
+};
 
 /** Changes one conversation of the sub-account and notifies its desks. */
 export async function triage(
@@ -22,7 +26,7 @@ export async function triage(
   { clock, realtime }: Pick<TriageDeps, 'clock' | 'realtime'>,
   caller: { workspaceId: WorkspaceId; subAccountId: string },
   conversationId: string,
-  { seenSeq, ...request }: SeenTriageRequest,
+  { seenSeq, authorName, ...request }: SeenTriageRequest,
 ): Promise<void> {
   const row = await lockConversation(tx, caller.workspaceId, conversationId);
   if (row?.subAccountId !== caller.subAccountId) throw new AppError('conversation.not-found');
@@ -36,7 +40,20 @@ export async function triage(
     throw new AppError('conversation.pins-full');
   await storeTriage(tx, row, changed);
   if (changed.snoozedUntil) await wakeAt(tx, row, changed.snoozedUntil.getTime());
+  if (changed.closedAt) await reportClosing(tx, row, changed.closedAt.getTime(), authorName ?? null);
   announce(tx, realtime, row);
+}
+
+/** Adds the job that may ask the customer for a rating: on Parley's own platform alone. */
+async function reportClosing(
+  tx: Tx,
+  { workspaceId, id, socialAccountId, platform, lastSeq }: ConversationRow,
+  closedAt: number,
+  closedBy: string | null,
+): Promise<void> {
+  if (!platforms[platform].ownPages) return;
+  const closing = { workspaceId, conversationId: id, socialAccountId, closedAt, closedBy };
+  await addJob(tx, conversationClosed, { ...closing, seq: lastSeq + 1 });
 }
 
 async function wakeAt(tx: Tx, { workspaceId, id }: ConversationRow, until: number): Promise<void> {

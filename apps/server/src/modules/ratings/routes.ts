@@ -1,0 +1,45 @@
+import * as api from '@parley/contract/ratings';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, transaction } from '../../base/db/database.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
+import { record, recordHourly } from '../audit/index.ts';
+import { ownConversation } from '../conversations/index.ts';
+import { calendarOf } from '../workspaces/index.ts';
+import { readFigures } from './figures.ts';
+import { presentForDesk, presentRating } from './presenter.ts';
+import { readOfConversation, readRatings } from './queries.ts';
+import { ratingSheet } from './spreadsheets.ts';
+
+const records = { kind: 'records', id: 'ratings' } as const;
+
+/** The visitors' endpoints are the channels module's, which has their chats. */
+export function registerRoutes(
+  mount: Mount,
+  { database, clock }: { database: Database; clock: Clock },
+): void {
+  mount(api.deskRatings, async ({ caller, params }) => {
+    const { row } = await ownConversation(database, caller, params.conversationId);
+    return { list: (await readOfConversation(database, row)).flatMap(presentForDesk) };
+  });
+
+  mount(api.ratingPage, async ({ caller: { workspaceId }, query, origin }) => {
+    // Comments are texts of customers. The answer waits for its record.
+    const [{ list, nextCursor }] = await Promise.all([
+      readRatings(database, workspaceId, query),
+      recordHourly(database, origin, { action: 'chat-history.read', object: records }),
+    ]);
+    return { list: list.map(presentRating), nextCursor };
+  });
+
+  mount(api.getRatingFigures, ({ caller, query }) => readFigures(database, caller.workspaceId, query));
+
+  mount(api.exportRatings, async ({ caller: { workspaceId }, query, language, origin }) => {
+    const { timeZone } = await calendarOf(database, workspaceId);
+    await transaction(database, (tx) => record(tx, origin, { action: 'records.exported', object: records }));
+    const now = clock.now();
+    return spreadsheet(ratingSheet({ language, timeZone, now }), now, (place) =>
+      readRatings(database, workspaceId, { ...query, ...place }),
+    );
+  });
+}

@@ -1,0 +1,121 @@
+/** Asks visitors for ratings and takes their answers. */
+import { ratingOpenMs } from '@parley/contract/ratings';
+import type { VisitorRating } from '@parley/contract/visitor';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Handle, transaction } from '../../base/db/database.ts';
+import { storable } from '../../base/db/storable.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
+import { newId, type WorkspaceId } from '../../base/ids.ts';
+import type { RealtimeServer } from '../../base/realtime/realtime.ts';
+import { findChat, lockConversation, takeNumber } from '../conversations/index.ts';
+import { isShown, judgeRating, shouldAsk } from './policy.ts';
+import { type FoundRequest, findRequest, findVisitorsRequest, readClosing } from './queries.ts';
+import { insertRequest, storeDismissal, storeRating } from './store.ts';
+
+export type RatingDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
+
+export type AgentsClosing = {
+  workspaceId: WorkspaceId;
+  conversationId: string;
+  /** Milliseconds since the epoch. */
+  closedAt: number;
+  /** The conversation's number of the closing. */
+  seq: number;
+  closedBy: string | null;
+};
+
+/** The conversation's number that a visitor's page has to have to know of a change. */
+export type VisitorsChange = { chatId: string; seq: number };
+
+/**
+ * Asks the visitor after an agent has closed the conversation, if the rules allow it. Safe to repeat: one request for
+ * each closing. Null: nothing is asked.
+ */
+export async function askForRating(
+  { database }: Pick<RatingDeps, 'database'>,
+  { workspaceId, conversationId, closedAt, seq, closedBy }: AgentsClosing,
+): Promise<VisitorsChange | null> {
+  return transaction(database, async (tx) => {
+    const row = await lockConversation(tx, workspaceId, conversationId);
+    if (row === null) return null;
+    const { lastAskedAt, wroteSince, answer } = await readClosing(tx, row, seq);
+    const isClosed = row.closedAt?.getTime() === closedAt;
+    const answeredByPerson = answer !== null;
+    if (!shouldAsk({ isClosed, wroteSince, closedAt, lastAskedAt, answeredByPerson })) return null;
+    const { socialAccountId, subAccountId } = row;
+    const added = await insertRequest(tx, {
+      workspaceId,
+      id: newId(),
+      conversationId,
+      socialAccountId,
+      subAccountId,
+      closedBy,
+      agentName: answer?.name ?? null,
+      askedAt: new Date(closedAt),
+      askedSeq: seq,
+    });
+    // A page may have fetched the closing's number before the request was there.
+    return added ? { chatId: row.chatId, seq: await takeNumber(tx, row) } : null;
+  });
+}
+
+type VisitorsChat = { workspaceId: WorkspaceId; socialAccountId: string; chatId: string };
+
+/** Returns the request that a visitor's page shows; null: none. */
+export async function ratingFor(
+  handle: Handle,
+  { workspaceId, ...chat }: VisitorsChat,
+  now: number,
+): Promise<VisitorRating | null> {
+  const request = await findVisitorsRequest(handle, workspaceId, chat);
+  return request !== null && isShown(request, now) ? presentForVisitor(request) : null;
+}
+
+function presentForVisitor({ id, askedAt, given, takesComment }: FoundRequest): VisitorRating {
+  const { score, comment } = given ?? { score: null, comment: null };
+  return { id, until: askedAt + ratingOpenMs, score, comment, takesComment };
+}
+
+export type GivenRating = { score: number; comment?: string | undefined; language: string | null };
+
+/** Stores a visitor's rating, and notifies desks. `change`: null where it was stored before. */
+export async function rate(
+  { database, clock, realtime }: RatingDeps,
+  { workspaceId, socialAccountId, chatId }: VisitorsChat,
+  requestId: string,
+  given: GivenRating,
+): Promise<{ rating: VisitorRating; change: VisitorsChange | null }> {
+  return transaction(database, async (tx) => {
+    const chat = found(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
+    const row = found(await lockConversation(tx, workspaceId, chat.id), 'rating.not-found');
+    const request = found(await findRequest(tx, row, requestId), 'rating.not-found');
+    const kept = request.takesComment ? storable(given.comment?.trim() ?? '') : '';
+    const wanted = { score: given.score, comment: kept === '' ? null : kept };
+    const judged = judgeRating(request, wanted, clock.now());
+    if (judged === 'done') return { rating: presentForVisitor(request), change: null };
+    if (judged !== 'go') throw new AppError(judged);
+    const at = new Date(clock.now());
+    const language = given.language ?? row.customerLanguage;
+    await storeRating(tx, workspaceId, requestId, { ...wanted, language, at });
+    const seq = await takeNumber(tx, row);
+    const changed = request.given !== null;
+    const event = { conversationId: row.id, score: given.score, changed };
+    tx.afterCommit(() => realtime.desk(row.subAccountId).emit('rated', event));
+    return { rating: presentForVisitor({ ...request, given: wanted }), change: { chatId, seq } };
+  });
+}
+
+/** Puts a request aside. Null: it was put aside before, or is answered. */
+export async function dismissRating(
+  { database, clock }: Pick<RatingDeps, 'database' | 'clock'>,
+  { workspaceId, socialAccountId, chatId }: VisitorsChat,
+  requestId: string,
+): Promise<VisitorsChange | null> {
+  return transaction(database, async (tx) => {
+    const chat = found(await findChat(tx, workspaceId, socialAccountId, chatId), 'rating.not-found');
+    const row = found(await lockConversation(tx, workspaceId, chat.id), 'rating.not-found');
+    found(await findRequest(tx, row, requestId), 'rating.not-found');
+    if (!(await storeDismissal(tx, workspaceId, requestId, new Date(clock.now())))) return null;
+    return { chatId, seq: await takeNumber(tx, row) };
+  });
+}

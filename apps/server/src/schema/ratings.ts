@@ -1,0 +1,56 @@
+import { date, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { count, id, moment, workspaceId } from '../base/db/columns.ts';
+
+/** A closing after which the visitor was asked, and the answer. */
+export const ratings = pgTable(
+  'ratings',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    conversationId: uuid('conversation_id').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    /** Whose the conversation was when it was closed. */
+    subAccountId: uuid('sub_account_id').notNull(),
+    closedBy: text('closed_by'),
+    /** The name of the person whose message was the last. */
+    agentName: text('agent_name'),
+    askedAt: moment('asked_at').notNull(),
+    /** The conversation's number of the closing. */
+    askedSeq: count('asked_seq').notNull(),
+    dismissedAt: moment('dismissed_at'),
+    /** Null: not answered. */
+    score: smallint('score'),
+    comment: text('comment'),
+    /** Of the visitor's browser. */
+    language: text('language'),
+    ratedAt: moment('rated_at'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+/** Sums by the day of closing, kept by triggers on `ratings`. */
+export const ratingDays = pgTable(
+  'rating_days',
+  {
+    workspaceId: workspaceId(),
+    day: date('day').notNull(),
+    subAccountId: uuid('sub_account_id').notNull(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    asked: integer('asked').notNull(),
+    score1: integer('score_1').notNull(),
+    score2: integer('score_2').notNull(),
+    score3: integer('score_3').notNull(),
+    score4: integer('score_4').notNull(),
+    score5: integer('score_5').notNull(),
+    commented1: integer('commented_1').notNull(),
+    commented2: integer('commented_2').notNull(),
+    commented3: integer('commented_3').notNull(),
+    commented4: integer('commented_4').notNull(),
+    commented5: integer('commented_5').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.day, table.subAccountId, table.socialAccountId] }),
+  ],
+);
+
+export type RatingRow = typeof ratings.$inferSelect;

@@ -1,0 +1,105 @@
+/** What visitors of a website think of a conversation, as agents and owners read it. */
+import { z } from 'zod';
+import { calendarDay } from '../characters/records.ts';
+import { conversationParams } from '../conversations/shapes.ts';
+import { endpoint } from '../endpoint.ts';
+import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } from '../values.ts';
+import { ratingScore } from './shapes.ts';
+
+/** The most ratings of one conversation that a desk shows. */
+export const mostRatingsShown = 20;
+
+const given = {
+  id,
+  score: ratingScore,
+  /** The visitor's own words, untrusted; null: none, or none that are kept. */
+  comment: z.string().nullable(),
+  /** The language of the visitor's browser, a BCP 47 tag. */
+  language: z.string().nullable(),
+  /** The time of the closing after which the visitor was asked. */
+  askedAt: time,
+  ratedAt: time,
+  /** The name that the person who closed the conversation had given; null: none. */
+  closedBy: z.string().nullable(),
+  /** The name of the person whose message was the last before it was closed; null: none was given. */
+  agentName: z.string().nullable(),
+};
+
+const deskRating = z.object(given);
+export type DeskRating = z.output<typeof deskRating>;
+
+export const deskRatings = endpoint({
+  method: 'GET',
+  path: '/api/desk/conversations/:conversationId/ratings',
+  audience: ['desk'],
+  summary: `The latest ${mostRatingsShown} ratings of a conversation, the last one first.`,
+  params: conversationParams,
+  answer: z.object({ list: z.array(deskRating) }),
+  errors: ['conversation.not-found'],
+});
+
+const rating = z.object({
+  ...given,
+  conversationId: id,
+  conversationTitle: z.string(),
+  /** False: the title is the visitor’s id, no name. */
+  conversationNamed: z.boolean(),
+  /** Whose the conversation was when it was closed. */
+  subAccountId: id,
+  subAccountRemark: z.string(),
+  socialAccountId: id,
+  socialAccountName: z.string(),
+});
+export type Rating = z.output<typeof rating>;
+
+const filters = {
+  subAccountId: id.optional(),
+  socialAccountId: id.optional(),
+  score: z.coerce.number().pipe(ratingScore).optional(),
+  comment: z.enum(['with']).optional(),
+  /** The first and the last day of closing, both included, of the workspace's calendar. */
+  from: calendarDay.optional(),
+  to: calendarDay.optional(),
+};
+
+export const ratingPage = endpoint({
+  method: 'GET',
+  path: '/api/user/rating/page',
+  audience: ['console'],
+  summary: 'Ratings, the last closed conversation first.',
+  query: z.strictObject({ ...cursorQuery, ...filters }),
+  answer: cursorPage(rating),
+  audit: 'chat-history.read',
+});
+
+const ratingFigures = z.object({
+  /** Closings after which the visitor was asked; null with a filter by score or comment, which only ratings have. */
+  asked: z.int().nullable(),
+  rated: z.int(),
+  /** The sum of all scores divided by their number; null without a rating. */
+  average: z.number().nullable(),
+  /** Ratings of each score, 1 to 5. */
+  scores: z.tuple([z.int(), z.int(), z.int(), z.int(), z.int()]),
+});
+export type RatingFigures = z.output<typeof ratingFigures>;
+
+export const getRatingFigures = endpoint({
+  method: 'GET',
+  path: '/api/user/rating/figures',
+  audience: ['console'],
+  summary: 'The figures of the ratings that these filters leave.',
+  query: z.strictObject(filters),
+  answer: ratingFigures,
+});
+
+export const exportRatings = endpoint({
+  method: 'GET',
+  path: '/api/user/rating/exportExcel',
+  audience: ['console'],
+  summary: 'Ratings as a spreadsheet, with the same filters, in the caller’s language.',
+  query: z.strictObject(filters),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  rateLimit: exportLimit,
+  audit: 'records.exported',
+});
