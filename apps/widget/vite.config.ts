@@ -63,11 +63,15 @@ function emitLater(later: readonly LaterScript[]): Plugin {
 /** One classic script with all that a visit begins with: a host page adds one tag. */
 export default defineConfig(async () => {
   const emoji = await buildLater('src/emoji/main.ts', 'widget-emoji.js', {});
+  const rating = await buildLater('src/rating/main.ts', 'widget-rating.js', {});
   // Pages that are open know it by this name, from when it had files alone.
-  const extras = await buildLater('src/extras/main.ts', 'widget-files.js', { EMOJI_VERSION: emoji.version });
+  const extras = await buildLater('src/extras/main.ts', 'widget-files.js', {
+    EMOJI_VERSION: emoji.version,
+    RATING_VERSION: rating.version,
+  });
   return {
     define: { EXTRAS_VERSION: extras.version },
-    plugins: [emitLater([extras, emoji]), minifyTwice()],
+    plugins: [emitLater([extras, emoji, rating]), minifyTwice()],
     build: scripts({
       entry: 'src/main.ts',
       formats: ['iife'],

@@ -8,9 +8,12 @@ import { type Endpoint, type ErrorId, errorCatalogue, httpStatus } from '@parley
 import {
   type BusinessState,
   type VisitorMessage,
+  type VisitorRating,
+  visitorDismissRating,
   visitorEdit,
   visitorEvents,
   visitorFileLink,
+  visitorRate,
   visitorReact,
   visitorReceipt,
   visitorSend,
@@ -41,6 +44,15 @@ function changeOf({ path }: Endpoint, { pathname }: URL): string | null {
   return pathname.slice(before.length, -after.length);
 }
 
+const ratingEndpoints: Endpoint[] = [visitorDismissRating, visitorRate];
+
+/** Returns the id of the request that a request of this endpoint answers. */
+function ratingOf({ path }: Endpoint, { pathname }: URL): string | null {
+  const [before = '', after = ''] = path.split(':ratingId');
+  const id = pathname.slice(before.length, pathname.length - after.length);
+  return pathname === before + id + after && !id.includes('/') ? id : null;
+}
+
 export class VisitorServer {
   readonly model: VisitorModel;
   readonly complaints: string[] = [];
@@ -48,6 +60,10 @@ export class VisitorServer {
   busy = 0;
   /** No message can be changed. */
   unchangeable = false;
+  /** No request for a rating can be answered. */
+  ratingsOver = false;
+  /** All ratings that came, in their order. */
+  readonly ratings: VisitorRating[] = [];
   /** Only the first script can be had. */
   withoutFiles = false;
   readonly #scripts: WidgetScripts;
@@ -126,6 +142,7 @@ export class VisitorServer {
       '/widget.js': this.#scripts.widget,
       '/widget-files.js': this.#scripts.files,
       '/widget-emoji.js': this.#scripts.emoji,
+      '/widget-rating.js': this.#scripts.rating,
     };
     const isFirst = pathname === '/widget.js';
     if (!isFirst && this.withoutFiles) {
@@ -164,6 +181,8 @@ export class VisitorServer {
       });
     const change = changeEndpoints.find((one) => changeOf(one, url) !== null);
     if (change !== undefined) return this.#reply(call, change, this.#change(change, call, visitor));
+    const rate = ratingEndpoints.find((one) => ratingOf(one, url) !== null);
+    if (rate !== undefined) return this.#reply(call, rate, this.#rate(rate, call, visitor));
     const endpoints = [
       visitorSend,
       visitorEvents,
@@ -181,15 +200,16 @@ export class VisitorServer {
     const { token } = visitorStart.body.parse(body);
     if (request.headers.origin?.startsWith(refusedOrigin)) return { error: 'channel.origin-refused' };
     if (token !== undefined && this.model.find(token) === undefined) return { error: 'auth.required' };
-    const { token: own, messages, lastSeq } = this.model.start(token);
-    return { data: { token: own, business: this.model.business, messages, lastSeq } };
+    const { token: own, messages, lastSeq, rating } = this.model.start(token);
+    return { data: { token: own, business: this.model.business, messages, lastSeq, rating } };
   }
 
   #serve(endpoint: Endpoint, { url, body }: Call, visitor: Visitor): Outcome {
     if (endpoint === visitorEvents) {
       const { since } = visitorEvents.query.parse(Object.fromEntries(url.searchParams));
       const messages = this.model.since(visitor, since);
-      return { data: { messages, lastSeq: visitor.lastSeq, online: this.model.business.online } };
+      const { lastSeq, rating } = visitor;
+      return { data: { messages, lastSeq, online: this.model.business.online, rating } };
     }
     if (endpoint === visitorSend) {
       const { id, text, fileId, replyTo } = visitorSend.body.parse(body);
@@ -226,6 +246,21 @@ export class VisitorServer {
     if (this.unchangeable) return { error: 'message.unchangeable' };
     const changed = this.model.change(visitor, id, facts);
     return changed === null ? { error: 'message.not-found' } : { data: changed };
+  }
+
+  #rate(endpoint: Endpoint, { url, body }: Call, visitor: Visitor): Outcome {
+    const { rating } = visitor;
+    if (rating?.id !== ratingOf(endpoint, url)) return { error: 'rating.not-found' };
+    if (this.ratingsOver) return { error: 'rating.over' };
+    if (endpoint === visitorDismissRating) {
+      this.model.setRating(visitor, null);
+      return { data: null };
+    }
+    const { score, comment } = visitorRate.body.parse(body);
+    const given = { ...rating, score, comment: comment || null };
+    this.ratings.push(given);
+    this.model.setRating(visitor, given);
+    return { data: given };
   }
 
   #announce({ fileName: name, contentType }: { fileName: string; contentType: string }): Outcome {

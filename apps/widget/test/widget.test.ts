@@ -7,6 +7,7 @@ import { describeEmoji } from './emoji.ts';
 import { serveHostPage, site } from './host-page.ts';
 import { describeMessageActs } from './message-acts.ts';
 import { choose, picture, pictureWidths } from './picture.ts';
+import { describeRating } from './rating.ts';
 import { VisitorServer } from './visitor-server.ts';
 
 let scripts: WidgetScripts;
@@ -16,13 +17,11 @@ let host: { port: number; server: Server };
 let context: BrowserContext;
 let page: Page;
 const warnings: string[] = [];
-
 beforeAll(async () => {
   scripts = await buildWidget();
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
 beforeEach(async () => {
   server = new VisitorServer(scripts, {
     name: 'Teapots & <b>Co</b>',
@@ -116,7 +115,7 @@ describe('a conversation', () => {
     await again.click({ timeout: 5_000 }).catch(() => undefined);
     const all = ['one', 'said while the line was down', 'two', 'three'];
     await expect.poll(() => rows()).toEqual(all);
-    expect(server.visitor().messages.map((message) => message.text)).toEqual(all);
+    await expect.poll(() => server.visitor().messages.map((message) => message.text)).toEqual(all);
     await expect.poll(() => state()).toEqual(['Sent', 'Sent', 'Sent']);
   });
 
@@ -299,6 +298,7 @@ describe('files', () => {
 
 describeEmoji(() => ({ page, server, visit }));
 describeMessageActs(() => ({ page, server, visit, open, newPage }));
+describeRating(() => ({ page, server, visit, newPage }));
 
 describe('hostile', () => {
   const attack = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>';

@@ -36,6 +36,8 @@ export type VisitorOutbox = {
 export const outboxPrefix = 'out:';
 /** The same of the changes of messages that the second script keeps (`extras/changes.ts`). */
 export const changesPrefix = 'do:';
+/** The same of answers to requests for ratings (`rating/answers.ts`); with one that waits, too, the second script is fetched. */
+export const answersPrefix = `${changesPrefix}rate:`;
 
 /** Null: not a message under its own key, by which it is removed again. */
 function parsed(key: string, text: string | null): Pending | null {

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@parley/contract';
 import type {
   BusinessState,
   VisitorMessage,
+  VisitorRating,
   VisitorStreamEvent,
   visitorStart,
 } from '@parley/contract/visitor';
@@ -46,6 +47,8 @@ export type WidgetChatState = {
   typist: string | undefined;
   /** The server can't be reached at the moment. */
   trouble: boolean;
+  /** What the visitor is asked for. The second script shows it. */
+  rating?: VisitorRating | null | undefined;
 };
 
 export type WidgetChatParts = {
@@ -77,6 +80,7 @@ export class WidgetChat {
   /** Notifies the server that the visitor is typing, or has stopped. */
   readonly typed: (on: boolean) => void;
   #business: BusinessState | null = null;
+  #rating: VisitorRating | null | undefined;
   #look = { open: false, visible: false };
   /** Hidden for so long that the stream was closed. */
   #away = false;
@@ -100,7 +104,8 @@ export class WidgetChat {
     const visit = this.visit;
     this.#catchUp = createCatchUp(visit, api, this.#conversation, {
       refused: (failure) => this.#refused(failure),
-      answered: ({ messages, lastSeq, online }) => {
+      answered: ({ messages, lastSeq, online, rating }) => {
+        this.#rating = rating;
         const before = this.#conversation.lastFromBusiness();
         this.#conversation.caughtUp(messages, lastSeq);
         if (this.#conversation.lastFromBusiness() > before) this.#sign.set(false);
@@ -231,10 +236,12 @@ export class WidgetChat {
       typing: this.#sign.on(),
       typist: this.#sign.name(),
       trouble: this.visit.trouble() || this.#listen.trouble(),
+      rating: this.#rating,
     };
   }
 
-  #entered({ business, messages, lastSeq }: AnswerOf<typeof visitorStart>): void {
+  #entered({ business, messages, lastSeq, rating }: AnswerOf<typeof visitorStart>): void {
+    this.#rating = rating;
     this.#business = business;
     if (business.color === null) this.#parts.store.remove('color');
     else this.#parts.store.set('color', business.color);

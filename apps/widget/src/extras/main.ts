@@ -17,8 +17,11 @@ import { fileWords } from '../files/words.ts';
 import { browserClock } from '../lib/clock.ts';
 import type { WidgetStore } from '../lib/store.ts';
 import type { Language } from '../lib/words.ts';
+import type * as ratingScript from '../rating/main.ts';
+import type { RatingPart } from '../rating/main.ts';
 import { element } from '../view/dom.ts';
 import type { ShownAttachment, ShownRow } from '../view/rows.ts';
+import { addStyles } from '../view/styles.ts';
 import voiceStyles from '../voice/voice.css?inline';
 import { createVoice } from '../voice/voice.ts';
 import { voiceWords } from '../voice/words.ts';
@@ -29,11 +32,14 @@ import { createChanges } from './changes.ts';
 import { createEmoji } from './emoji.ts';
 import styles from './extras.css?inline';
 import { createMenu } from './menu.ts';
+import { createRating } from './rating.ts';
 import { createRowExtras } from './row.ts';
 import { extrasWords } from './words.ts';
 
 /** Set by the build: a hash of the third script. */
 declare const EMOJI_VERSION: string;
+/** The same of the one for ratings. */
+declare const RATING_VERSION: string;
 
 /** The elements of the first script that this one adds to. */
 export type ExtrasPlaces = {
@@ -67,6 +73,21 @@ async function fetchEmoji(base: string, attempt: number): Promise<EmojiPart> {
   const address = `${base}/widget-emoji.js?v=${EMOJI_VERSION}-${attempt}`;
   const script: typeof emojiScript = await import(/* @vite-ignore */ address);
   return script.start();
+}
+
+async function fetchRating(
+  base: string,
+  attempt: number,
+  { tray, ...parts }: Omit<Parameters<typeof ratingScript.start>[0], 'place'> & { tray: HTMLElement },
+): Promise<RatingPart> {
+  const address = `${base}/widget-rating.js?v=${RATING_VERSION}-${attempt}`;
+  const script: typeof ratingScript = await import(/* @vite-ignore */ address);
+  const place = document.createElement('div');
+  const part = script.start({ ...parts, place });
+  // The widget's elements are in a shadow root from the start.
+  addStyles(tray.getRootNode() as ShadowRoot, part.styles);
+  tray.after(place);
+  return part;
 }
 
 /**
@@ -113,6 +134,18 @@ export function start(
   createAttach(foot, words, upload);
   createVoice(foot, { ...words, ...voiceWords(language.tag) }, (file) => upload([file], true));
   createEmoji(places, words, language.tag, (attempt) => fetchEmoji(base, attempt));
+  const rating = createRating(store, browserClock.now, (attempt) =>
+    fetchRating(base, attempt, {
+      visit,
+      call,
+      store,
+      tray: places.tray,
+      tag: language.tag,
+      words,
+      changed: () => host.merge(),
+      leave: () => foot.querySelector('textarea')?.focus({ preventScroll: true }),
+    }),
+  );
   return {
     ...part,
     state(state) {
@@ -122,6 +155,8 @@ export function start(
       rows.take(shown);
       answer.show(shown);
       showTypist(typing, state);
+      // Absent in pages from before 2026-12.
+      rating(state.rating ?? null);
       return shown;
     },
     row: rows.show,

@@ -23,6 +23,7 @@ beforeAll(async () => {
       'widget.js',
       'widget-files.js',
       'widget-emoji.js',
+      'widget-rating.js',
     ]) {
       await writeFile(join(folder, name, `dist/${file}.br`), `brotli of ${file}`);
       await writeFile(join(folder, name, `dist/${file}.gz`), `gzip of ${file}`);
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'widget/dist/widget.js'), '// widget');
   await writeFile(join(folder, 'widget/dist/widget-files.js'), '// files of the widget');
   await writeFile(join(folder, 'widget/dist/widget-emoji.js'), '// emoji of the widget');
+  await writeFile(join(folder, 'widget/dist/widget-rating.js'), '// ratings of the widget');
   app = await createEdge({
     log: createLog('silent'),
     metrics: createMetrics(),
@@ -98,6 +100,7 @@ it.each([
   ['/widget.js', 'public, max-age=300'],
   ['/widget-files.js?v=1a2b3c4d-1', 'public, max-age=300'],
   ['/widget-emoji.js?v=1a2b3c4d-1', 'public, max-age=300'],
+  ['/widget-rating.js?v=1a2b3c4d-1', 'public, max-age=300'],
 ])('%s may be kept: %s', async (url, cacheControl) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(200);
@@ -105,14 +108,17 @@ it.each([
   expect(answer.cookies).toEqual([]);
 });
 
-it.each(['/widget.js', '/widget-files.js', '/widget-emoji.js'])('lets any website run %s', async (url) => {
-  const { headers } = await app.inject({ url, headers: { origin: 'https://shop.example' } });
-  expect(headers).toMatchObject({
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-    'content-type': 'application/javascript; charset=utf-8',
-  });
-});
+it.each(['/widget.js', '/widget-files.js', '/widget-emoji.js', '/widget-rating.js'])(
+  'lets any website run %s',
+  async (url) => {
+    const { headers } = await app.inject({ url, headers: { origin: 'https://shop.example' } });
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'application/javascript; charset=utf-8',
+    });
+  },
+);
 
 describe('a compressed file', () => {
   const asked = (url: string, accepted: string) =>

@@ -65,7 +65,7 @@ async function serveApp(app: FastifyInstance, root: string, prefix: string): Pro
 
 function serveWidget(app: FastifyInstance, root: string): void {
   if (!existsSync(root)) return;
-  for (const script of ['widget.js', 'widget-files.js', 'widget-emoji.js']) {
+  for (const script of ['widget.js', 'widget-files.js', 'widget-emoji.js', 'widget-rating.js']) {
     app.get(`/${script}`, { schema: { hide: true } }, async (_request, reply: FastifyReply) =>
       reply
         .header('cross-origin-resource-policy', 'cross-origin')
