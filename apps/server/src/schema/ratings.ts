@@ -9,7 +9,7 @@ export const ratings = pgTable(
     id: id(),
     conversationId: uuid('conversation_id').notNull(),
     socialAccountId: uuid('social_account_id').notNull(),
-    /** Whose the conversation was when it was closed. */
+    /** The sub-account that had the conversation when it was closed. */
     subAccountId: uuid('sub_account_id').notNull(),
     closedBy: text('closed_by'),
     /** The name of the person whose message was the last. */

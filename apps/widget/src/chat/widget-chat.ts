@@ -47,7 +47,7 @@ export type WidgetChatState = {
   typist: string | undefined;
   /** The server can't be reached at the moment. */
   trouble: boolean;
-  /** What the visitor is asked for. The second script shows it. */
+  /** The request for a rating, which the second script shows. */
   rating?: VisitorRating | null | undefined;
 };
 

@@ -8,7 +8,7 @@ import type { Call } from '../chat/api.ts';
 import type { WidgetChat, WidgetChatState } from '../chat/widget-chat.ts';
 import type * as emojiScript from '../emoji/main.ts';
 import type { EmojiPart } from '../emoji/main.ts';
-import { createFilesApi } from '../files/api.ts';
+import { createFilesApi, type FilesApi } from '../files/api.ts';
 import { createAttach } from '../files/attach.ts';
 import fileStyles from '../files/attachment.css?inline';
 import { attachmentBubble } from '../files/attachment.ts';
@@ -78,16 +78,39 @@ async function fetchEmoji(base: string, attempt: number): Promise<EmojiPart> {
 async function fetchRating(
   base: string,
   attempt: number,
-  { tray, ...parts }: Omit<Parameters<typeof ratingScript.start>[0], 'place'> & { tray: HTMLElement },
+  { tray, foot, store }: ExtrasPlaces & { store: WidgetStore },
+  {
+    host,
+    ...parts
+  }: { host: WidgetChat } & Pick<Parameters<typeof ratingScript.start>[0], 'call' | 'tag' | 'words'>,
 ): Promise<RatingPart> {
   const address = `${base}/widget-rating.js?v=${RATING_VERSION}-${attempt}`;
   const script: typeof ratingScript = await import(/* @vite-ignore */ address);
   const place = document.createElement('div');
-  const part = script.start({ ...parts, place });
+  const part = script.start({
+    ...parts,
+    visit: host.visit,
+    store,
+    place,
+    changed: () => host.merge(),
+    leave: () => foot.querySelector('textarea')?.focus({ preventScroll: true }),
+  });
   // The widget's elements are in a shadow root from the start.
   addStyles(tray.getRootNode() as ShadowRoot, part.styles);
   tray.after(place);
   return part;
+}
+
+/** Returns a function that requests a file's address. */
+function createLinks(
+  visit: WidgetChat['visit'],
+  api: FilesApi,
+): (fileId: string) => Promise<FileLink | null> {
+  return async (fileId) => {
+    const token = visit.token();
+    const link = token === null ? null : await api.fileLink(token, fileId);
+    return link?.ok ? link.data : null;
+  };
 }
 
 /**
@@ -105,11 +128,7 @@ export function start(
   const words = { ...language.words, ...fileWords(language.tag), ...extrasWords(language.tag) };
   const api = createFilesApi(base, call);
   const tray = createTray(host, api, words);
-  async function ask(fileId: string): Promise<FileLink | null> {
-    const token = visit.token();
-    const link = token === null ? null : await api.fileLink(token, fileId);
-    return link?.ok ? link.data : null;
-  }
+  const ask = createLinks(visit, api);
   const part = {
     styles: fileStyles + styles + voiceStyles,
     bubble: (attachment: ShownAttachment) => attachmentBubble(attachment, words, ask),
@@ -135,16 +154,7 @@ export function start(
   createVoice(foot, { ...words, ...voiceWords(language.tag) }, (file) => upload([file], true));
   createEmoji(places, words, language.tag, (attempt) => fetchEmoji(base, attempt));
   const rating = createRating(store, browserClock.now, (attempt) =>
-    fetchRating(base, attempt, {
-      visit,
-      call,
-      store,
-      tray: places.tray,
-      tag: language.tag,
-      words,
-      changed: () => host.merge(),
-      leave: () => foot.querySelector('textarea')?.focus({ preventScroll: true }),
-    }),
+    fetchRating(base, attempt, places, { host, call, tag: language.tag, words }),
   );
   return {
     ...part,

@@ -12,7 +12,7 @@ import type { WidgetStore } from '../lib/store.ts';
 export type RatingAnswer = { ratingId: string; score: number | null; comment: string };
 export type SendAnswer = (token: string, answer: RatingAnswer) => Promise<Result<VisitorRating | null>>;
 
-/** What a page shows of a request. `sending`: the server doesn't have the answer yet; `over`: it came too late. */
+/** A request as a page shows it. `sending`: the server doesn't have the answer yet; `over`: it came too late. */
 export type ShownRating = VisitorRating & { state: 'asked' | 'sending' | 'given' | 'over' };
 
 export type RatingAnswers = {

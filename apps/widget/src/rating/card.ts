@@ -68,6 +68,45 @@ function createForm(words: CardWords, rating: ShownRating, buttons: readonly HTM
   };
 }
 
+/** Creates what stands in the place of the form once a rating is given. */
+function createGiven(
+  words: CardWords,
+  { score, comment, state }: ShownRating,
+  change: () => void,
+): HTMLElement {
+  const line = element('div', 'rating-given', {}, [
+    element('span', 'rating-mark', { 'aria-hidden': 'true' }, [faces[(score ?? 0) - 1] ?? '']),
+    element('span', '', {}, [nameOf(words, score ?? 0)]),
+    state === 'sending' ? element('span', 'rating-state', {}, [words.sending]) : '',
+    textButton(words.change, change),
+  ]);
+  const said = comment === null ? '' : element('div', 'rating-said', { dir: 'auto' }, [comment]);
+  return element('div', '', {}, [line, said]);
+}
+
+type FormActs = {
+  /** With a score of null: puts the request aside. */
+  give(answer: RatingAnswer): void;
+  /** Leaves a given rating as it is. */
+  cancel(): void;
+};
+
+function createAsking(words: CardWords, rating: ShownRating, { give, cancel }: FormActs): HTMLElement {
+  const { id: ratingId, score: before } = rating;
+  const send = element('button', 'rating-send', { type: 'button' }, [words.send]);
+  const aside =
+    before === null
+      ? textButton(words.later, () => give({ ratingId, score: null, comment: '' }))
+      : textButton(words.cancel, cancel);
+  const form = createForm(words, rating, before === null ? [send] : [aside, send]);
+  send.addEventListener('click', () => {
+    const score = form.score();
+    if (score !== null) give({ ratingId, score, comment: form.comment() });
+  });
+  const below = before === null ? element('div', 'rating-aside', {}, [aside]) : '';
+  return element('div', '', {}, [form.root, below]);
+}
+
 export type RatingCard = { root: HTMLElement; show(rating: ShownRating | null): void };
 
 /** @param leave called when the card goes by the visitor's own act: the focus needs another place */
@@ -78,50 +117,37 @@ export function createCard(
 ): RatingCard {
   const title = element('div', 'rating-title', { id: 'rating-title', role: 'status', tabindex: '-1' });
   const body = element('div', '');
-  const root = element('div', 'rating', { role: 'group', 'aria-labelledby': 'rating-title', hidden: '' }, [
-    title,
-    body,
-  ]);
+  const label = { role: 'group', 'aria-labelledby': 'rating-title', hidden: '' };
+  const root = element('div', 'rating', label, [title, body]);
   let drawn = '';
   let editing: string | null = null;
   let last: ShownRating | null = null;
 
-  function drawForm(rating: ShownRating): void {
-    setText(title, words.title);
-    const isChange = rating.score !== null;
-    const send = element('button', 'rating-send', { type: 'button' }, [words.send]);
-    const aside = textButton(isChange ? words.cancel : words.later, () => {
-      if (isChange) return edit(null);
-      give({ ratingId: rating.id, score: null, comment: '' });
-      leave();
-    });
-    const form = createForm(words, rating, isChange ? [aside, send] : [send]);
-    send.addEventListener('click', () => {
-      const score = form.score();
-      if (score === null) return;
-      editing = null;
-      give({ ratingId: rating.id, score, comment: form.comment() });
-      title.focus({ preventScroll: true });
-    });
-    body.replaceChildren(form.root, ...(isChange ? [] : [element('div', 'rating-aside', {}, [aside])]));
-  }
-  function drawGiven({ score, comment, state }: ShownRating): void {
-    setText(title, words.thanks);
-    const face = element('span', 'rating-mark', { 'aria-hidden': 'true' }, [faces[(score ?? 0) - 1] ?? '']);
-    const line = element('div', 'rating-given', {}, [
-      face,
-      element('span', '', {}, [nameOf(words, score ?? 0)]),
-      state === 'sending' ? element('span', 'rating-state', {}, [words.sending]) : '',
-      textButton(words.change, () => edit(last?.id ?? null)),
-    ]);
-    const said = comment === null ? [] : [element('div', 'rating-said', { dir: 'auto' }, [comment])];
-    body.replaceChildren(line, ...said);
-  }
   function edit(id: string | null): void {
     editing = id;
     show(last);
     if (id === null) title.focus({ preventScroll: true });
     else body.querySelector<HTMLElement>('input:checked')?.focus();
+  }
+  const acts: FormActs = {
+    give(answer) {
+      editing = null;
+      give(answer);
+      if (answer.score === null) leave();
+      else title.focus({ preventScroll: true });
+    },
+    cancel: () => edit(null),
+  };
+  function draw(rating: ShownRating | null, isForm: boolean): void {
+    if (rating === null || rating.state === 'over') {
+      setText(title, rating === null ? '' : words.over);
+      body.replaceChildren();
+      return;
+    }
+    setText(title, isForm ? words.title : words.thanks);
+    body.replaceChildren(
+      isForm ? createAsking(words, rating, acts) : createGiven(words, rating, () => edit(rating.id)),
+    );
   }
   function show(rating: ShownRating | null): void {
     last = rating;
@@ -131,14 +157,7 @@ export function createCard(
     const key = isForm ? `form ${rating.id} ${rating.state === 'asked'}` : JSON.stringify(rating);
     if (key === drawn) return;
     drawn = key;
-    if (rating === null) {
-      body.replaceChildren();
-      setText(title, '');
-    } else if (isForm) drawForm(rating);
-    else if (rating.state === 'over') {
-      setText(title, words.over);
-      body.replaceChildren();
-    } else drawGiven(rating);
+    draw(rating, isForm);
   }
   return { root, show };
 }

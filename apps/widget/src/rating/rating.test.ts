@@ -109,7 +109,7 @@ describe('answers', () => {
     }
   });
 
-  test('says that a rating came too late, and doesn’t send it again', async () => {
+  test('reports that a rating came too late, and doesn’t send it again', async () => {
     const { open, answer, sent, store } = createWorld();
     const answers = open();
     answers.shown(asked);

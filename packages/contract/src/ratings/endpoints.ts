@@ -1,4 +1,4 @@
-/** What visitors of a website think of a conversation, as agents and owners read it. */
+/** Visitors’ ratings of conversations on a website, as agents and owners read them. */
 import { z } from 'zod';
 import { calendarDay } from '../characters/records.ts';
 import { conversationParams } from '../conversations/shapes.ts';
@@ -44,7 +44,7 @@ const rating = z.object({
   conversationTitle: z.string(),
   /** False: the title is the visitor’s id, no name. */
   conversationNamed: z.boolean(),
-  /** Whose the conversation was when it was closed. */
+  /** The sub-account that had the conversation when it was closed. */
   subAccountId: id,
   subAccountRemark: z.string(),
   socialAccountId: id,

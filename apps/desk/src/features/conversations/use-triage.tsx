@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { type RefObject, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readAgentName } from '../../lib/agent-name.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 import { showConversation } from './conversation-queries.ts';
@@ -17,22 +18,29 @@ const undoSeconds = 8;
 type MakeChange = (conversation: Conversation, change: TriageChange) => void;
 type Undo = RefObject<(() => void) | null>;
 
+/** The name for the rating that a website's visitor may be asked for. */
+function nameOfCloser(storage: Storage): { authorName?: string } {
+  const authorName = readAgentName(storage);
+  return authorName === undefined ? {} : { authorName };
+}
+
 /** Returns the request of an act, after which the conversation is shown as it is then. */
 function useChange() {
-  const { client } = useDesk();
+  const { client, storage } = useDesk();
   const queryClient = useQueryClient();
   return useCallback(
     async (seen: Conversation, body: ReturnType<typeof requestOf>['change']) => {
       const { id, lastSeq } = seen;
-      const hides = body.closed === true || typeof body.snoozedUntil === 'number';
+      const closes = body.closed === true;
+      const hides = closes || typeof body.snoozedUntil === 'number';
       const after = await client.call(triageConversation, {
         params: { conversationId: id },
-        body: hides ? { ...body, seenSeq: lastSeq } : body,
+        body: { ...body, ...(hides && { seenSeq: lastSeq }), ...(closes && nameOfCloser(storage)) },
       });
       showConversation(queryClient, after);
       return after;
     },
-    [client, queryClient],
+    [client, queryClient, storage],
   );
 }
 

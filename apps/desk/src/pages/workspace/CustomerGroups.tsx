@@ -1,4 +1,5 @@
 import './customer-pane.css';
+import { platforms } from '@parley/contract/catalogues';
 import type { Conversation } from '@parley/contract/conversations';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
@@ -8,6 +9,7 @@ import { FanTags } from '../../features/conversations/FanTags.tsx';
 import { CustomerProfile } from '../../features/customer-profile/CustomerProfile.tsx';
 import { OtherConversations, SeenTimes } from '../../features/customer-profile/OtherConversations.tsx';
 import { HandOverHistory } from '../../features/hand-overs/HandOverHistory.tsx';
+import { RatingHistory } from '../../features/ratings/RatingHistory.tsx';
 import { usePlatformName } from '../../features/social-accounts/AccountList.tsx';
 import { CustomerLanguage } from '../../features/translation-settings/CustomerLanguage.tsx';
 import { AccountGoals } from '../../features/work-orders/AccountGoals.tsx';
@@ -30,7 +32,7 @@ export function CustomerGroups({ conversation, sharing, pathOf }: Properties) {
   const queryClient = useQueryClient();
   const platformName = usePlatformName();
   const connected = useConnected();
-  const { id, fan, socialAccountId } = conversation;
+  const { id, fan, socialAccountId, platform } = conversation;
   // Lists and head show the alias and the language.
   const onSaved = () => void refreshConversation(client, queryClient, id);
   return (
@@ -39,6 +41,11 @@ export function CustomerGroups({ conversation, sharing, pathOf }: Properties) {
       <CustomerGroup name="seen" title={t('customer.seen')}>
         <SeenTimes conversationId={id} />
       </CustomerGroup>
+      {platforms[platform].ownPages ? (
+        <CustomerGroup name="ratings" title={t('rating.title')}>
+          <RatingHistory conversationId={id} />
+        </CustomerGroup>
+      ) : null}
       <CustomerGroup name="tags" title={t('customer.tags')}>
         <FanTags fan={fan} />
       </CustomerGroup>

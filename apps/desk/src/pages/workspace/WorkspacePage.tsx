@@ -12,6 +12,7 @@ import { useCustomerSignals } from '../../features/chat/use-customer-signals.ts'
 import { useConversationUpdates } from '../../features/conversations/use-conversation-updates.ts';
 import { AgentNameSetting } from '../../features/identity/AgentNameSetting.tsx';
 import { type Me, meQuery, useMeUpdates } from '../../features/identity/me-query.ts';
+import { useRated } from '../../features/ratings/use-rated.ts';
 import {
   socialAccountsQuery,
   useSocialAccountUpdates,
@@ -74,6 +75,7 @@ function Workspace({ me }: { me: Me }) {
   const { handOvers, onTriage, showAway, panels } = useHandOvers(location);
   const prefetch = usePrefetch();
   useUpdates();
+  useRated(conversationId);
   useWorkspaceAlerts(me, accounts, location);
   useWorkspaceKeys(list, searchRef, () => setPanel('help'));
 

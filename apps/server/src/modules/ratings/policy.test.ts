@@ -42,37 +42,42 @@ const open: RatingSituation = {
 const given = { score: 4, comment: 'Quick' };
 const end = closedAt + ratingOpenMs;
 
-describe('a request', () => {
+describe('the visitor’s page', () => {
   it.each<[string, Partial<RatingSituation>, number, boolean]>([
-    ['until its last moment', {}, end - 1, true],
-    ['no more after seven days', {}, end, false],
-    ['no more once it was put aside', { dismissed: true }, closedAt, false],
-    ['no more once the visitor has written', { wroteAt: closedAt + 1 }, closedAt + 2, false],
-    ['no more while the conversation is open again', { isClosed: false }, closedAt, false],
-    ['no more once there is a later one', { isLatest: false }, closedAt, false],
-    ['with its answer, in an open conversation too', { given, isClosed: false }, end - 1, true],
-    ['with its answer, though another tab has put it aside', { given, dismissed: true }, closedAt, true],
-    ['without an end to its answer', { given }, end, false],
-    ['with its answer until the visitor writes', { given, wroteAt: closedAt + 1 }, closedAt + 2, false],
-  ])('is shown %s', (_, situation, now, shown) => {
+    ['a request until its last moment', {}, end - 1, true],
+    ['none after seven days', {}, end, false],
+    ['none once it was put aside', { dismissed: true }, closedAt, false],
+    ['none once the visitor has written', { wroteAt: closedAt + 1 }, closedAt + 2, false],
+    ['none while the conversation is open again', { isClosed: false }, closedAt, false],
+    ['none once there is a later one', { isLatest: false }, closedAt, false],
+    ['an answer in an open conversation too', { given, isClosed: false }, end - 1, true],
+    ['an answer though another tab has put the request aside', { given, dismissed: true }, closedAt, true],
+    ['no answer after seven days', { given }, end, false],
+    ['no answer once the visitor has written', { given, wroteAt: closedAt + 1 }, closedAt + 2, false],
+  ])('shows %s', (_, situation, now, shown) => {
     expect(isShown({ ...open, ...situation }, now)).toBe(shown);
   });
 });
 
-describe('a rating', () => {
+describe('the server', () => {
   const wroteAt = closedAt + hour;
   it.each<[string, Partial<RatingSituation>, number, ReturnType<typeof judgeRating>]>([
-    ['in time', {}, end - 1, 'go'],
-    ['of a request that was put aside', { dismissed: true }, closedAt, 'go'],
-    ['after seven days', {}, end, 'rating.over'],
-    ['of a request before the last one', { isLatest: false }, closedAt, 'rating.over'],
-    ['in the place of another', { given: { score: 1, comment: null } }, closedAt, 'go'],
-    ['with another comment', { given: { score: 4, comment: null } }, closedAt, 'go'],
-    ['for the second time, however late', { given, isLatest: false, wroteAt }, end, 'done'],
+    ['that is in time', {}, end - 1, 'go'],
+    ['whose request was put aside', { dismissed: true }, closedAt, 'go'],
+    ['that comes after seven days', {}, end, 'rating.over'],
+    ['whose request isn’t the last one', { isLatest: false }, closedAt, 'rating.over'],
+    ['that replaces another', { given: { score: 1, comment: null } }, closedAt, 'go'],
+    ['that has another comment', { given: { score: 4, comment: null } }, closedAt, 'go'],
+    ['that comes a second time, however late', { given, isLatest: false, wroteAt }, end, 'done'],
     ['that its writer’s message has overtaken on the way', { wroteAt }, wroteAt + overtakenGraceMs, 'go'],
-    ['long after the message', { wroteAt }, wroteAt + overtakenGraceMs + 1, 'rating.over'],
-    ['changed after the message', { wroteAt, given: { score: 1, comment: null } }, wroteAt, 'rating.over'],
-  ])('%s is judged', (_, situation, now, judged) => {
+    ['that comes long after the message', { wroteAt }, wroteAt + overtakenGraceMs + 1, 'rating.over'],
+    [
+      'that is changed after the message',
+      { wroteAt, given: { score: 1, comment: null } },
+      wroteAt,
+      'rating.over',
+    ],
+  ])('judges a rating %s', (_, situation, now, judged) => {
     expect(judgeRating({ ...open, ...situation }, given, now)).toBe(judged);
   });
 });

@@ -3,7 +3,7 @@ import { ratingOpenMs } from '@parley/contract/ratings';
 
 const dayMs = 86_400_000;
 
-/** What is known when a conversation was closed by an agent. */
+/** The situation when a conversation was closed by an agent. */
 export type Closing = {
   /** It has not been opened again meanwhile. */
   isClosed: boolean;
@@ -43,7 +43,7 @@ export type RatingSituation = {
   wroteAt: number | null;
 };
 
-/** Returns whether the visitor's page shows the request: an unanswered one goes away with the closing that it is for. */
+/** Returns whether the visitor's page shows the request: an unanswered one lasts as long as the closing that it is for. */
 export function isShown({ given, dismissed, isClosed, ...request }: RatingSituation, now: number): boolean {
   const isOpen = request.isLatest && request.wroteAt === null && now < request.askedAt + ratingOpenMs;
   return isOpen && (given !== null || (isClosed && !dismissed));

@@ -81,7 +81,7 @@ async function rated(score: number, comment?: string): Promise<Chat & { ratingId
 const over = { error: 'rating.over' };
 
 describe('a request', () => {
-  it('comes after an agent’s closing, once a day, and goes away when the visitor writes', async () => {
+  it('comes after an agent’s closing, once a day, and ends when the visitor writes', async () => {
     const chat = await meet();
     await says(chat);
     expect(await shown(chat)).toBeNull();
@@ -105,7 +105,7 @@ describe('a request', () => {
     await expect(rate(chat, second.id, 5)).rejects.toMatchObject(over);
   });
 
-  it('isn’t made where no person has answered, nor by a site that doesn’t ask, nor twice for one closing', async () => {
+  it('spares those whom no person has answered, sites that don’t ask, and a closing that has one', async () => {
     const alone = await meet();
     await close(alone);
     const elsewhere = await meet(harness.site);
@@ -153,7 +153,7 @@ describe('a request', () => {
 });
 
 describe('a rating', () => {
-  it('is shown at the desk at once, and can be changed until the visitor writes', async () => {
+  it('reaches the desk at once, and can be changed until the visitor writes', async () => {
     const chat = await meet();
     await says(chat);
     await close(chat);
@@ -192,7 +192,7 @@ describe('a rating', () => {
     expect(await rate(chat, id, 4)).toMatchObject({ score: 4 });
   });
 
-  it('is refused to other visitors, other agents, and beyond its limits', async () => {
+  it('belongs to its visitor and its agents alone, and keeps to its limits', async () => {
     const { conversationId, ratingId } = await rated(3);
     const other = await meet();
     await expect(rate(other, ratingId, 1)).rejects.toMatchObject({ error: 'rating.not-found' });

@@ -6,10 +6,10 @@ import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import { record, recordHourly } from '../audit/index.ts';
 import { ownConversation } from '../conversations/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
-import { readFigures } from './figures.ts';
 import { presentForDesk, presentRating } from './presenter.ts';
 import { readOfConversation, readRatings } from './queries.ts';
 import { ratingSheet } from './spreadsheets.ts';
+import { readFigures } from './sums/queries.ts';
 
 const records = { kind: 'records', id: 'ratings' } as const;
 

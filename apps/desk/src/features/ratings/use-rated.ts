@@ -1,0 +1,23 @@
+// i18n-keys: rating.score.*
+import { useToasts } from '@parley/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useLiveEvent } from '../../lib/use-live.ts';
+import { refreshRatings } from './ratings-query.ts';
+
+/** Keeps shown ratings up to date, and shows one that comes in for the open conversation; call it once. */
+export function useRated(openConversationId: string | null): void {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const queryClient = useQueryClient();
+  useLiveEvent('rated', ({ conversationId, score, changed }) => {
+    refreshRatings(queryClient, conversationId);
+    if (conversationId !== openConversationId) return;
+    const name = t(`rating.score.${score}`);
+    toasts.info({
+      key: `rated ${conversationId}`,
+      duration: 8,
+      content: t(changed ? 'rating.changed' : 'rating.received', { score, name }),
+    });
+  });
+}
