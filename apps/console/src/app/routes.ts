@@ -132,6 +132,9 @@ export const routes: readonly RouteRow[] = [
     load: async () =>
       (await import('../pages/internal-control/sensitive-words/SensitiveWords.tsx')).SensitiveWords,
   }),
+  page('internalControl', paths.ratings, 'ratings', {
+    load: async () => (await import('../pages/internal-control/ratings/Ratings.tsx')).Ratings,
+  }),
   page('internalControl', paths.auditLog, 'auditLog', {
     load: async () => (await import('../pages/internal-control/audit-log/AuditLog.tsx')).AuditLog,
   }),

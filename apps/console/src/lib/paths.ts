@@ -14,6 +14,7 @@ export const paths = {
   splitLinkReport: '/fansOperation/streamLinkReport',
   chatHistory: '/internalControl/chatHistory',
   sensitiveWords: '/internalControl/sensitiveWord',
+  ratings: '/internalControl/rating',
   auditLog: '/internalControl/auditLog',
   chatHistoryShare: '/chatHistory/share',
   materialConfig: '/material/config',

@@ -46,6 +46,7 @@ export const queryKeys = {
   sensitiveWordRules: ['sensitive-word-rules'],
   sensitiveWordRecords: ['sensitive-word-records'],
   sensitiveWordAlerts: ['sensitive-word-alerts'],
+  ratings: ['ratings'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */
   notifications: ['notifications'],

@@ -1,6 +1,6 @@
-/** The texts of the chat history. */
+/** The texts of the chat history and of ratings. */
 const parts = import.meta.glob<Record<string, object>>(
-  '../../{entities/share-links,features/chat-history}/**/locales/en-US.json',
+  '../../{entities/share-links,features/{chat-history,ratings}}/**/locales/en-US.json',
   {
     eager: true,
     import: 'default',
