@@ -189,6 +189,7 @@ test('notices, records and the tour are usable in both themes', async () => {
   await open('/subpage/chatUse', 'Character usage');
   await open('/subpage/chatAllocation', 'Character allocation');
   await open('/internalControl/auditLog', 'Audit log');
+  await open('/internalControl/rating', 'Ratings');
   await open('/internalControl/sensitiveWord', 'Sensitive words');
   await expectFormUsable(page, 'Add rule', 'Title');
   await open('/material/config', 'Material library');

@@ -2,7 +2,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
-import { startWork } from './harness/desk.ts';
+import { type Desk, startWork } from './harness/desk.ts';
+import { rateIn } from './harness/ratings.ts';
 import { setStage } from './harness/stage.ts';
 import { type Visitor, visitShop } from './harness/widget.ts';
 
@@ -27,7 +28,22 @@ async function deleteByKeys(visitor: Visitor, text: string): Promise<void> {
   await focused(visitor, page.locator('.scroll'));
 }
 
-test('visitor and agent change messages, and the owner reads what they were', async () => {
+/** The agent closes the conversation, the visitor rates it, changes the rating in a new page, and the owner reads it. */
+async function rateTalk(desk: Desk, visitor: Visitor, office: Page): Promise<void> {
+  const menu = 'Pin, snooze, close or hand over';
+  await desk.page.getByRole('main').getByRole('button', { name: menu }).click();
+  await desk.page.getByRole('menuitem', { name: /^Close/ }).click();
+  await rateIn(visitor.page, 2);
+  await desk.page.getByText('The customer rated this conversation 2 of 5: bad').waitFor();
+  await visitor.page.reload();
+  await visitor.page.getByRole('button', { name: 'Cambiar' }).click();
+  await rateIn(visitor.page, 5, 'Muy amables');
+  await office.goto(new URL('/internalControl/rating', office.url()).href);
+  await office.getByRole('row').filter({ hasText: 'Muy amables' }).getByRole('link').click();
+  await office.locator('.chat-taken-back').first().waitFor();
+}
+
+test('visitor and agent change messages, the owner reads what they were and how it was rated', async () => {
   const { owner, agent } = await stage().workplace();
   const visitor = await visitShop(stage());
   await visitor.open();
@@ -82,6 +98,7 @@ test('visitor and agent change messages, and the owner reads what they were', as
   await office.page.locator('.former-texts').getByText('Yes, in red.').waitFor();
 
   await deleteByKeys(visitor, '¿Tienen camisas verdes?');
+  await rateTalk(desk, visitor, office.page);
 });
 
 test('visitor and agent send each other what they have spoken', async () => {

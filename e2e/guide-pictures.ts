@@ -6,6 +6,7 @@ import * as subAccountsApi from '@parley/contract/sub-accounts';
 import type { Page } from 'playwright-core';
 import type { Business } from './harness/business.ts';
 import { grant, operatorOf, password } from './harness/people.ts';
+import { closeTalk } from './harness/ratings.ts';
 import { operator } from './harness/server.ts';
 import { settled } from './harness/settled.ts';
 import type { Stage } from './harness/stage.ts';
@@ -70,6 +71,7 @@ const screens = [
   ['quick-replies', '/material/quick', '.ant-table-row'],
   ['keyword-replies', '/material/keywordMessage', '.ant-table-row'],
   ['sensitive-words', '/internalControl/sensitiveWord', '.ant-table-row'],
+  ['ratings', '/internalControl/rating', '.ant-table-row'],
   ['fan-tags', '/fansOperation/fansTag', '.ant-table-row'],
   ['dedupe-libraries', '/fansOperation/dedupeLibrary', '.ant-table-row'],
   ['work-orders', '/workOrder/platform', '.ant-table-row'],
@@ -152,12 +154,21 @@ async function captureDesk({ server, newPerson }: Stage, { agent }: Business, la
   await close();
 }
 
-async function captureWidget({ shop, newPerson }: Stage, { visitorState }: Business, language: Language) {
+async function captureWidget(
+  { shop, newPerson }: Stage,
+  { visitorState, agent, lastLine }: Business,
+  language: Language,
+) {
   const { page, close } = await newPerson({ locale: 'es', viewport, storageState: visitorState });
   await page.goto(shop.url);
   await page.locator('parley-chat .launcher').click();
   await page.locator('.log .text').first().waitFor();
   await camera(language)(page, 'widget');
+  await closeTalk(agent, lastLine);
+  await page.locator('.rating-step').nth(3).click();
+  await page.mouse.click(5, 5);
+  await camera(language)(page, 'widget-rating');
+  await closeTalk(agent, lastLine, false);
   await close();
 }
 

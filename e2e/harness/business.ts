@@ -16,6 +16,7 @@ import { fillFans, openWorkOrders } from './fans.ts';
 import { fillLibrary } from './materials.ts';
 import { type Agent, addAgent, addSite, type Owner, registerOwner } from './people.ts';
 import { writeQuickReplies } from './quick-replies.ts';
+import { closeTalk, rateIn } from './ratings.ts';
 import { writeSensitiveWords } from './sensitive-words.ts';
 import type { Stage } from './stage.ts';
 import { type Visitor, visitShop } from './widget.ts';
@@ -25,6 +26,8 @@ export type Business = {
   agent: Agent;
   /** The browser of the customer who has talked most, for the widget's picture. */
   visitorState: Awaited<ReturnType<BrowserContext['storageState']>>;
+  /** The last line of that customer's talk. */
+  lastLine: string;
   /** The path of a link to a work order that needs no password. */
   sharePath: string;
   /** The same to the longest conversation. */
@@ -49,6 +52,22 @@ const talks: readonly (readonly string[])[] = [
     '¿Y la tienen también en blanco? Miré en https://example.com/camisas pero no la encontré.',
   ],
 ];
+
+/** The visitors' ratings of the first talks, in their order. */
+const ratings: readonly (readonly [score: number, comment: string])[] = [
+  [5, 'Respuesta muy rápida y amable.'],
+  [2, 'El pedido llegó con una semana de retraso.'],
+  [5, ''],
+];
+
+/** Closes the talk, has the visitor rate it, and opens it again. */
+async function rateTalk(agent: Agent, { page }: Visitor, lines: readonly string[], at: number): Promise<void> {
+  const [rating, last] = [ratings[at], lines.at(-1)];
+  if (rating === undefined || last === undefined) return;
+  await closeTalk(agent, last);
+  await rateIn(page, ...rating);
+  await closeTalk(agent, last, false);
+}
 
 /** The message that the visitor has just written, once it is translated. */
 async function heard({ client }: Agent, text: string) {
@@ -104,13 +123,15 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
   await fillLibrary(stage.server.url, owner);
   let visitorState: Business['visitorState'] = { cookies: [], origins: [] };
   await writeSensitiveWords(owner);
-  for (const lines of talks) {
+  for (const [at, lines] of talks.entries()) {
     const visitor = await visitShop(stage);
     await talk(agent, visitor, lines);
+    await rateTalk(agent, visitor, lines, at);
     visitorState = await visitor.page.context().storageState();
     await visitor.close();
   }
   await writeAutomaticReplies(owner);
   const chatSharePath = await shareLatest(owner);
-  return { owner, agent, visitorState, chatSharePath, sharePath: await fillFans(stage, owner) };
+  const lastLine = talks.at(-1)?.at(-1) ?? '';
+  return { owner, agent, visitorState, lastLine, chatSharePath, sharePath: await fillFans(stage, owner) };
 }

@@ -70,7 +70,8 @@ export async function addSite(
   site: { name?: string; welcomeText?: string } = {},
 ): Promise<channelsApi.SocialAccount> {
   const { name = 'Web shop', welcomeText = '¡Hola! ¿En qué podemos ayudarle?' } = site;
-  const credentials = { siteName: 'La tienda de Clara', origins: [origin], welcomeText };
+  const texts = { siteName: 'La tienda de Clara', welcomeText };
+  const credentials = { ...texts, origins: [origin], askForRating: 'true' };
   const body = { platform: 'webchat' as const, subAccountId: agent.subAccountId, name, credentials };
   return owner.client.call(channelsApi.addSocialAccount, { body });
 }

@@ -273,6 +273,7 @@ export const consoleScreens: readonly Screen[] = [
   ...consoleTemplateScreens,
   { name: 'console-sensitive-words', path: '/internalControl/sensitiveWord', whole: row },
   { name: 'console-sensitive-word-records', path: '/internalControl/sensitiveWord?view=records', whole: row },
+  { name: 'console-ratings', path: '/internalControl/rating', whole: row },
   { name: 'console-audit-log', path: '/internalControl/auditLog', whole: row },
   { name: 'console-chat-history-list', path: '/internalControl/chatHistory', whole: 'a.conversation' },
   {
