@@ -180,10 +180,8 @@ test('notices, records and the tour are usable in both themes', async () => {
   await page.getByRole('alert').filter({ hasText: title }).waitFor();
   const open = openerIn(page);
   await open('/system/notification', 'Notifications');
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: `Unread: ${title}` })
-    .click();
+  const unread = page.getByRole('main').getByRole('link', { name: `Unread: ${title}` });
+  await unread.click();
   await page.getByRole('heading', { name: title, level: 2 }).waitFor();
   await expectUsable(page, 'console: a notification');
   await open('/subpage/chatUse', 'Character usage');

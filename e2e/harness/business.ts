@@ -61,7 +61,12 @@ const ratings: readonly (readonly [score: number, comment: string])[] = [
 ];
 
 /** Closes the talk, has the visitor rate it, and opens it again. */
-async function rateTalk(agent: Agent, { page }: Visitor, lines: readonly string[], at: number): Promise<void> {
+async function rateTalk(
+  agent: Agent,
+  { page }: Visitor,
+  lines: readonly string[],
+  at: number,
+): Promise<void> {
   const [rating, last] = [ratings[at], lines.at(-1)];
   if (rating === undefined || last === undefined) return;
   await closeTalk(agent, last);

@@ -19,7 +19,10 @@ export async function closeTalk({ client }: Agent, lastText: string, closed = tr
 /** Rates in the visitor's open chat. */
 export async function rateIn(page: Page, score: number, comment = ''): Promise<void> {
   const card = page.locator('.rating');
-  await card.locator('.rating-step').nth(score - 1).click();
+  await card
+    .locator('.rating-step')
+    .nth(score - 1)
+    .click();
   if (comment !== '') await card.locator('textarea').fill(comment);
   await card.locator('.rating-send').click();
   await card.locator('.rating-given').waitFor();

@@ -30,6 +30,12 @@ create index ratings_score on ratings (workspace_id, score, asked_at desc, id de
 create index ratings_comment on ratings (workspace_id, asked_at desc, id desc) where comment is not null;
 create index ratings_sub_account on ratings (workspace_id, sub_account_id, asked_at desc, id desc);
 create index ratings_social_account on ratings (workspace_id, social_account_id, asked_at desc, id desc);
+-- A score that is rare, or that nobody gave there, would be looked for through all rows.
+create index ratings_comment_score on ratings (workspace_id, score, asked_at desc, id desc) where comment is not null;
+create index ratings_sub_account_score on ratings (workspace_id, sub_account_id, score, asked_at desc, id desc)
+  where score is not null;
+create index ratings_social_account_score on ratings (workspace_id, social_account_id, score, asked_at desc, id desc)
+  where score is not null;
 -- Comments that have grown older than chat history is kept.
 create index ratings_comments_aged on ratings (workspace_id, rated_at) where comment is not null;
 

@@ -17,11 +17,20 @@ function ConversationCell({ rating }: { rating: Rating }) {
   );
 }
 
+function CommentCell({ rating: { comment } }: { rating: Rating }) {
+  const { t } = useTranslation();
+  return comment === null ? (
+    <span className="quiet">{t('ratings.noComment')}</span>
+  ) : (
+    <ForeignText className="rating-comment">{comment}</ForeignText>
+  );
+}
+
 function AgentCell({ rating: { agentName, closedBy } }: { rating: Rating }) {
   const { t } = useTranslation();
   return (
     <span className="two-lines">
-      {agentName === null ? <span className="quiet">–</span> : <ForeignText>{agentName}</ForeignText>}
+      {agentName === null ? null : <ForeignText>{agentName}</ForeignText>}
       {closedBy === null || closedBy === agentName ? null : (
         <ForeignText className="quiet">{t('ratings.closedBy', { name: closedBy })}</ForeignText>
       )}
@@ -52,12 +61,7 @@ export function useRatingColumns(): readonly Column<Rating>[] {
       key: 'comment',
       title: t('ratings.comment'),
       width: 280,
-      render: ({ comment }) =>
-        comment === null ? (
-          <span className="quiet">{t('ratings.noComment')}</span>
-        ) : (
-          <ForeignText className="rating-comment">{comment}</ForeignText>
-        ),
+      render: (rating) => <CommentCell rating={rating} />,
     },
     {
       key: 'conversation',

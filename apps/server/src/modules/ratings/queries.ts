@@ -137,7 +137,7 @@ export function readOfConversation(
     .limit(mostRatingsShown);
 }
 
-export type RatingFilters = {
+export type RatingQueryFilters = {
   subAccountId?: string | undefined;
   socialAccountId?: string | undefined;
   score?: number | undefined;
@@ -171,7 +171,7 @@ export type RatingItem = {
 export async function readRatings(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageNo = 1, pageSize, ...filters }: RatingFilters & Place,
+  { cursor, pageNo = 1, pageSize, ...filters }: RatingQueryFilters & Place,
 ): Promise<{ list: RatingItem[]; nextCursor: string | null }> {
   const all = [sql`workspace_id = ${workspaceId}`, ...conditions(workspaceId, filters), before(cursor)];
   const where = sql.join(
@@ -198,7 +198,7 @@ export async function readRatings(
   return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
 }
 
-function conditions(workspaceId: WorkspaceId, filters: RatingFilters): (SQL | undefined)[] {
+function conditions(workspaceId: WorkspaceId, filters: RatingQueryFilters): (SQL | undefined)[] {
   const { subAccountId, socialAccountId, score, comment, from, to } = filters;
   // The same days as those of the sums, whatever zones the workspace has had.
   const startOf = (day: SQL) =>

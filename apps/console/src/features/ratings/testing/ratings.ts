@@ -34,7 +34,7 @@ export function ratingRoutes(world: RatingWorld): Route[] {
     );
   return [
     route(api.ratingPage, ({ query }) => ({ list: matching(query), nextCursor: null })),
-    route(api.getRatingFigures, ({ query }) => {
+    route(api.getRatingFigures, ({ query }): api.RatingFigures => {
       const found = matching(query);
       const count = (score: number) => found.filter((one) => one.score === score).length;
       const sum = found.reduce((points, { score }) => points + score, 0);
@@ -42,13 +42,7 @@ export function ratingRoutes(world: RatingWorld): Route[] {
         asked: query.score === undefined && query.comment === undefined ? world.asked : null,
         rated: found.length,
         average: found.length === 0 ? null : sum / found.length,
-        scores: [count(1), count(2), count(3), count(4), count(5)] as [
-          number,
-          number,
-          number,
-          number,
-          number,
-        ],
+        scores: [count(1), count(2), count(3), count(4), count(5)],
       };
     }),
   ];

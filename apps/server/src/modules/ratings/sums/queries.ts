@@ -6,7 +6,7 @@ import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { ratingDays } from '../../../schema/ratings.ts';
 import { type Five, figuresOf } from '../figures.ts';
-import type { RatingFilters } from '../queries.ts';
+import type { RatingQueryFilters } from '../queries.ts';
 
 const days = ratingDays;
 const allScores = [days.score1, days.score2, days.score3, days.score4, days.score5] as const;
@@ -23,7 +23,7 @@ const total = (column: PgColumn): SQL<number> => sql<number>`coalesce(sum(${colu
 export async function readFigures(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { subAccountId, socialAccountId, from, to, score, comment }: RatingFilters,
+  { subAccountId, socialAccountId, from, to, score, comment }: RatingQueryFilters,
 ): Promise<RatingFigures> {
   const [one, two, three, four, five] = comment === undefined ? allScores : commented;
   const [sums] = await handle.db
