@@ -12,7 +12,7 @@ import { createFilesApi, type FilesApi } from '../files/api.ts';
 import { createAttach } from '../files/attach.ts';
 import fileStyles from '../files/attachment.css?inline';
 import { attachmentBubble } from '../files/attachment.ts';
-import { createTray } from '../files/tray.ts';
+import { createTray, type Tray } from '../files/tray.ts';
 import { fileWords } from '../files/words.ts';
 import { browserClock } from '../lib/clock.ts';
 import type { WidgetStore } from '../lib/store.ts';
@@ -113,6 +113,15 @@ function createLinks(
   };
 }
 
+/** Returns a function that uploads files, and shows them until they are messages. `voice`: they were recorded here. */
+function createUpload(host: WidgetChat, tray: Tray, places: ExtrasPlaces) {
+  return (files: readonly File[], voice = false): void => {
+    host.begin();
+    for (const file of files) places.tray.append(element('div', 'row own', {}, [tray.add(file, voice)]));
+    places.end();
+  };
+}
+
 /**
  * @param base the server's origin
  * @param places absent in pages from before 2026-12
@@ -145,11 +154,7 @@ export function start(
   const answer = createAnswer(foot, words, store);
   const rows = createRowExtras(words, { menu: createMenu(panel), changes, answer });
   const typing = panel.querySelector('.typing');
-  const upload = (files: readonly File[], voice = false): void => {
-    host.begin();
-    for (const file of files) places.tray.append(element('div', 'row own', {}, [tray.add(file, voice)]));
-    places.end();
-  };
+  const upload = createUpload(host, tray, places);
   createAttach(foot, words, upload);
   createVoice(foot, { ...words, ...voiceWords(language.tag) }, (file) => upload([file], true));
   createEmoji(places, words, language.tag, (attempt) => fetchEmoji(base, attempt));

@@ -30,5 +30,5 @@ export {
   subAccountOfSocialAccount,
   takeNumber,
 } from './store.ts';
-export type { SendRulesOf } from './window.ts';
 export { conversationClosed } from './triage/jobs.ts';
+export type { SendRulesOf } from './window.ts';
