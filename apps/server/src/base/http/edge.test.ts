@@ -19,6 +19,7 @@ const details = {
   free: 1,
   min: 5,
   names: 'one, two',
+  app: '1234',
 };
 const headers = { 'zh-CN': 'zh-CN', 'en-US': 'EN' } as const;
 const statuses: Readonly<Record<number, number>> = {

@@ -94,10 +94,19 @@ describe('scripts and styles of the apps', () => {
       const answer = await headersOf(url);
       expect(answer['content-security-policy']).toBeUndefined();
       expect(answer['x-frame-options']).toBeUndefined();
+      expect(answer['referrer-policy']).toBeUndefined();
       expect(answer['x-content-type-options']).toBe('nosniff');
       expect(answer['cross-origin-resource-policy']).toBe('same-origin');
     },
   );
+
+  it('keeps policy and frames of an endpoint’s answer, which is no page', async () => {
+    const answer = await headersOf('/api/things', { host: 'localhost' });
+    expect(answer['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(answer['x-frame-options']).toBe('SAMEORIGIN');
+    expect(answer['cross-origin-opener-policy']).toBeUndefined();
+    expect(answer['x-download-options']).toBeUndefined();
+  });
 
   it.each(['/assets/', '/assets/page.html', '/api/things?of=/assets/main.js', '/query?/assets/main.js'])(
     'sends a policy with everything but scripts and styles of the apps: %s',

@@ -8,16 +8,22 @@ const oneYearSeconds = 31_536_000;
 
 /** Scripts and styles of the apps, of which a page loads dozens. */
 const isAsset = /^\/((desk|share)\/)?(assets\/.+\.(js|css)|start-up\.js)$/;
-/** Headers that browsers obey on documents alone: 1 KB that every other file would repeat. */
-const ofDocuments = [
-  'content-security-policy',
+/** Headers that browsers obey on documents alone; of an answer in JSON they never make one. */
+const ofPages = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'x-dns-prefetch-control',
   'x-download-options',
-  'x-frame-options',
   'x-permitted-cross-domain-policies',
   'x-xss-protection',
+];
+/** The rest of what scripts and styles have no use for, 1 KB that each would repeat: a name has one content for ever. */
+const ofOthers = [
+  'accept-ranges',
+  'content-security-policy',
+  'last-modified',
+  'referrer-policy',
+  'x-frame-options',
 ];
 
 /**
@@ -40,7 +46,9 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
   });
   await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
   app.addHook('onSend', async (request, reply) => {
-    if (isAsset.test(routePath(request))) for (const name of ofDocuments) reply.removeHeader(name);
+    const isFile = isAsset.test(routePath(request));
+    if (isFile || isApiRequest(request)) for (const name of ofPages) reply.removeHeader(name);
+    if (isFile) for (const name of ofOthers) reply.removeHeader(name);
     if (!options.secure && request.protocol !== 'https' && !isLoopback.test(request.hostname))
       for (const name of ofTrustworthyOrigins) reply.removeHeader(name);
   });

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSteady } from '../../../lib/use-steady.ts';
-import { voiceFile } from './voice-file.ts';
 import {
   RecordingError,
   type RecordingProblem,
@@ -28,7 +27,7 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
     if (recording === null) return;
     setState({ phase: 'ending' });
     const recorded = await recording.finish();
-    if (recorded !== null) onRecorded(await voiceFile(recorded));
+    if (recorded !== null) onRecorded(await (await import('./voice-file.ts')).voiceFile(recorded));
     setState({ phase: 'idle' });
   });
   useEffect(() => {
