@@ -304,7 +304,13 @@ export const layers = {
       name: 'select',
       test: any(
         antd('select'),
-        own('ui/SearchSelect', 'ui/SearchMultiSelect', 'SubAccountSelect', 'TimeZoneSelect'),
+        own(
+          'ui/SearchSelect',
+          'ui/SearchMultiSelect',
+          'SubAccountSelect',
+          'SocialAccountSelect',
+          'TimeZoneSelect',
+        ),
       ),
     },
     // Lists that are no tables have these too.
