@@ -293,6 +293,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
       text: sent.original,
       mode: 'translate',
       fileId: fileId,
+      voice: true,
       replyToId: messageId,
       authorName: 'Ana',
       seenSeq: 2,

@@ -46,7 +46,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
       rating: null,
     },
   },
-  visitorSend: { body: { id, text: message.text, fileId, replyTo: answeredId }, answer: message },
+  visitorSend: {
+    body: { id, text: message.text, fileId, voice: true, replyTo: answeredId },
+    answer: message,
+  },
   visitorEdit: { params, body: { text: message.text }, answer: { ...message, edited: true } },
   visitorTakeBack: { params, answer: { ...message, text: '', deleted: true } },
   visitorReact: { params, body: { emoji: '👍' }, answer: message },

@@ -245,13 +245,17 @@ describe('messages in parts', () => {
 
   it('waits for the parts that aren’t out, and continues with these after a crash', async () => {
     const id = await add(await openChat('a'), 'queued');
-    expect(await outbox.claim(workspaceId, id)).toEqual({ attempts: 0, sentParts: [] });
+    expect(await outbox.claim(workspaceId, id)).toEqual({ attempts: 0, sentParts: [], replyHandle: null });
     await outbox.partSent(workspaceId, id, 0, 'a1');
     await outbox.partSent(workspaceId, id, 0, 'a1');
     await report('read', 'a1');
     expect((await row(id)).delivery).toBe('sending');
     await outbox.recover([{ workspaceId, id: account, idempotentSend: true }]);
-    expect(await outbox.claim(workspaceId, id)).toEqual({ attempts: 1, sentParts: ['a1'] });
+    expect(await outbox.claim(workspaceId, id)).toEqual({
+      attempts: 1,
+      sentParts: ['a1'],
+      replyHandle: null,
+    });
     await outbox.partSent(workspaceId, id, 1, 'a2');
     await report('delivered', 'a2');
     await outbox.sent(workspaceId, id, { platformMessageId: 'a1', parts: ['a1', 'a2'], askedAt });
