@@ -9,11 +9,12 @@ import {
 } from '@parley/contract/message-templates';
 import { EmptyState, ErrorPanel, ForeignText, useErrorToast, useFaultSentence, useFormats } from '@parley/ui';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Input, Pagination, Skeleton, Tag } from 'antd';
+import { Alert, Button, Drawer, Pagination, Skeleton, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
 
 // i18n-keys: messageTemplates.state.*
 
@@ -36,20 +37,17 @@ export function TemplatesDrawer({ socialAccountId, name, onClose }: Properties) 
   const { t } = useTranslation();
   const [pageNo, setPageNo] = useState(1);
   const [search, setSearch] = useState('');
-  const page = useTemplatePage(socialAccountId, pageNo, search.trim());
+  const page = useTemplatePage(socialAccountId, pageNo, search);
   const { data } = page;
-  const nothing = search.trim() === '' ? t('messageTemplates.none') : t('messageTemplates.noMatch');
+  const nothing = search === '' ? t('messageTemplates.none') : t('messageTemplates.noMatch');
   return (
     <Drawer open title={t('messageTemplates.of', { name })} size={640} onClose={onClose}>
       <p className="quiet">{t('messageTemplates.hint')}</p>
       <Fetched socialAccountId={socialAccountId} fetch={data?.fetch} />
-      <Input.Search
-        className="message-templates-search"
-        aria-label={t('messageTemplates.search')}
-        placeholder={t('messageTemplates.search')}
-        allowClear
-        maxLength={100}
-        onSearch={(next) => {
+      <SearchField
+        label={t('messageTemplates.search')}
+        value={search || undefined}
+        onSearch={(next = '') => {
           setSearch(next);
           setPageNo(1);
         }}
@@ -92,7 +90,7 @@ function Fetched({ socialAccountId, fetch }: FetchedProperties) {
   if (fetch === undefined) return null;
   const { fetchedAt, problem, leftOut } = fetch;
   return (
-    <>
+    <div className="message-templates-notices">
       <div className="message-templates-fetched">
         <span className="quiet">
           {fetchedAt === null
@@ -123,7 +121,7 @@ function Fetched({ socialAccountId, fetch }: FetchedProperties) {
           title={t('messageTemplates.leftOut', { count: leftOut, shown: formats.number(leftOut) })}
         />
       )}
-    </>
+    </div>
   );
 }
 
