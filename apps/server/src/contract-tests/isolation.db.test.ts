@@ -85,9 +85,12 @@ function withoutOtherFilters(endpoint: contract.Endpoint, parts: Parts, foreign:
   return endpoint.query?.safeParse(query).success ? { ...parts, query } : parts;
 }
 
-/** An answer of its kind that holds nothing: a list, or a number. */
-const nothingOf = (data: unknown) =>
-  typeof data === 'object' && data !== null && 'count' in data ? { count: 0 } : { list: [] };
+/** An answer of its kind that holds nothing: a list, a number, or the figures of ratings. */
+function nothingOf(data: unknown) {
+  if (typeof data !== 'object' || data === null) return { list: [] };
+  if ('rated' in data) return { asked: 0, rated: 0, average: null, scores: [0, 0, 0, 0, 0] };
+  return 'count' in data ? { count: 0 } : { list: [] };
+}
 
 function requestsOfEveryEndpoint(): void {
   it('finds requests that name an id', () => {
