@@ -145,6 +145,7 @@ describe('what a link shows', () => {
       width: null,
       height: null,
       durationMs: null,
+      hasPreview: false,
     });
     const ask = (seq: number) =>
       harness.send(api.sharedFileLink, { query: { seq } }, undefined, { [api.shareTokenHeader]: link.token });

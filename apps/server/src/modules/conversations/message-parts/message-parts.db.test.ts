@@ -95,7 +95,7 @@ describe('a message in parts', () => {
     );
     const fakes = {
       database: bench.database,
-      windowOf: () => null,
+      sendRulesOf: () => ({ window: null, templates: null }),
       clock: { now: () => 0 },
       changes: { announce: () => undefined },
       sensitiveWords: { search: async () => [], record: async () => undefined },

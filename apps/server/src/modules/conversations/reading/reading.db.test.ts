@@ -324,7 +324,8 @@ describe('the visitor', () => {
   it('sees nothing of another visitor’s', async () => {
     await harness.meet('secret');
     const other = await harness.startVisitor(harness.site);
-    expect(await harness.visitorSees(other)).toEqual({ messages: [], lastSeq: 0, online: false });
+    const nothing = { messages: [], lastSeq: 0, online: false, rating: null };
+    expect(await harness.visitorSees(other)).toEqual(nothing);
   });
 
   it('answers a visitor from a long conversation as fast as from a short one', async () => {
