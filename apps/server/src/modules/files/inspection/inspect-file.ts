@@ -1,7 +1,7 @@
 /** Reads a medium that may hold anything: runs in a separate process, which may be killed at any time. */
 import { stat } from 'node:fs/promises';
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { type Inspection, type MediaFacts, unknownFacts } from './media-facts.ts';
 
 /** Pixels of the longer side: twice what desks and pages show, for screens with two dots a pixel. */
@@ -10,6 +10,8 @@ const previewSide = 640;
 const smallBytes = 64 * 1024;
 /** More would take hundreds of megabytes to decode; the cameras of phones make 12 to 50 million. */
 const mostPixels = 60_000_000;
+/** Bytes of a picture that can't be decoded line by line. */
+const mostAtOnce = 150_000_000;
 
 export async function inspectFile(inspection: Inspection): Promise<MediaFacts> {
   return inspection.contentType.startsWith('image/') ? inspectPicture(inspection) : inspectSound(inspection);
@@ -17,10 +19,12 @@ export async function inspectFile(inspection: Inspection): Promise<MediaFacts> {
 
 async function inspectPicture({ path, previewPath }: Inspection): Promise<MediaFacts> {
   const picture = sharp(path, { limitInputPixels: mostPixels, sequentialRead: true });
-  const { autoOrient, pages = 1, size } = await withSize(path, picture);
+  const { size } = await stat(path);
+  const seen = await picture.metadata();
+  const { autoOrient, pages = 1 } = seen;
   const shown = { ...unknownFacts, width: autoOrient.width, height: autoOrient.height };
   // A preview would stand still.
-  if (pages > 1) return shown;
+  if (pages > 1 || !fitsMemory(seen)) return shown;
   if (size <= smallBytes && Math.max(shown.width, shown.height) <= previewSide) return shown;
   const fit = { width: previewSide, height: previewSide, fit: 'inside', withoutEnlargement: true } as const;
   const preview = await picture.autoOrient().resize(fit).webp({ quality: 75 }).toFile(previewPath);
@@ -28,9 +32,17 @@ async function inspectPicture({ path, previewPath }: Inspection): Promise<MediaF
   return { ...shown, previewSize: preview.size < size ? preview.size : null };
 }
 
-async function withSize(path: string, picture: Sharp) {
-  const { size } = await stat(path);
-  return { ...(await picture.metadata()), size };
+/** An interlaced PNG of two megabytes can take half a gigabyte. Exported for its test. */
+export function fitsMemory({
+  format,
+  isProgressive,
+  width,
+  height,
+  channels,
+  bitsPerSample = 8,
+}: Pick<Metadata, 'format' | 'isProgressive' | 'width' | 'height' | 'channels' | 'bitsPerSample'>): boolean {
+  const isWhole = format === 'gif' || (format === 'png' && isProgressive);
+  return !isWhole || (width * height * channels * Math.max(8, bitsPerSample)) / 8 <= mostAtOnce;
 }
 
 /** Sounds and videos. */

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { gif, ogg, png, wav } from '../../../testing/small-files.ts';
+import { fitsMemory } from './inspect-file.ts';
 import { unknownFacts } from './media-facts.ts';
 import { createMediaInspector, type MediaInspector } from './media-inspector.ts';
 
@@ -88,6 +89,20 @@ describe('media', () => {
     expect(bomb.length).toBeLessThan(2_000_000);
     expect(await inspect('image/png', bomb)).toEqual(unknownFacts);
   });
+});
+
+it.each([
+  ['a photo of any size', { format: 'jpeg', isProgressive: true, channels: 3, bitsPerSample: 8 }, true],
+  ['a drawing by lines', { format: 'png', isProgressive: false, channels: 4, bitsPerSample: 16 }, true],
+  ['an interlaced drawing', { format: 'png', isProgressive: true, channels: 4, bitsPerSample: 8 }, false],
+  [
+    'an interlaced one of few shades',
+    { format: 'png', isProgressive: true, channels: 1, bitsPerSample: 1 },
+    true,
+  ],
+  ['a picture in GIF', { format: 'gif', isProgressive: false, channels: 4 }, false],
+] as const)('makes a preview of 49 million pixels only where memory allows it: %s', (_, seen, fits) => {
+  expect(fitsMemory({ ...seen, width: 7_000, height: 7_000 })).toBe(fits);
 });
 
 describe('the process', () => {

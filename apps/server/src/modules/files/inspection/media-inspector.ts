@@ -27,7 +27,7 @@ const entry = fileURLToPath(
 const limits = {
   /** ms. A picture of 50 million pixels takes one second or two. */
   timeout: 15_000,
-  /** ms without a medium, after which the process ends: it takes 90 MB. */
+  /** ms without a medium, after which the process ends: it takes 75 MB. */
   idle: 30_000,
   /** Media that wait; what comes beyond them isn't looked at, so that no upload waits for minutes. */
   waiting: 30,
