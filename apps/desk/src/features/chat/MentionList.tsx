@@ -1,8 +1,8 @@
 import './quick-reply-list.css';
 import type { GroupMember } from '@parley/contract/conversations';
 import { ForeignText } from '@parley/ui';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import { optionId } from './QuickReplyList.tsx';
 import type { Mentions } from './use-mentions.ts';
 
@@ -10,11 +10,7 @@ import type { Mentions } from './use-mentions.ts';
 export function MentionList({ id, mentions }: { id: string; mentions: Mentions }) {
   const { t } = useTranslation();
   const { list, active } = mentions;
-  const shown = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active
-  useEffect(() => {
-    shown.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  const shown = useActiveInSight(active);
   return (
     <div ref={shown} id={id} role="listbox" aria-label={t('members.mention')} className="desk-quick-replies">
       {list.map((member, at) => (

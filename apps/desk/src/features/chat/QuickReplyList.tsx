@@ -2,8 +2,8 @@ import './quick-reply-list.css';
 import { sameLanguage } from '@parley/contract/catalogues';
 import { type DeskQuickReply, fillIn, type QuickReplyValues } from '@parley/contract/quick-replies';
 import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import type { QuickReplies } from './use-quick-replies.ts';
 
 type Properties = {
@@ -20,11 +20,7 @@ export const optionId = (listId: string, at: number) => `${listId}-${at}`;
 export function QuickReplyList({ id, replies, values, customerLanguage }: Properties) {
   const { t } = useTranslation();
   const { list, active, problem, isLoading } = replies;
-  const shown = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active
-  useEffect(() => {
-    shown.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  const shown = useActiveInSight(active);
   if (problem) return <ErrorPanel problem={problem} onRetry={replies.retry} />;
   if (list.length === 0) {
     return (

@@ -10,6 +10,7 @@ import { Button, Input, Select } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import { MaterialOption } from './MaterialOption.tsx';
 import { obstacleOf, type TakenMedia } from './material-file.ts';
 import { type MaterialList, useMaterialList } from './use-material-list.ts';
@@ -120,11 +121,7 @@ type FoundProperties = {
 function Found({ materials, listId, children }: FoundProperties) {
   const { t } = useTranslation();
   const { list, active, search, group, query } = materials;
-  const shown = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active
-  useEffect(() => {
-    shown.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  const shown = useActiveInSight(active);
   if (query.isError && query.data === undefined)
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
   if (list.length === 0) {

@@ -1,7 +1,8 @@
 import { type DeskMaterial, deskMaterials } from '@parley/contract/materials';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useListKeys } from '../../lib/use-list-keys.ts';
 
 type Options = {
   /** Undefined: it can be picked. */
@@ -19,7 +20,6 @@ export function useMaterialList({ obstacle, onPick, onClose }: Options) {
   const { client } = useDesk();
   const [search, setSearch] = useState('');
   const [group, setGroup] = useState<string>();
-  const [active, setActive] = useState(0);
   const trimmed = search.trim();
   const query = useQuery({
     queryKey: ['materials', trimmed, group],
@@ -34,34 +34,21 @@ export function useMaterialList({ obstacle, onPick, onClose }: Options) {
     refetchInterval: freshMs,
   });
   const list = query.data?.list ?? none;
-  const at = Math.min(active, Math.max(0, list.length - 1));
-  const pick = (material: DeskMaterial | undefined) => {
-    if (material !== undefined && obstacle(material) === undefined) onPick(material);
+  const pick = (material: DeskMaterial) => {
+    if (obstacle(material) === undefined) onPick(material);
   };
-  const actions: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setActive(list.length === 0 ? 0 : (at + 1) % list.length),
-    ArrowUp: () => setActive(list.length === 0 ? 0 : (at - 1 + list.length) % list.length),
-    Enter: () => pick(list[at]),
-    Escape: onClose,
-  };
+  const keys = useListKeys({ list, onPick: pick, onClose });
   return {
+    ...keys,
     query,
     list,
-    active: at,
-    activate: setActive,
     search,
     group,
     pick,
     find(next: { search?: string; group?: string | undefined }) {
       if (next.search !== undefined) setSearch(next.search.slice(0, 100));
       if ('group' in next) setGroup(next.group);
-      setActive(0);
-    },
-    press(event: KeyboardEvent) {
-      const act = event.nativeEvent.isComposing ? undefined : actions[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
+      keys.activate(0);
     },
   };
 }

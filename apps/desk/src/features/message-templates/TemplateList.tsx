@@ -4,6 +4,7 @@ import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
 import { Button, Input } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import { type TemplateListState, useTemplateList } from './use-template-list.ts';
 
 const optionId = (listId: string, at: number) => `${listId}-${at}`;
@@ -53,11 +54,7 @@ export function TemplateList(properties: Properties) {
 function Found({ templates, listId }: { templates: TemplateListState; listId: string }) {
   const { t } = useTranslation();
   const { list, active, search, query, more } = templates;
-  const shown = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls whenever another one is active
-  useEffect(() => {
-    shown.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+  const shown = useActiveInSight(active);
   if (query.isError && query.data === undefined)
     return <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />;
   if (list.length === 0) {

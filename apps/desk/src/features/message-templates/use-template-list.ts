@@ -1,7 +1,8 @@
 import { deskMessageTemplates, type MessageTemplate } from '@parley/contract/message-templates';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { useListKeys } from '../../lib/use-list-keys.ts';
 
 type Options = {
   conversationId: string;
@@ -17,7 +18,6 @@ const pageSize = 50;
 export function useTemplateList({ conversationId, onPick, onClose }: Options) {
   const { client } = useDesk();
   const [search, setSearch] = useState('');
-  const [active, setActive] = useState(0);
   const trimmed = search.trim();
   const query = useQuery({
     queryKey: ['message-templates', conversationId, trimmed],
@@ -31,30 +31,17 @@ export function useTemplateList({ conversationId, onPick, onClose }: Options) {
     staleTime: 10_000,
   });
   const list = query.data?.list ?? none;
-  const at = Math.min(active, Math.max(0, list.length - 1));
-  const actions: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setActive(list.length === 0 ? 0 : (at + 1) % list.length),
-    ArrowUp: () => setActive(list.length === 0 ? 0 : (at - 1 + list.length) % list.length),
-    Enter: () => list[at] && onPick(list[at]),
-    Escape: onClose,
-  };
+  const keys = useListKeys({ list, onPick, onClose });
   return {
+    ...keys,
     query,
     list,
     more: (query.data?.total ?? 0) > list.length,
-    active: at,
-    activate: setActive,
     search,
     pick: onPick,
     find(next: string) {
       setSearch(next.slice(0, 100));
-      setActive(0);
-    },
-    press(event: KeyboardEvent) {
-      const act = event.nativeEvent.isComposing ? undefined : actions[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
+      keys.activate(0);
     },
   };
 }

@@ -6,7 +6,7 @@ export { type Inbound, wordsOf } from './inbound/arrived.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { linkToFile } from './media/link.ts';
 export { finishMedia } from './media/service.ts';
-export { isFetching, ready } from './media/stored-media.ts';
+export { hasPreview, isFetching, ready } from './media/stored-media.ts';
 export type { ChangeOutbox, ChangeOutcome } from './message-changes/outbox.ts';
 export type { ReceivedChange } from './message-changes/received.ts';
 export type { ChangeToMake } from './message-changes/store.ts';

@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { type MessageRow, messages } from '../../../schema/conversations.ts';
+import { hasPreview } from '../../conversations/index.ts';
 import type { OpenedChatShare } from '../queries.ts';
 
 const dayMs = 86_400_000;
@@ -66,6 +67,5 @@ export async function readFile(
     .from(messages)
     .where(and(isIn(opened), eq(messages.seq, seq), isShown(opened, now)));
   if (!row?.fileId) return null;
-  const hasPreview = row.attachment?.type === 'media' && row.attachment.hasPreview === true;
-  return { fileId: row.fileId, hasPreview };
+  return { fileId: row.fileId, hasPreview: hasPreview(row.attachment) };
 }

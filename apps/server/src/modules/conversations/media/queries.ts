@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import { type ConversationRow, messages } from '../../../schema/conversations.ts';
+import { hasPreview } from './stored-media.ts';
 
 /** Desks and visitors see a message until it is erased or taken back, the owner none that isn't kept. */
 export type FileReader = 'participant' | 'owner';
@@ -29,6 +30,5 @@ export async function findFile(
       ),
     )
     .limit(1);
-  if (row === undefined) return null;
-  return { hasPreview: row.attachment?.type === 'media' && row.attachment.hasPreview === true };
+  return row ? { hasPreview: hasPreview(row.attachment) } : null;
 }

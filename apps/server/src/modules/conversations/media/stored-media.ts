@@ -7,6 +7,10 @@ export function isFetching(attachment: StoredAttachment | null): attachment is S
   return attachment?.type === 'media' && attachment.state === 'fetching';
 }
 
+/** Can a smaller picture be shown in its place? */
+export const hasPreview = (attachment: StoredAttachment | null): boolean =>
+  attachment?.type === 'media' && attachment.hasPreview === true;
+
 /** A medium whose bytes were uploaded here. */
 export function uploaded({
   name,
