@@ -24,6 +24,7 @@ test('an agent rephrases a blocked message, and a customer’s link alerts the o
     enabled: true,
   };
   await owner.client.call(api.createSensitiveWordRule, { body: rule });
+  const { page } = await enterConsole(stage(), owner, { path: '/user/info' });
   const visitor = await visitShop(stage());
   await visitor.open();
   await visitor.write('Hola, ¿cómo puedo pagar mi pedido?');
@@ -39,7 +40,6 @@ test('an agent rephrases a blocked message, and a customer’s link alerts the o
   await desk.composer.press('Enter');
   await expect.poll(() => visitor.received()).toContain('El coche rojo');
 
-  const { page } = await enterConsole(stage(), owner, { path: '/user/info' });
   await visitor.write('Mejor aquí: t.me/other_shop');
   await page.getByRole('button', { name: 'Show records' }).click();
   const row = page.getByRole('row').filter({ hasText: 't.me/other_shop' }).first();

@@ -8,13 +8,15 @@ import { useUnseenAlerts } from './unseen-alerts.ts';
 
 /** At most one toast in this time. */
 const pauseMs = 10_000;
+/** Long enough to reach the way to the records. */
+const shownSeconds = 15;
 const key = 'sensitive-words';
 const records = `${paths.sensitiveWords}?view=records`;
 
 /**
  * Shows that rules alert, with a way to the records; a flood is gathered into one toast with a number.
  *
- * @param alerted whether an alert came before this was there
+ * @param alerted whether an alert came while the console was open, also before this was there
  */
 export function AlertToasts({ alerted }: { alerted: boolean }) {
   const { t } = useTranslation();
@@ -23,7 +25,6 @@ export function AlertToasts({ alerted }: { alerted: boolean }) {
   const { pathname, search } = useLocation();
   const unseen = useUnseenAlerts();
   const last = useRef<number>(undefined);
-  const first = useRef(alerted);
   const gathered = useRef(0);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -42,20 +43,23 @@ export function AlertToasts({ alerted }: { alerted: boolean }) {
         </Button>
       </>
     );
-    toasts.warning({ key, content, duration: 8 });
+    toasts.warning({ key, content, duration: shownSeconds });
     pause.current = setTimeout(() => {
       pause.current = undefined;
       show();
     }, pauseMs);
   });
 
-  useEffect(() => {
-    if (unseen === undefined) return;
-    const before = last.current ?? (first.current ? 0 : unseen);
-    last.current = unseen;
-    if (unseen <= before) return;
-    gathered.current += unseen - before;
+  const gather = useEffectEvent((count: number) => {
+    const before = last.current ?? (alerted ? 0 : count);
+    last.current = count;
+    if (count <= before) return;
+    gathered.current += count - before;
     if (pause.current === undefined) show();
+  });
+
+  useEffect(() => {
+    if (unseen !== undefined) gather(unseen);
   }, [unseen]);
 
   useEffect(() => () => clearTimeout(pause.current), []);
