@@ -41,10 +41,12 @@ async function switchTheme(page: Page): Promise<void> {
 }
 
 async function expectNoViolation(page: Page, screen: string, rules?: readonly string[]): Promise<void> {
-  // Colors that fade in would be measured half-way.
+  // Colors that fade in would be measured half-way; what still does so while axe reads is at rest the second time.
   await settled(page);
-  const violations = await page.evaluate<Violation[]>(judge(rules));
-  expect.soft(violations, screen).toEqual([]);
+  const seen = await page.evaluate<Violation[]>(judge(rules));
+  if (seen.length === 0) return;
+  await settled(page);
+  expect.soft(await page.evaluate<Violation[]>(judge(rules)), screen).toEqual([]);
 }
 
 async function loadAxe(page: Page): Promise<void> {
