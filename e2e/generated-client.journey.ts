@@ -42,7 +42,9 @@ test('a program written against the generated types compiles, logs in and reads'
     const types = await openapiTS(new URL('/api/openapi.json', url));
     await writeFile(path.join(folder, 'api.ts'), astToString(types));
     await writeFile(path.join(folder, 'program.ts'), program);
-    const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js');
+    const tsc = createRequire(import.meta.url)
+      .resolve('typescript-7/package.json')
+      .replace('package.json', 'bin/tsc');
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'esnext', '--module', 'nodenext'];
     const compiled = await run(
       process.execPath,

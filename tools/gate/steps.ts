@@ -1,9 +1,13 @@
 import type { Step } from './step.ts';
 
+/** By its path: the compiler whose API the tools read code with has a command of the same name. */
+const compiler = 'node_modules/typescript-7/bin/tsc';
+
 const types = (config: string): Step => ({
   name: `types (${config})`,
   command: [
-    'tsc',
+    'node',
+    compiler,
     '-p',
     `tsconfig.${config}.json`,
     '--pretty',
