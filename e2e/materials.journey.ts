@@ -1,7 +1,9 @@
 /** Tests the way of a material: uploaded and grouped in the console, picked in the desk, seen by the visitor; and back. */
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startWork } from './harness/desk.ts';
+import { visit } from './harness/logged-in-pages.ts';
 import { gradient, widthOf } from './harness/materials.ts';
 import { setStage } from './harness/stage.ts';
 import { visitShop } from './harness/widget.ts';
@@ -28,12 +30,7 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   const width = () =>
     page.evaluate<number>("document.querySelector('.ant-table-row img')?.naturalWidth ?? 0");
   await expect.poll(width).toBe(320);
-  await page.getByRole('button', { name: 'Add text' }).click();
-  const form = page.getByRole('dialog', { name: 'Add text' });
-  await form.getByLabel('Title').fill('Delivery times');
-  await form.getByLabel('Content').fill('Three to five days, {{fan|friend}}.');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('row', { name: /Delivery times/ }).waitFor();
+  await addText(page);
 
   const visitor = await visitShop(stage());
   await visitor.open();
@@ -63,4 +60,41 @@ test('an owner uploads materials, which an agent sends, and a visitor answers wi
   await expect.poll(() => panel.getByRole('option').count()).toBe(1);
   await desk.page.keyboard.press('Enter');
   await expect.poll(() => desk.composer.inputValue()).toBe('Three to five days, friend.');
+
+  await addQuickReply(page);
+  await desk.composer.fill('/parcel');
+  await desk.page.getByRole('option', { name: /With parcel/ }).waitFor();
+  await desk.composer.press('Enter');
+  await desk.page.getByRole('list', { name: 'Files to send' }).getByText('parcel.png').waitFor();
+  await desk.composer.press('Enter');
+  await expect.poll(() => shown.count()).toBe(3);
 });
+
+/** With the picture that was uploaded. */
+async function addQuickReply(page: Page): Promise<void> {
+  await visit(page, '/material/quick');
+  await page.getByRole('button', { name: 'Add quick reply' }).first().click();
+  const reply = page.getByRole('dialog', { name: 'Add quick reply' });
+  await reply.getByLabel('Name').fill('parcel');
+  await reply.getByLabel('Title').fill('Our parcels');
+  await reply.getByLabel('Content').fill('So it looks.');
+  await reply.getByRole('combobox', { name: 'Language' }).click();
+  await page.locator('.language-option', { hasText: 'English' }).first().click();
+  await reply.getByRole('combobox', { name: 'Material' }).fill('parc');
+  await page.locator('.ant-select-item-option', { hasText: 'parcel' }).click();
+  await reply.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByRole('row', { name: /Our parcels/ })
+    .getByText('parcel', { exact: false })
+    .first()
+    .waitFor();
+}
+
+async function addText(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add text' }).click();
+  const form = page.getByRole('dialog', { name: 'Add text' });
+  await form.getByLabel('Title').fill('Delivery times');
+  await form.getByLabel('Content').fill('Three to five days, {{fan|friend}}.');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /Delivery times/ }).waitFor();
+}

@@ -12,6 +12,8 @@ export const quickReplies = pgTable(
     /** The content up to its first variable. Texts that were made of it begin so. */
     head: text('head').notNull(),
     language: text('language').notNull(),
+    /** The medium that goes with it. */
+    materialId: uuid('material_id'),
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: moment('updated_at').notNull(),

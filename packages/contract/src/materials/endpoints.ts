@@ -107,7 +107,13 @@ export const materialPage = endpoint({
   path: '/api/user/material/page',
   audience: ['console'],
   summary: 'The workspace’s materials; `search` matches titles, texts and names of files.',
-  query: z.strictObject({ ...pageQuery, ...narrowed, sort: materialSort.default('updatedAt.desc') }),
+  query: z.strictObject({
+    ...pageQuery,
+    ...narrowed,
+    /** Pictures, recordings and videos only. */
+    media: z.literal('true').optional(),
+    sort: materialSort.default('updatedAt.desc'),
+  }),
   answer: page(material),
 });
 
@@ -174,15 +180,15 @@ export const deleteMaterials = endpoint({
   path: '/api/user/material/delete',
   audience: ['console'],
   summary:
-    'Deletes materials with their files: all of these, or none. What automatic replies send stays; `usages` and `names` of the refusal say how many of them there are and which.',
+    'Deletes materials with their files: all of these, or none. What automatic and quick replies send stays; `usages` and `names` of the refusal say how many of them there are and which.',
   body: z.strictObject({ ids: idBatch }),
   answer: batchAnswer,
   errors: ['material.not-found', 'material.in-use'],
   audit: 'material.deleted',
 });
 
-/** Automatic replies can send materials. */
-export const materialUsageKind = z.enum(['welcome-reply', 'keyword-reply']);
+/** Automatic and quick replies can send materials. */
+export const materialUsageKind = z.enum(['welcome-reply', 'keyword-reply', 'quick-reply']);
 
 const materialUsage = z.object({
   materialId: id,

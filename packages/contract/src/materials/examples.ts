@@ -44,12 +44,13 @@ export const examples: ExamplesOf<typeof endpoints> = {
     query: {
       pageNo: 1,
       pageSize: 20,
-      search: 'hours',
-      type: 'text',
+      search: 'size',
+      type: 'image',
       group: materialGroupId,
+      media: 'true',
       sort: 'used.desc',
     },
-    answer: { list: [material, photo], total: 2 },
+    answer: { list: [{ ...photo, groupId: materialGroupId }], total: 1 },
   },
   getMaterial: { query: { materialId }, answer: material },
   createMaterial: {

@@ -26,6 +26,17 @@ export const quickReplyLimits = {
 const translation = z.object({ language: z.string(), content: z.string() });
 export type QuickReplyTranslation = z.output<typeof translation>;
 
+/** The medium of the material library that goes with a quick reply. */
+const medium = z.object({
+  /** The material's. */
+  id,
+  title: z.string(),
+  type: z.enum(['image', 'audio', 'video']),
+  /** Bytes of its file. */
+  size: z.int(),
+});
+export type QuickReplyMedium = z.output<typeof medium>;
+
 export const quickReply = z.object({
   id,
   /** Short, without spaces: agents type it behind a slash. */
@@ -37,6 +48,8 @@ export const quickReply = z.object({
   language: z.string(),
   /** By language. */
   translations: z.array(translation),
+  /** A picture, recording or video that is sent with it; null: none. */
+  material: medium.nullable(),
   version: z.int32(),
   updatedAt: time,
 });
@@ -74,6 +87,8 @@ const form = {
   translations: z
     .array(z.strictObject({ language: languageTag, content: quickReplyContent }))
     .max(quickReplyLimits.translations),
+  /** A picture, recording or video of the material library; null: none. */
+  materialId: id.nullable().default(null),
 };
 const languagesDiffer = {
   check: ({ language, translations }: { language: string; translations: readonly { language: string }[] }) =>
@@ -109,7 +124,12 @@ export const createQuickReply = endpoint({
   summary: 'Adds a quick reply. Names differ by more than capitals.',
   body: quickReplyForm,
   answer: quickReply,
-  errors: ['quick-reply.name-taken', 'quick-reply.too-many'],
+  errors: [
+    'quick-reply.name-taken',
+    'quick-reply.too-many',
+    'material.not-found',
+    'quick-reply.material-without-medium',
+  ],
   audit: 'quick-reply.created',
 });
 
@@ -122,7 +142,13 @@ export const updateQuickReply = endpoint({
     .strictObject({ quickReplyId: id, version: z.int32(), ...form })
     .refine(languagesDiffer.check, languagesDiffer.problem),
   answer: quickReply,
-  errors: ['quick-reply.not-found', 'quick-reply.name-taken', 'resource.stale'],
+  errors: [
+    'quick-reply.not-found',
+    'quick-reply.name-taken',
+    'material.not-found',
+    'quick-reply.material-without-medium',
+    'resource.stale',
+  ],
   audit: 'quick-reply.changed',
 });
 
@@ -150,7 +176,7 @@ export const deskQuickReplies = endpoint({
   answer: z.object({
     list: z.array(
       quickReply
-        .pick({ id: true, name: true, title: true, content: true, language: true })
+        .pick({ id: true, name: true, title: true, content: true, language: true, material: true })
         .extend({ languages: z.array(z.string()) }),
     ),
   }),

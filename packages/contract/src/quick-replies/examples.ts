@@ -1,4 +1,5 @@
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
+import { materialId } from '../materials/examples.ts';
 import type { QuickReply } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
@@ -10,8 +11,16 @@ const form = {
   content: 'Hello {{fan|there}}, your order arrives in three to five days.',
   language: 'en',
   translations: [{ language: 'es', content: 'Hola {{fan|cliente}}, su pedido llega en tres a cinco días.' }],
+  materialId,
 };
-const quickReply: QuickReply = { id: quickReplyId, ...form, version: 1, updatedAt: exampleTime(-60) };
+const { materialId: id, ...texts } = form;
+const quickReply: QuickReply = {
+  id: quickReplyId,
+  ...texts,
+  material: { id, title: 'Size chart', type: 'image', size: 48_211 },
+  version: 1,
+  updatedAt: exampleTime(-60),
+};
 const { translations: _, version, updatedAt, ...inDesk } = quickReply;
 
 export const examples: ExamplesOf<typeof endpoints> = {

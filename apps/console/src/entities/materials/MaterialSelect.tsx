@@ -5,10 +5,12 @@ import { useFoundMaterials } from './use-found-materials.ts';
 type Properties = ChoiceProperties & {
   /** The label of the material that is chosen at first, which may lie beyond the first hundred. */
   chosenLabel: string;
+  /** Pictures, recordings and videos only. */
+  media?: boolean;
 };
 
 /** One of the library's materials, found by typing. */
-export function MaterialSelect(properties: Properties) {
+export function MaterialSelect({ media = false, ...choice }: Properties) {
   const { t } = useTranslation();
-  return <SearchSelect {...properties} {...useFoundMaterials()} label={t('materials.one')} />;
+  return <SearchSelect {...choice} {...useFoundMaterials(media)} label={t('materials.one')} />;
 }

@@ -6,13 +6,18 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { useMaterialLabel } from './use-material-label.ts';
 
-/** Returns the options of a control that finds materials by typing. */
-export function useFoundMaterials() {
+/**
+ * Returns the options of a control that finds materials by typing.
+ *
+ * @param media only pictures, recordings and videos
+ */
+export function useFoundMaterials(media: boolean) {
   const client = useClient();
   const labelOf = useMaterialLabel();
   const [typed, onSearch] = useState('');
   const search = useDebounced(typed.trim()) || undefined;
-  const request = { pageNo: 1, pageSize: 100, search, sort: 'title.asc' as const };
+  const wanted = media ? { media: 'true' as const } : {};
+  const request = { pageNo: 1, pageSize: 100, search, ...wanted, sort: 'title.asc' as const };
   const query = useQuery({
     queryKey: [...queryKeys.materials, 'found', request],
     queryFn: ({ signal }) => client.call(materialPage, { query: request }, { signal }),

@@ -19,7 +19,11 @@ type Properties = {
   onClose: () => void;
 };
 
-const causes = { 'quick-reply.name-taken': 'name' } as const;
+const causes = {
+  'quick-reply.name-taken': 'name',
+  'quick-reply.material-without-medium': 'materialId',
+  'material.not-found': 'materialId',
+} as const;
 
 function useSaveQuickReply(form: FormInstance<QuickReplyDraft>, onSaved: () => void) {
   const { t } = useTranslation();

@@ -3,6 +3,8 @@ import { quickReplyForm, quickReplyLimits } from '@parley/contract/quick-replies
 import { LanguageSelect } from '@parley/ui';
 import { Button, Form, type FormInstance, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { MaterialSelect } from '../../entities/materials/MaterialSelect.tsx';
+import { useMaterialLabel } from '../../entities/materials/use-material-label.ts';
 import { TemplateTextField, TemplateTextPreview } from '../../entities/template-text/TemplateTextField.tsx';
 import { schemaRule } from '../../lib/form-rules.ts';
 import type { QuickReplyDraft } from './quick-reply-values.ts';
@@ -41,6 +43,7 @@ export function QuickReplyFields({ form }: { form: FormInstance<QuickReplyDraft>
       </Form.Item>
       <TemplateTextField form={form} path={['content']} label={t('quickReplies.content')} />
       <TemplateTextPreview form={form} path={['content']} />
+      <Medium form={form} />
       <Translations form={form} />
     </>
   );
@@ -56,6 +59,17 @@ function Language({ value, onChange }: { value?: string | null; onChange?: (tag:
       onChange={(tag) => onChange?.(tag)}
       placeholder={t('quickReplies.languagePlaceholder')}
     />
+  );
+}
+
+function Medium({ form }: { form: FormInstance<QuickReplyDraft> }) {
+  const { t } = useTranslation();
+  const labelOf = useMaterialLabel();
+  const { shown }: QuickReplyDraft = form.getFieldsValue(true);
+  return (
+    <Form.Item name="materialId" label={t('quickReplies.medium')} extra={t('quickReplies.mediumHint')}>
+      <MaterialSelect media allowClear chosenLabel={shown === null ? '' : labelOf(shown)} />
+    </Form.Item>
   );
 }
 

@@ -2,6 +2,7 @@ import './quick-replies.css';
 import type { QuickReply } from '@parley/contract/quick-replies';
 import { ForeignText, useFormats } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
+import { useMaterialLabel } from '../../entities/materials/use-material-label.ts';
 import type { Column } from '../../ui/list/description.ts';
 
 /** The languages that are named before the rest is only counted. */
@@ -9,6 +10,7 @@ const named = 3;
 
 export function useQuickReplyColumns(): readonly Column<QuickReply>[] {
   const { t } = useTranslation();
+  const labelOf = useMaterialLabel();
   const { dateTime, language: nameOf, number } = useFormats();
   return [
     {
@@ -41,6 +43,14 @@ export function useQuickReplyColumns(): readonly Column<QuickReply>[] {
           ? t('quickReplies.andMore', { names, number: number(all.length - named) })
           : names;
       },
+    },
+    {
+      key: 'material',
+      title: t('quickReplies.medium'),
+      minor: true,
+      width: 170,
+      render: ({ material }) =>
+        material === null ? null : <ForeignText className="clip">{labelOf(material)}</ForeignText>,
     },
     {
       key: 'updatedAt',

@@ -1,4 +1,4 @@
-import type { QuickReply } from '@parley/contract/quick-replies';
+import type { QuickReply, QuickReplyMedium } from '@parley/contract/quick-replies';
 
 /** The values of the form's controls. A language is null until one is chosen. */
 export type QuickReplyDraft = {
@@ -7,6 +7,9 @@ export type QuickReplyDraft = {
   content: string;
   language: string | null;
   translations: { language: string | null; content: string }[];
+  materialId: string | null;
+  /** The medium that is stored with it. */
+  shown: QuickReplyMedium | null;
 };
 
 export const valuesOf = ({
@@ -15,22 +18,36 @@ export const valuesOf = ({
   content,
   language,
   translations,
+  material,
 }: Omit<QuickReply, 'id' | 'version' | 'updatedAt'>): QuickReplyDraft => ({
   name,
   title,
   content,
   language,
   translations: translations.map((one) => ({ ...one })),
+  materialId: material?.id ?? null,
+  shown: material,
 });
 
 /** Returns the request; an unchosen language is left to the contract's rules, which refuse it. */
-export const formFrom = ({ language, translations, ...texts }: QuickReplyDraft) => ({
-  ...texts,
+export const formFrom = ({ language, translations, materialId, name, title, content }: QuickReplyDraft) => ({
+  name,
+  title,
+  content,
   language: language ?? '',
   translations: translations.map((one) => ({ ...one, language: one.language ?? '' })),
+  materialId: materialId ?? null,
 });
 
-const blank: QuickReplyDraft = { name: '', title: '', content: '', language: null, translations: [] };
+const blank: QuickReplyDraft = {
+  name: '',
+  title: '',
+  content: '',
+  language: null,
+  translations: [],
+  materialId: null,
+  shown: null,
+};
 
 /** Begins a new one: empty, or with the texts of another under a name to be chosen. */
 export const begunWith = (copied: QuickReply | undefined): QuickReplyDraft =>

@@ -28,7 +28,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const show = () => renderChatPane(world, server);
+const show = (given: Parameters<typeof renderChatPane>[2] = {}) => renderChatPane(world, server, given);
 const field = () => screen.findByRole('textbox', { name: 'Your message' });
 const write = async (text: string) => {
   const area = await field();
@@ -70,6 +70,18 @@ describe('quick replies', () => {
     expect(area).toHaveProperty('value', 'Hi Lucía, I am Ana.');
     expect(screen.queryByRole('listbox')).toBeNull();
     expect(bodies()).toEqual([]);
+  });
+
+  it('names the medium that goes with a quick reply, and hands it over with the text', async () => {
+    const material = { id: sampleId(0xf1), title: 'Size chart', type: 'image' as const, size: 9 };
+    world.quickReplies = [quickReplyWith({ material })];
+    const onQuickReply = vi.fn();
+    show({ onQuickReply });
+    const area = await type('/');
+    expect(await options()).toEqual([expect.stringContaining('Size chart')]);
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(onQuickReply).toHaveBeenCalledExactlyOnceWith(world.quickReplies[0]);
+    expect(area).toHaveProperty('value', 'Hello!');
   });
 
   it('marks quick replies that have words in the customer’s language', async () => {

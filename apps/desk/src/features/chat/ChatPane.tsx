@@ -2,6 +2,7 @@ import { unsupportedLanguage } from '@parley/chat-core';
 import './chat-pane.css';
 import { ArrowDownOutlined } from '@ant-design/icons';
 import { type Conversation, deskFileLink } from '@parley/contract/conversations';
+import type { DeskQuickReply } from '@parley/contract/quick-replies';
 import { FileLinksProvider, TypingDots, useConversationTitle } from '@parley/ui';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -42,6 +43,8 @@ type Properties = {
   colleagues?: ReactNode;
   /** Shows colleagues that the agent writes here. */
   onWriting?: (on: boolean) => void;
+  /** Takes what goes with a chosen quick reply beside its text. */
+  onQuickReply?: (reply: DeskQuickReply) => void;
   /** Stands with the composer's buttons. */
   tools?: ReactNode;
   /** Opens the message templates; left out: the platform has none. */
@@ -50,7 +53,7 @@ type Properties = {
   onSettings: () => void;
 };
 
-const ignoreWriting = () => undefined;
+const ignore = () => undefined;
 
 /** Shows that the customer is typing, and which colleagues reply. */
 function TypingLine({ typing, conversation, colleagues }: Properties) {
@@ -154,7 +157,8 @@ function Pane(properties: Properties) {
             fan: conversation === undefined ? null : customerName(conversation),
           }}
           customerLanguage={conversation?.customerLanguage ?? null}
-          onWriting={properties.onWriting ?? ignoreWriting}
+          onQuickReply={properties.onQuickReply ?? ignore}
+          onWriting={properties.onWriting ?? ignore}
           tools={properties.tools}
         />
       </div>

@@ -1,7 +1,7 @@
 import './composer.css';
 import { SendOutlined, ThunderboltOutlined } from '@ant-design/icons';
 import { newId } from '@parley/api-client';
-import type { QuickReplyValues } from '@parley/contract/quick-replies';
+import type { DeskQuickReply, QuickReplyValues } from '@parley/contract/quick-replies';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { useFormats } from '@parley/ui';
 import { Button, Input, Tooltip } from 'antd';
@@ -53,6 +53,8 @@ type Properties = {
   values: QuickReplyValues;
   /** BCP 47; null: not known yet. */
   customerLanguage: string | null;
+  /** Takes what goes with a chosen quick reply beside its text. */
+  onQuickReply: (reply: DeskQuickReply) => void;
   /** Shows colleagues that the agent writes here. */
   onWriting: (on: boolean) => void;
   /** Stands with the buttons. */
@@ -223,11 +225,11 @@ export function Composer(properties: Properties) {
 
 /** Finds what the text at the caret asks for: members behind an at sign, quick replies behind a slash. */
 function useSuggestions(
-  { conversationId, canMention, values }: Properties,
+  { conversationId, canMention, values, onQuickReply }: Properties,
   { text, write }: ComposerState,
   field: RefObject<HTMLDivElement | null>,
 ) {
-  const replies = useQuickReplies({ text, values, field, write });
+  const replies = useQuickReplies({ text, values, field, write, onPick: onQuickReply });
   const mentions = useMentions({ conversationId, enabled: canMention, text, field, write });
   return {
     replies,

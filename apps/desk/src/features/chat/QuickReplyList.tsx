@@ -1,4 +1,5 @@
 import './quick-reply-list.css';
+import { PaperClipOutlined } from '@ant-design/icons';
 import { sameLanguage } from '@parley/contract/catalogues';
 import { type DeskQuickReply, fillIn, type QuickReplyValues } from '@parley/contract/quick-replies';
 import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
@@ -92,6 +93,12 @@ function Option({ id, reply, active, text, customerLanguage, onPick, onActivate 
         ) : null}
       </span>
       <ForeignText className="desk-quick-reply-text">{text}</ForeignText>
+      {reply.material === null ? null : (
+        <span className="desk-quick-reply-medium">
+          <PaperClipOutlined role="img" aria-label={t('quickReplies.with')} />{' '}
+          <ForeignText>{reply.material.title}</ForeignText>
+        </span>
+      )}
     </div>
   );
 }

@@ -16,12 +16,14 @@ type Options = {
   /** The element around the text area. */
   field: RefObject<HTMLElement | null>;
   write: (text: string) => void;
+  /** Takes what goes with the chosen one beside its text. */
+  onPick: (reply: DeskQuickReply) => void;
 };
 
 const none: readonly DeskQuickReply[] = [];
 
 /** Finds quick replies by the word behind a slash at the caret, and puts the chosen one in its place. */
-export function useQuickReplies({ text, values, field, write }: Options) {
+export function useQuickReplies({ text, values, field, write, onPick }: Options) {
   const { caret, follow, place } = useCaret(field);
   /** The text in which the list was closed: it stays closed until another letter is typed. */
   const [closedIn, setClosedIn] = useState<string>();
@@ -35,6 +37,7 @@ export function useQuickReplies({ text, values, field, write }: Options) {
     write(next.text);
     setClosedIn(next.text);
     place(next.caret);
+    onPick(reply);
   };
   /** Opens the list where the caret stands, by the slash that an agent would type. */
   const begin = () => {

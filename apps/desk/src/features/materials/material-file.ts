@@ -1,5 +1,6 @@
 import type { DeskSocialAccount } from '@parley/contract/channels';
 import type { DeskMaterial } from '@parley/contract/materials';
+import type { QuickReplyMedium } from '@parley/contract/quick-replies';
 
 /** The media that a conversation's platform takes. */
 export type TakenMedia = NonNullable<DeskSocialAccount['capabilities']>['media'];
@@ -15,6 +16,10 @@ function obstacleTo(
   if (!limit) return 'notTaken';
   return size > limit.maxBytes ? 'tooLarge' : undefined;
 }
+
+/** Returns why a platform doesn't take the medium that goes with a quick reply. */
+export const obstacleToMedium = ({ type, size }: QuickReplyMedium, media: TakenMedia) =>
+  obstacleTo(media, type, size);
 
 /** Returns why a platform doesn't take a material. A card without its picture is still a text. */
 export function obstacleOf({ content }: DeskMaterial, media: TakenMedia): Obstacle | undefined {

@@ -97,8 +97,7 @@ export function Chat(properties: ChatProperties) {
           notice={<Notices conversation={conversation} me={me} panels={composer.panels} />}
           colleagues={<ReplyingLine list={colleagues.list} />}
           onWriting={colleagues.onWriting}
-          tools={composer.buttons}
-          onTemplates={composer.openTemplates}
+          {...composer.inChat}
           onSettings={() => setSettings(true)}
         />
       </div>

@@ -1,27 +1,29 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { ChatPane } from '../../features/chat/ChatPane.tsx';
 import { useEmoji } from './use-emoji.tsx';
 import { type MaterialsOptions, useMaterials } from './use-materials.tsx';
 import { useTemplates } from './use-templates.tsx';
 
-/** Returns the buttons beside the composer that help to write, and what they open above it. */
+/** Returns what helps to write beside the composer, and what its buttons open above it. */
 export function useComposerTools(options: MaterialsOptions): {
-  buttons: ReactNode;
+  inChat: Pick<ComponentProps<typeof ChatPane>, 'tools' | 'onQuickReply' | 'onTemplates'>;
   panels: ReactNode;
-  /** Opens the message templates; undefined: the platform has none. */
-  openTemplates: (() => void) | undefined;
 } {
   const emoji = useEmoji(options.conversationId);
   const materials = useMaterials(options);
   const templates = useTemplates(options);
   return {
-    openTemplates: templates.open,
-    buttons: (
-      <>
-        {emoji.button}
-        {materials.button}
-        {templates.button}
-      </>
-    ),
+    inChat: {
+      onQuickReply: materials.attachMediumOf,
+      onTemplates: templates.open,
+      tools: (
+        <>
+          {emoji.button}
+          {materials.button}
+          {templates.button}
+        </>
+      ),
+    },
     panels: (
       <>
         {templates.panel}

@@ -1,15 +1,24 @@
+// i18n-keys: materials.notTaken
+// i18n-keys: materials.tooLarge
 import { FolderOpenOutlined } from '@ant-design/icons';
+import { newId } from '@parley/api-client';
 import type { Conversation } from '@parley/contract/conversations';
-import { attachMaterial, type DeskMaterial, materialText } from '@parley/contract/materials';
-import { useErrorToast } from '@parley/ui';
+import {
+  attachMaterial,
+  countMaterialUse,
+  type DeskMaterial,
+  materialText,
+} from '@parley/contract/materials';
+import type { DeskQuickReply } from '@parley/contract/quick-replies';
+import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Tooltip } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
-import { hasFileFor } from '../../features/materials/material-file.ts';
+import { hasFileFor, obstacleToMedium, type TakenMedia } from '../../features/materials/material-file.ts';
 import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
@@ -30,6 +39,8 @@ export type MaterialsOptions = {
 export function useMaterials({ conversationId, conversation, account, names }: MaterialsOptions): {
   button: ReactNode;
   panel: ReactNode;
+  /** Attaches the medium that goes with a quick reply, where the platform takes it. */
+  attachMediumOf: (reply: DeskQuickReply) => void;
 } {
   const { t } = useTranslation();
   const { client } = useDesk();
@@ -56,8 +67,10 @@ export function useMaterials({ conversationId, conversation, account, names }: M
     if (text !== null) insertLine(text);
     if (hasFileFor(material, media)) attach.mutate(material.id);
   };
+  const attachMediumOf = useAttachMedium(media, attach.mutate);
   useHotkeys({ 'Ctrl+J': () => (open ? close() : setOpen(true)) });
   return {
+    attachMediumOf,
     button: (
       <Tooltip title={t('materials.open')}>
         <Button
@@ -74,4 +87,27 @@ export function useMaterials({ conversationId, conversation, account, names }: M
       </Suspense>
     ) : null,
   };
+}
+
+function useAttachMedium(media: TakenMedia, attach: (materialId: string) => void) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const toasts = useToasts();
+  return useCallback(
+    ({ material }: DeskQuickReply) => {
+      if (material === null) return;
+      const obstacle = obstacleToMedium(material, media);
+      if (obstacle !== undefined) {
+        const { title } = material;
+        void toasts.warning(t('materials.notAttached', { title, obstacle: t(`materials.${obstacle}`) }));
+        return;
+      }
+      attach(material.id);
+      // Only a figure for the owner: a lost one is nothing to tell the agent.
+      void client
+        .call(countMaterialUse, { body: { materialId: material.id, requestId: newId() } })
+        .catch(() => undefined);
+    },
+    [media, attach, client, toasts, t],
+  );
 }

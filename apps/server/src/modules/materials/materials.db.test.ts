@@ -93,6 +93,7 @@ describe('materials', () => {
     expect(await titles({ search: 'photo.p' })).toEqual(['Sizes']);
     expect(await titles({ search: 'h_urs' })).toEqual([]);
     expect(await titles({ type: 'image' })).toEqual(['Sizes']);
+    expect(await titles({ media: 'true' })).toEqual(['Sizes']);
     expect(await titles({ group })).toEqual(['Hours']);
     expect(await titles({ group: 'none' })).toEqual(['Sizes']);
   });

@@ -1,9 +1,17 @@
-import { deskQuickReplyLimit, type QuickReplyTranslation } from '@parley/contract/quick-replies';
+import type { MaterialUsage } from '@parley/contract/materials';
+import {
+  deskQuickReplyLimit,
+  type QuickReplyMedium,
+  type QuickReplyTranslation,
+} from '@parley/contract/quick-replies';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { files } from '../../schema/files.ts';
+import { materials } from '../../schema/materials.ts';
 import { quickReplies, quickReplyTranslations } from '../../schema/quick-replies.ts';
+import type { ReadMaterialUsages } from '../materials/index.ts';
 
 export type QuickReplyItem = {
   id: string;
@@ -12,6 +20,7 @@ export type QuickReplyItem = {
   content: string;
   language: string;
   translations: QuickReplyTranslation[];
+  material: QuickReplyMedium | null;
   version: number;
   updatedAt: number;
 };
@@ -21,7 +30,13 @@ const translations = sql`coalesce((
   select json_agg(json_build_object('language', t.language, 'content', t.content) order by t.language)
   from ${quickReplyTranslations} t where t.workspace_id = q.workspace_id and t.quick_reply_id = q.id), '[]')`;
 
-const item = sql`q.id, q.name, q.title, q.content, q.language, ${translations} as translations, q.version,
+/** Of the quick reply `q`; where its file is gone, it goes without. */
+const material = sql`(
+  select json_build_object('id', m.id, 'title', m.title, 'type', m.type, 'size', f.size)
+  from ${materials} m join ${files} f on f.id = m.file_id
+  where m.workspace_id = q.workspace_id and m.id = q.material_id)`;
+
+const item = sql`q.id, q.name, q.title, q.content, q.language, ${translations} as translations, ${material} as material, q.version,
   (extract(epoch from q.updated_at) * 1000)::bigint as "updatedAt"`;
 
 const found = (search: string) => {
@@ -56,7 +71,7 @@ export async function readOne(
   return rows[0] ?? null;
 }
 
-export type DeskItem = Pick<QuickReplyItem, 'id' | 'name' | 'title' | 'content' | 'language'> & {
+export type DeskItem = Pick<QuickReplyItem, 'id' | 'name' | 'title' | 'content' | 'language' | 'material'> & {
   languages: string[];
 };
 
@@ -67,7 +82,7 @@ export async function readForDesk(
   search: string,
 ): Promise<DeskItem[]> {
   const { rows } = await handle.db.execute<DeskItem>(sql`
-    select q.id, q.name, q.title, q.content, q.language,
+    select q.id, q.name, q.title, q.content, q.language, ${material} as material,
       array(select t.language from ${quickReplyTranslations} t
         where t.workspace_id = q.workspace_id and t.quick_reply_id = q.id order by t.language) as languages
     from ${quickReplies} q where q.workspace_id = ${workspaceId} and ${found(search)}
@@ -90,3 +105,12 @@ export async function readCandidates(
     order by q.updated_at desc, q.id`);
   return rows;
 }
+
+/** The quick replies with which these materials go, by their titles. */
+export const readMaterialUsages: ReadMaterialUsages = async (handle, workspaceId, materialIds) => {
+  const { rows } = await handle.db.execute<MaterialUsage>(sql`
+    select q.material_id as "materialId", 'quick-reply' as kind, q.id, q.title as name from ${quickReplies} q
+    where q.workspace_id = ${workspaceId} and q.material_id = any(${sql.param([...materialIds])}::uuid[])
+    order by name, q.id`);
+  return rows;
+};

@@ -1,33 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as materialsApi from '@parley/contract/materials';
 import * as quickRepliesApi from '@parley/contract/quick-replies';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { transaction } from '../../base/db/database.ts';
+import { png } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { createUploads } from '../../testing/test-uploads.ts';
 import { findKnownTranslation } from './known-translation.ts';
 
+let folder: string;
 let app: TestApp;
 let owner: TestOwner;
 let agent: TestAgent;
 beforeAll(async () => {
-  app = await startTestApp();
+  folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+  app = await startTestApp({ config: { DATA_DIR: folder } });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
 beforeEach(async () => {
   owner = await app.registerOwner({ characters: 0 });
   agent = await app.createSubAccount(owner);
 });
 
+type Form = z.input<typeof quickRepliesApi.quickReplyForm>;
 const form = {
   name: 'shipping',
   title: 'Shipping time',
   content: 'Hello {{fan|there}}, it ships today.',
   language: 'en',
   translations: [{ language: 'es', content: 'Hola {{fan|cliente}}, sale hoy.' }],
-};
-const create = (changes: Partial<typeof form> = {}) =>
+  materialId: null,
+} satisfies Form;
+/** Its part of the answers. */
+const { materialId: _, ...texts } = form;
+const create = (changes: Partial<Form> = {}) =>
   app.call(quickRepliesApi.createQuickReply, { body: { ...form, ...changes } }, owner.token);
-const update = (body: typeof form & { quickReplyId: string; version: number }) =>
+const update = (body: Form & { quickReplyId: string; version: number }) =>
   app.call(quickRepliesApi.updateQuickReply, { body }, owner.token);
 const remove = (ids: string[]) =>
   app.call(quickRepliesApi.deleteQuickReplies, { body: { ids } }, owner.token);
@@ -41,7 +57,7 @@ const known = (text: string, target = 'es') =>
 describe('quick replies', () => {
   it('creates quick replies with translations, and lists them by name, whatever its capitals', async () => {
     const shipping = await create();
-    expect(shipping).toMatchObject({ ...form, version: 1 });
+    expect(shipping).toMatchObject({ ...texts, version: 1 });
     await create({ name: 'Address', translations: [] });
     expect((await list()).map(({ name }) => name)).toEqual(['Address', 'shipping']);
   });
@@ -67,8 +83,11 @@ describe('quick replies', () => {
 
   it('refuses a change that another has overtaken, and replaces all translations', async () => {
     const { id, version } = await create();
-    const changed = { ...form, translations: [{ language: 'fr', content: 'Bonjour {{fan|vous}}.' }] };
-    expect(await update({ ...changed, quickReplyId: id, version })).toMatchObject({ ...changed, version: 2 });
+    const changed = { ...texts, translations: [{ language: 'fr', content: 'Bonjour {{fan|vous}}.' }] };
+    expect(await update({ ...form, ...changed, quickReplyId: id, version })).toMatchObject({
+      ...changed,
+      version: 2,
+    });
     await expect(update({ ...form, quickReplyId: id, version })).rejects.toMatchObject({
       error: 'resource.stale',
     });
@@ -108,6 +127,50 @@ describe('quick replies', () => {
       { name: 'reshipping' },
     ]);
     expect(await inDesk()).toHaveLength(3);
+  });
+});
+
+describe('a medium', () => {
+  const uploads = createUploads(() => app);
+  const addMaterial = (content: materialsApi.MaterialForm['content']) =>
+    app.call(
+      materialsApi.createMaterial,
+      { body: { title: 'Size chart', groupId: null, content } },
+      owner.token,
+    );
+  const addPicture = async () => {
+    const fileId = await uploads.upload(owner.token, { purpose: 'material', fileName: 'sizes.png' }, png);
+    return addMaterial({ type: 'image', fileId });
+  };
+
+  it('goes with a quick reply, is shown to the desk, and stays in the library meanwhile', async () => {
+    const { id: materialId } = await addPicture();
+    const reply = await create({ materialId });
+    const medium = { id: materialId, title: 'Size chart', type: 'image', size: png.length };
+    expect(reply.material).toEqual(medium);
+    expect(await inDesk()).toMatchObject([{ material: medium }]);
+    const removal = { body: { ids: [materialId] } };
+    await expect(app.call(materialsApi.deleteMaterials, removal, owner.token)).rejects.toMatchObject({
+      error: 'material.in-use',
+    });
+    const { list: usages } = await app.call(
+      materialsApi.materialUsages,
+      { query: { ids: materialId } },
+      owner.token,
+    );
+    expect(usages).toEqual([{ materialId, kind: 'quick-reply', id: reply.id, name: form.title }]);
+    expect(await update({ ...form, quickReplyId: reply.id, version: 1 })).toMatchObject({ material: null });
+    await app.call(materialsApi.deleteMaterials, removal, owner.token);
+  });
+
+  it('has to be a picture, recording or video of the same workspace', async () => {
+    const { id: text } = await addMaterial({ type: 'text', text: 'Open.' });
+    await expect(create({ materialId: text })).rejects.toMatchObject({
+      error: 'quick-reply.material-without-medium',
+    });
+    const { id: picture } = await addPicture();
+    owner = await app.registerOwner({ characters: 0 });
+    await expect(create({ materialId: picture })).rejects.toMatchObject({ error: 'material.not-found' });
   });
 });
 

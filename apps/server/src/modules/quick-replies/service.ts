@@ -5,13 +5,17 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { record } from '../audit/index.ts';
+import { holdMaterials, readMaterials } from '../materials/index.ts';
 import { type QuickReplyItem, readOne } from './queries.ts';
 import * as store from './store.ts';
 
 export type QuickRepliesDeps = { database: Database; clock: Clock };
 type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
-/** Throws `quick-reply.too-many` and `quick-reply.name-taken`. */
+/**
+ * Throws `quick-reply.too-many`, `quick-reply.name-taken`, and, of its material, `material.not-found` and
+ * `quick-reply.material-without-medium`.
+ */
 export async function createQuickReply(
   { database, clock }: QuickRepliesDeps,
   { workspaceId, origin }: Caller,
@@ -22,13 +26,14 @@ export async function createQuickReply(
       throw new AppError('quick-reply.too-many');
     const row = rowOf(workspaceId, newId(), form, clock);
     if (await store.nameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
+    await takeMaterial(tx, row);
     await store.insert(tx, row);
     await record(tx, origin, { action: 'quick-reply.created', object: objectOf(row) });
     return requireOne(tx, workspaceId, row.id);
   });
 }
 
-/** Throws `quick-reply.not-found`, `quick-reply.name-taken`, and `resource.stale` when another has changed it. */
+/** Throws as `createQuickReply`, `quick-reply.not-found`, and `resource.stale` when another has changed it. */
 export async function updateQuickReply(
   { database, clock }: QuickRepliesDeps,
   { workspaceId, origin }: Caller,
@@ -40,6 +45,7 @@ export async function updateQuickReply(
     if (before.version !== version) throw new AppError('resource.stale');
     const row = rowOf(workspaceId, id, form, clock);
     if (await store.nameTaken(tx, workspaceId, row)) throw new AppError('quick-reply.name-taken');
+    await takeMaterial(tx, row);
     await store.update(tx, row);
     await record(tx, origin, {
       action: 'quick-reply.changed',
@@ -68,6 +74,16 @@ export async function deleteQuickReplies(
     );
     return deleted.length;
   });
+}
+
+/** Holds the material until the transaction ends: a deletion at the same moment finds this use then. */
+async function takeMaterial(tx: Tx, { workspaceId, materialId }: store.NewQuickReply): Promise<void> {
+  if (materialId === null) return;
+  await holdMaterials(tx, workspaceId, [materialId]);
+  const material = (await readMaterials(tx, workspaceId, [materialId])).get(materialId);
+  if (material === undefined) throw new AppError('material.not-found');
+  if (material.file === null || material.type === 'card')
+    throw new AppError('quick-reply.material-without-medium');
 }
 
 function rowOf(

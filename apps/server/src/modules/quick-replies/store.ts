@@ -11,6 +11,7 @@ export type QuickReplyForm = {
   content: string;
   language: string;
   translations: readonly QuickReplyTranslation[];
+  materialId: string | null;
 };
 export type NewQuickReply = QuickReplyForm & {
   workspaceId: WorkspaceId;

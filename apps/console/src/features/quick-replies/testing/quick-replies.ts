@@ -12,6 +12,7 @@ export const someQuickReply = (given: Partial<QuickReply> = {}): QuickReply => (
   content: 'Hello {{fan|there}}, it ships today.',
   language: 'en',
   translations: [{ language: 'es', content: 'Hola {{fan|cliente}}, sale hoy.' }],
+  material: null,
   version: 1,
   updatedAt: sampleTime,
   ...given,

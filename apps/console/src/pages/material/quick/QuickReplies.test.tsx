@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
+import { materialRoutes, materialWorld, someImage } from '../../../features/materials/testing/materials.ts';
 import {
   quickReplyRoutes,
   quickReplyWorld,
@@ -66,6 +67,21 @@ describe('the quick replies', () => {
         }),
       found,
     );
+  });
+
+  it('adds a medium out of the library', async () => {
+    const world = quickReplyWorld();
+    const { user } = renderPage(<QuickReplies />, {
+      at: '/material/quick',
+      answers: [...quickReplyRoutes(world), ...materialRoutes(materialWorld([someImage()]))],
+    });
+    await rowOf(/Shipping time/);
+    await user.click(screen.getByRole('button', { name: 'Edit Shipping time' }));
+    const form = within(await dialog('Edit quick reply'));
+    fireEvent.mouseDown(form.getByRole('combobox', { name: 'Material' }));
+    fireEvent.click(await screen.findByText(`[Image] ${someImage().title}`, {}, found));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(world.replies[0]).toMatchObject({ materialId: someImage().id }), found);
   });
 
   it('shows under its field that a name is taken', async () => {

@@ -27,7 +27,7 @@ export type MaterialItem = {
 };
 
 type PageQuery = z.output<typeof materialPage.query>;
-type Narrowing = Pick<PageQuery, 'search' | 'type' | 'group'>;
+type Narrowing = Pick<PageQuery, 'search' | 'type' | 'group'> & { media?: PageQuery['media'] };
 
 const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link, m.used, m.version, m.sent_file_id as "sentFileId",
   (extract(epoch from m.updated_at) * 1000)::bigint as "updatedAt",
@@ -36,9 +36,10 @@ const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link,
       'height', f.height, 'durationMs', f.duration_ms, 'hasPreview', f.preview_size is not null) end as file`;
 const from = sql`from ${materials} m left join ${files} f on f.id = m.file_id`;
 
-function matching(workspaceId: WorkspaceId, { search, type, group }: Narrowing): SQL {
+function matching(workspaceId: WorkspaceId, { search, type, group, media }: Narrowing): SQL {
   const conditions = [sql`m.workspace_id = ${workspaceId}`];
   if (type !== undefined) conditions.push(sql`m.type = ${type}`);
+  if (media === 'true') conditions.push(sql`m.type in ('image', 'audio', 'video')`);
   if (group === 'none') conditions.push(sql`m.group_id is null`);
   else if (group !== undefined) conditions.push(sql`m.group_id = ${group}`);
   if (search) {

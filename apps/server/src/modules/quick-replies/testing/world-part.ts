@@ -7,9 +7,20 @@ export const worldPart: WorldPart = {
     const { body } = quickReplies.examples.createQuickReply;
     const { id } = await app.call(
       quickRepliesApi.createQuickReply,
-      { body: { ...body, name: 'shipping' } },
+      { body: { ...body, name: 'shipping', materialId: null } },
       owner.token,
     );
     return { [quickReplies.quickReplyId]: id };
+  },
+  // The material of the world is a text, which goes with none.
+  audited: {
+    'quickReplies.createQuickReply'() {
+      return { body: { ...quickReplies.examples.createQuickReply.body, materialId: null } };
+    },
+    'quickReplies.updateQuickReply'(_app, { live }) {
+      const { body } = quickReplies.examples.updateQuickReply;
+      const quickReplyId = live.get(body.quickReplyId) ?? '';
+      return { body: { ...body, quickReplyId, materialId: null } };
+    },
   },
 };

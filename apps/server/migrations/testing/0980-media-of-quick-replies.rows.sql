@@ -1,0 +1,2 @@
+update quick_replies set material_id = 'a5610000-0000-7000-8000-000000000012'
+where id = 'af000000-0000-7000-8000-000000000001';
