@@ -10,6 +10,7 @@ const row = {
   fanId: null,
   direction: 'in',
   memberName: null,
+  author: null,
   kind: 'text',
   attachment: null,
   sentAt: Date.UTC(2026, 2, 1, 22, 30),
@@ -34,6 +35,21 @@ it('writes a message in the workspace’s time, so that none of its lines passes
   );
   expect(lines({ ...row, original: 'Sí', translation: null, memberName: 'Ana\nAgent' })).toBe(
     '[2026-03-02 06:30:00] María · Ana\n    Agent\n    Sí\n\n',
+  );
+});
+
+const ana = { automatic: false, name: 'Ana', subAccount: 'Sales', isOwners: false };
+
+it.each([
+  ['Ana · Sales', ana],
+  ['Sales', { ...ana, name: null }],
+  ['Ana · Owner', { ...ana, subAccount: 'agent-1', isOwners: true }],
+  ['Automatic reply', { ...ana, automatic: true }],
+  ['Agent', { ...ana, name: null, subAccount: null }],
+])('names %s', (name, author) => {
+  const lines = transcriptLines({ language: 'en-US', timeZone: 'Asia/Shanghai', now: 0 });
+  expect(lines({ ...row, direction: 'out', author }).split('\n')[0]).toBe(
+    `[2026-03-02 06:30:00] María · ${name}`,
   );
 });
 

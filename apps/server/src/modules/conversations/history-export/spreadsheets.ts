@@ -19,9 +19,15 @@ const words = (title: SheetTexts, width: number, value: MessageField['value']): 
 
 const wordsOfRow = ({ kind, original }: FoundMessageRow) => wordsOf(kind, original);
 
-/** In a group its member, by the name at that time. */
-const senderOf = ({ direction, memberName }: FoundMessageRow, language: SheetReader['language']) =>
-  memberName ?? senders[direction][language];
+const automatic = text('自动回复', 'Automatic reply');
+const owner = text('主账号', 'Owner');
+
+/** In a group its member, by the name at that time; of the business's, the person and the sub-account. */
+function senderOf({ direction, memberName, author }: FoundMessageRow, language: SheetReader['language']) {
+  if (author?.automatic) return automatic[language];
+  const names = author === null ? [] : [author.name, author.isOwners ? owner[language] : author.subAccount];
+  return memberName ?? (names.filter(Boolean).join(' · ') || senders[direction][language]);
+}
 
 export const messageFields: readonly MessageField[] = [
   {

@@ -176,6 +176,14 @@ export const questionIn = ({ workspaceId, filters, socialAccountIds }: Scope, mo
     socialAccountIds,
   });
 
+/** `automatic`: no person wrote it. `name`: what they gave. */
+type MessageAuthor = {
+  automatic: boolean;
+  name: string | null;
+  subAccount: string | null;
+  isOwners: boolean;
+};
+
 /** A message as a search shows it. */
 export type FoundMessageRow = Hit & {
   conversationId: string;
@@ -184,6 +192,8 @@ export type FoundMessageRow = Hit & {
   direction: 'in' | 'out';
   /** In a group, who wrote it, by the name at that time. */
   memberName: string | null;
+  /** Of the business's; null: of a customer, or written with the account in another program. */
+  author: MessageAuthor | null;
   kind: MessageKind;
   attachment: StoredAttachment | null;
   /** Milliseconds since the epoch. */
@@ -224,11 +234,15 @@ function matching({ workspaceId, filters, since, until }: Scope): SQL {
 /** The columns of `FoundMessageRow`, of `m`, its conversation `c` and the names that belong to it. */
 const columns = sql`m.id, ${micros(sql`m.sent_at`)} as at, m.conversation_id as "conversationId",
   m.social_account_id as "socialAccountId", m.seq, m.direction, m.member_name as "memberName", m.kind, m.attachment,
+  case when m.direction = 'out' and m.author_sub_account_id is not null then json_build_object(
+    'automatic', m.triggered_by is not null, 'name', m.author_name, 'subAccount', a.remark,
+    'isOwners', coalesce(a.is_default, false)) end as author,
   floor(extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", m.original, m.original_language as "originalLanguage",
   m.translation, m.translation_language as "translationLanguage", c.title, c.fan_id as "fanId", c.chat_id as "chatId", c.platform,
   coalesce(u.remark, '') as "subAccountRemark", coalesce(s.name, '') as "socialAccountName"`;
 const named = sql`join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
   left join ${subAccounts} u on u.workspace_id = c.workspace_id and u.id = c.sub_account_id
+  left join ${subAccounts} a on a.workspace_id = m.workspace_id and a.id = m.author_sub_account_id
   left join ${socialAccounts} s on s.workspace_id = c.workspace_id and s.id = c.social_account_id`;
 
 /** Reads found messages as they are now; those that the filters don't leave any more are missing. */
