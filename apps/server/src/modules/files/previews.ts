@@ -19,14 +19,16 @@ export async function inspectStored(
   { id, contentType, size, purpose }: Pick<FileRow, 'id' | 'contentType' | 'size' | 'purpose'>,
 ): Promise<MediaFacts> {
   if (!isSent(purpose) || !isInspected(contentType)) return unknownFacts;
-  const onDisk = await fileStore.onDisk(keptKey(id), size);
-  if (onDisk === null || onDisk === 'too-large') return unknownFacts;
-  await using stored = onDisk;
-  await using folder = await temporaryFolder();
-  const previewPath = join(folder.path, 'preview');
-  const facts = await mediaInspector.inspect({ path: stored.path, contentType, previewPath });
-  await storePreview(fileStore, id, facts, previewPath);
-  return facts;
+  return mediaInspector.once(id, async () => {
+    const onDisk = await fileStore.onDisk(keptKey(id), size);
+    if (onDisk === null || onDisk === 'too-large') return unknownFacts;
+    await using stored = onDisk;
+    await using folder = await temporaryFolder();
+    const previewPath = join(folder.path, 'preview');
+    const facts = await mediaInspector.inspect({ path: stored.path, contentType, previewPath });
+    await storePreview(fileStore, id, facts, previewPath);
+    return facts;
+  });
 }
 
 export async function storePreview(

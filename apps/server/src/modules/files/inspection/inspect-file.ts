@@ -1,6 +1,19 @@
 /** Reads a medium that may hold anything: runs in a separate process, which may be killed at any time. */
 import { stat } from 'node:fs/promises';
-import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny';
+import {
+  ADTS,
+  FilePathSource,
+  FLAC,
+  Input,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  WAVE,
+  WEBM,
+} from 'mediabunny';
 import sharp, { type Metadata } from 'sharp';
 import { type Inspection, type MediaFacts, unknownFacts } from './media-facts.ts';
 
@@ -32,22 +45,42 @@ async function inspectPicture({ path, previewPath }: Inspection): Promise<MediaF
   return { ...shown, previewSize: preview.size < size ? preview.size : null };
 }
 
-/** An interlaced PNG of two megabytes can take half a gigabyte. Exported for its test. */
-export function fitsMemory({
-  format,
-  isProgressive,
-  width,
-  height,
-  channels,
-  bitsPerSample = 8,
-}: Pick<Metadata, 'format' | 'isProgressive' | 'width' | 'height' | 'channels' | 'bitsPerSample'>): boolean {
-  const isWhole = format === 'gif' || (format === 'png' && isProgressive);
-  return !isWhole || (width * height * channels * Math.max(8, bitsPerSample)) / 8 <= mostAtOnce;
+type Seen = Pick<
+  Metadata,
+  'format' | 'isProgressive' | 'width' | 'height' | 'channels' | 'bitsPerSample' | 'chromaSubsampling'
+>;
+
+/**
+ * An interlaced PNG of two megabytes can take half a gigabyte, an AVIF of one kilobyte more than a whole one. Exported for
+ * its test.
+ */
+export function fitsMemory(seen: Seen): boolean {
+  return seen.width * seen.height * bytesOfPixel(seen) <= mostAtOnce;
 }
+
+/** Bytes that are held of each pixel until the last one is read; 0: lines go as they come. */
+function bytesOfPixel(seen: Seen): number {
+  const { format, isProgressive, channels, bitsPerSample = 8, chromaSubsampling } = seen;
+  switch (format) {
+    case 'jpeg':
+      // Coefficients of two bytes; of the colors there is one for four pixels.
+      return isProgressive ? 2 * (chromaSubsampling === '4:2:0' ? 1.5 : channels) : 0;
+    case 'webp':
+      return 0;
+    case 'heif':
+      // The frame, as it is decoded and as it is converted: measured.
+      return 18;
+    default:
+      return format === 'gif' || isProgressive ? (channels * Math.max(8, bitsPerSample)) / 8 : 0;
+  }
+}
+
+/** All but playlists, which name other files. */
+const formats = [MP4, QTFF, MATROSKA, WEBM, WAVE, OGG, FLAC, MP3, ADTS, MPEG_TS];
 
 /** Sounds and videos. */
 async function inspectSound({ path }: Inspection): Promise<MediaFacts> {
-  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS });
+  using input = new Input({ source: new FilePathSource(path), formats });
   const video = await input.getPrimaryVideoTrack();
   const seconds = await input.computeDuration();
   return {

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutputFormat } from 'mediabunny';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -44,6 +45,23 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
+/** A recording of three sounds, the last one after so many seconds. */
+async function recording(seconds: number): Promise<Uint8Array> {
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  const source = new EncodedAudioPacketSource('opus');
+  output.addAudioTrack(source);
+  await output.start();
+  const description = Buffer.from('OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0', 'latin1');
+  const decoderConfig = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description };
+  for (const at of [0, 1, seconds])
+    await source.add(new EncodedPacket(Uint8Array.of(0xf8, 0xff, 0xfe), 'key', at, 1 / 50), {
+      decoderConfig,
+    });
+  await output.finalize();
+  return new Uint8Array(target.buffer ?? new ArrayBuffer(0));
+}
+
 describe('media', () => {
   it('finds the size of a photo as it is shown, and makes a preview without what the camera noted', async () => {
     const facts = await inspect('image/jpeg', await photo());
@@ -81,6 +99,18 @@ describe('media', () => {
     expect(await inspect(contentType, bytes)).toEqual(unknownFacts);
   });
 
+  it('keeps no duration that the database has no place for', async () => {
+    expect(await inspect('audio/webm', await recording(600))).toMatchObject({ durationMs: 600_000 });
+    expect(await inspect('audio/webm', await recording(3_000_000))).toEqual(unknownFacts);
+  });
+
+  it.each([
+    ['a drawing with scripts', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['a picture in TIFF', () => sharp(png).tiff().toBuffer()],
+  ])('reads %s under no other name', async (_, bytes) => {
+    expect(await inspect('image/png', Buffer.isBuffer(bytes) ? bytes : await bytes())).toEqual(unknownFacts);
+  });
+
   it('refuses a picture of more pixels than it has memory for', async () => {
     const raw = { width: 8_000, height: 7_600, channels: 1 } as const;
     const bomb = await sharp(Buffer.alloc(8_000 * 7_600), { raw })
@@ -92,7 +122,19 @@ describe('media', () => {
 });
 
 it.each([
-  ['a photo of any size', { format: 'jpeg', isProgressive: true, channels: 3, bitsPerSample: 8 }, true],
+  ['a photo by lines', { format: 'jpeg', isProgressive: false, channels: 3 }, true],
+  [
+    'a photo that appears step by step',
+    { format: 'jpeg', isProgressive: true, channels: 3, chromaSubsampling: '4:2:0' },
+    true,
+  ],
+  [
+    'one with the colors of every pixel',
+    { format: 'jpeg', isProgressive: true, channels: 3, chromaSubsampling: '4:4:4' },
+    false,
+  ],
+  ['a picture in AVIF', { format: 'heif', isProgressive: false, channels: 3, bitsPerSample: 8 }, false],
+  ['a picture in WebP', { format: 'webp', isProgressive: false, channels: 4 }, true],
   ['a drawing by lines', { format: 'png', isProgressive: false, channels: 4, bitsPerSample: 16 }, true],
   ['an interlaced drawing', { format: 'png', isProgressive: true, channels: 4, bitsPerSample: 8 }, false],
   [
@@ -106,22 +148,52 @@ it.each([
 });
 
 describe('the process', () => {
+  const patient = { timeout: 60_000, patience: 60_000, idle: 60_000, waiting: 30 };
+
   it('ends when it takes too long, and the next medium gets another one', async () => {
-    const hasty = createMediaInspector(log, { timeout: 1, idle: 60_000, waiting: 30 });
+    const hasty = createMediaInspector(log, { ...patient, timeout: 1 });
     expect(await inspect('image/png', png, hasty)).toEqual(unknownFacts);
     await hasty.close();
     expect(await inspect('image/png', png)).toMatchObject({ width: 1 });
   });
 
   it('reads media in turn, and leaves out those for which too many wait', async () => {
-    const busy = createMediaInspector(log, { timeout: 60_000, idle: 60_000, waiting: 1 });
+    const busy = createMediaInspector(log, { ...patient, waiting: 1 });
     const seen = await Promise.all([1, 2, 3].map(() => inspect('image/png', png, busy)));
     await busy.close();
     expect(seen.filter(({ width }) => width === 1)).toHaveLength(2);
   });
 
+  it('leaves out what has waited for too long', async () => {
+    const impatient = createMediaInspector(log, { ...patient, patience: 0 });
+    const seen = await Promise.all([1, 2].map(() => inspect('image/png', png, impatient)));
+    await impatient.close();
+    expect(seen.filter(({ width }) => width === 1)).toHaveLength(1);
+  });
+
+  it('starts with the next medium where it could not be started', async () => {
+    const fresh = createMediaInspector(log, patient);
+    const { execPath } = process;
+    process.execPath = join(folder, 'missing');
+    try {
+      expect(await inspect('image/png', png, fresh)).toEqual(unknownFacts);
+    } finally {
+      process.execPath = execPath;
+    }
+    expect(await inspect('image/png', png, fresh)).toMatchObject({ width: 1 });
+    await fresh.close();
+  });
+
+  it('looks once at a file that is completed several times at once', async () => {
+    const work = vi.fn(async () => ({ ...unknownFacts, width: 1 }));
+    const both = await Promise.all([inspector.once('file', work), inspector.once('file', work)]);
+    expect(both.map(({ width }) => width)).toEqual([1, 1]);
+    await inspector.once('file', work);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
   it('ends when there was nothing to read for a while, and starts again', async () => {
-    const idle = createMediaInspector(log, { timeout: 60_000, idle: 1, waiting: 30 });
+    const idle = createMediaInspector(log, { ...patient, idle: 1 });
     for (let round = 0; round < 2; round += 1) {
       expect(await inspect('image/png', png, idle)).toMatchObject({ width: 1 });
       await vi.waitFor(() => expect(idle.running).toBe(false));

@@ -13,6 +13,8 @@ import { type Inspection, isInspected, type MediaFacts, unknownFacts } from './m
 export type MediaInspector = {
   /** Never rejects: of a medium that can't be read nothing is known. */
   inspect(inspection: Inspection): Promise<MediaFacts>;
+  /** Does the work for a file once, however many ask for it while it is done. */
+  once(fileId: string, work: () => Promise<MediaFacts>): Promise<MediaFacts>;
   /** Is there a process? */
   readonly running: boolean;
   /** Ends the process. */
@@ -27,6 +29,11 @@ const entry = fileURLToPath(
 const limits = {
   /** ms. A picture of 50 million pixels takes one second or two. */
   timeout: 15_000,
+  /**
+   * ms. What has waited for longer isn't looked at: media that take all their time, from one sender, must not keep the
+   * uploads of others beyond the 30 seconds that clients wait.
+   */
+  patience: 10_000,
   /** ms without a medium, after which the process ends: it takes 75 MB. */
   idle: 30_000,
   /** Media that wait; what comes beyond them isn't looked at, so that no upload waits for minutes. */
@@ -35,13 +42,17 @@ const limits = {
 /** MB of JavaScript's memory; pictures have theirs outside of it, limited by their pixels. */
 const mostMemory = 256;
 
-const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable();
+/** A column of the database holds no more; whatever says so is no medium that anybody has made. */
+const count = z.int().min(0).max(2_147_483_647).nullable().catch(null);
 const answerSchema = z.union([
   z.object({ facts: z.object({ width: count, height: count, durationMs: count, previewSize: count }) }),
   z.object({ problem: z.string() }),
 ]);
 
-export function createMediaInspector(log: Log, { timeout, idle, waiting } = limits): MediaInspector {
+export function createMediaInspector(
+  log: Log,
+  { timeout, patience, idle, waiting } = limits,
+): MediaInspector {
   const one = pLimit(1);
   let child: ChildProcess | null = null;
   let ending: NodeJS.Timeout | undefined;
@@ -49,15 +60,7 @@ export function createMediaInspector(log: Log, { timeout, idle, waiting } = limi
 
   const running = () => {
     if (child !== null) return child;
-    // Without the environment, which holds the installation's secrets.
-    const started = fork(entry, [], {
-      env: {},
-      execArgv: [`--max-old-space-size=${mostMemory}`],
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    // It is waited for by its questions.
-    started.on('error', (err) => log.warn({ err }, 'the process that reads media failed'));
-    started.on('exit', () => {
+    const started = start(log, () => {
       if (child === started) child = null;
     });
     child = started;
@@ -79,15 +82,21 @@ export function createMediaInspector(log: Log, { timeout, idle, waiting } = limi
     } finally {
       asked.unref();
       asked.channel?.unref();
-      ending = setTimeout(() => child?.kill('SIGKILL'), idle).unref();
+      ending = setTimeout(() => {
+        child?.kill('SIGKILL');
+        // A medium that comes before it is gone gets another one.
+        child = null;
+      }, idle).unref();
     }
   };
 
   return {
     async inspect(inspection) {
       if (!isInspected(inspection.contentType) || one.pendingCount >= waiting) return unknownFacts;
-      return one(() => ask(inspection));
+      const over = AbortSignal.timeout(patience);
+      return one(() => (over.aborted ? unknownFacts : ask(inspection)));
     },
+    once: createOnce(),
     get running() {
       return child !== null;
     },
@@ -97,6 +106,31 @@ export function createMediaInspector(log: Log, { timeout, idle, waiting } = limi
       await end(child);
     },
   };
+}
+
+function createOnce(): MediaInspector['once'] {
+  const underWay = new Map<string, Promise<MediaFacts>>();
+  return (fileId, work) => {
+    const shared = underWay.get(fileId) ?? work().finally(() => underWay.delete(fileId));
+    underWay.set(fileId, shared);
+    return shared;
+  };
+}
+
+/** `gone` is called when it has ended, or could not be started. */
+function start(log: Log, gone: () => void): ChildProcess {
+  // Without the environment, which holds the installation's secrets.
+  const started = fork(entry, [], {
+    env: {},
+    execArgv: [`--max-old-space-size=${mostMemory}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // It is waited for by its questions. A process that could not be started never exits.
+  started.on('error', (err) => {
+    log.warn({ err }, 'the process that reads media failed');
+    if (started.pid === undefined) gone();
+  });
+  return started.on('exit', gone);
 }
 
 /** Kills the process if it doesn't answer in time. */

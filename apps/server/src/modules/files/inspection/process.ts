@@ -3,6 +3,12 @@ import sharp from 'sharp';
 import { inspectFile } from './inspect-file.ts';
 import type { Inspection } from './media-facts.ts';
 
+const loaders = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}File`);
+
+// Libvips goes by the bytes, whatever the file was announced as: no drawings, no containers of any sample format.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: loaders });
+
 // One medium is read at a time, and each only once.
 sharp.concurrency(1);
 sharp.cache(false);
