@@ -373,19 +373,21 @@ const ComposerButtons = memo(function ComposerButtons(properties: ButtonsPropert
         />
       </Tooltip>
       {tools}
-      <Tooltip title={t('composer.sendOriginalHint')}>
-        <Button disabled={!canOriginal} onClick={properties.onOriginal}>
-          {t('composer.sendOriginal')}
+      <span className="desk-composer-send">
+        <Tooltip title={t('composer.sendOriginalHint')}>
+          <Button disabled={!canOriginal} onClick={properties.onOriginal}>
+            {t('composer.sendOriginal')}
+          </Button>
+        </Tooltip>
+        <Button
+          type="primary"
+          icon={<SendOutlined />}
+          disabled={!canTranslate}
+          onClick={properties.onTranslate}
+        >
+          {t('composer.send')}
         </Button>
-      </Tooltip>
-      <Button
-        type="primary"
-        icon={<SendOutlined />}
-        disabled={!canTranslate}
-        onClick={properties.onTranslate}
-      >
-        {t('composer.send')}
-      </Button>
+      </span>
     </>
   );
 });
