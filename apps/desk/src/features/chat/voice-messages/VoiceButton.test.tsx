@@ -105,6 +105,16 @@ describe('recording', () => {
     await waitFor(() => expect(onRecorded).toHaveBeenCalledTimes(1));
   });
 
+  it('hands on what was spoken until the microphone was unplugged', async () => {
+    const { onRecorded } = show();
+    await press('Record a voice message');
+    await screen.findByRole('timer');
+    await act(async () => recorders[0]?.stop());
+    await screen.findByRole('button', { name: 'Record a voice message' });
+    expect(onRecorded).toHaveBeenCalledTimes(1);
+    expect(stopped).toBe(1);
+  });
+
   it('begins no more once the agent has left', async () => {
     let answer = (_stream: unknown): void => undefined;
     askFor = () => new Promise((resolve) => (answer = resolve));

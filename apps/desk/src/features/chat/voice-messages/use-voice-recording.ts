@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSteady } from '../../../lib/use-steady.ts';
+import { voiceFile } from './voice-file.ts';
 import {
   RecordingError,
   type RecordingProblem,
@@ -27,7 +28,7 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
     if (recording === null) return;
     setState({ phase: 'ending' });
     const recorded = await recording.finish();
-    if (recorded !== null) onRecorded(await (await import('./voice-file.ts')).voiceFile(recorded));
+    if (recorded !== null) onRecorded(await voiceFile(recorded));
     setState({ phase: 'idle' });
   });
   useEffect(() => {
@@ -54,6 +55,7 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
         if (left.current) return recording.cancel();
         running.current = recording;
         setState({ phase: 'recording', since: Date.now() });
+        void recording.stopped.then(() => running.current === recording && finish());
       } catch (error) {
         setState({ phase: 'idle' });
         onProblem(error instanceof RecordingError ? error.problem : 'missing');

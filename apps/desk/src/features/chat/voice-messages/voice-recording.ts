@@ -12,6 +12,8 @@ export class RecordingError extends Error {
 }
 
 export type VoiceRecording = {
+  /** Resolves when the browser records no longer, perhaps because the microphone was unplugged. */
+  stopped: Promise<void>;
   /** Ends it. Null: nothing was recorded. */
   finish(): Promise<Blob | null>;
   /** Ends it and forgets what was recorded. */
@@ -64,6 +66,7 @@ function record(recorder: MediaRecorder, end: () => void): VoiceRecording {
     end();
   };
   return {
+    stopped,
     async finish() {
       stop();
       await stopped;
