@@ -35,13 +35,33 @@ function showMedia(root: HTMLElement, media: Media, words: AttachmentWords, ask:
   root.replaceChildren(title);
   if (fileId === null) return;
   void ask(fileId).then((link) => {
-    if (link !== null) root.replaceChildren(shown(root, media, link, label));
-    else
+    if (link !== null) {
+      root.replaceChildren(shown(root, media, link, label));
+      renew(root, () => ask(fileId));
+    } else
       title.append(
         ' ',
         textButton(words.retry, () => showMedia(root, media, words, ask)),
       );
   });
+}
+
+/** The server's addresses hold for an hour at least; a page may be open for days. */
+const holdsMs = 3_300_000;
+
+/** Has an address that no longer holds replaced when the visitor opens the file. */
+function renew(root: HTMLElement, ask: () => Promise<FileLink | null>): void {
+  let until = Date.now() + holdsMs;
+  root.onclick = async (event) => {
+    const anchor = (event.target as Element).closest('a'); // a click is on an element
+    if (anchor === null || Date.now() < until) return;
+    event.preventDefault();
+    const link = await ask();
+    if (link === null) return;
+    until = Date.now() + holdsMs;
+    anchor.href = link.url;
+    anchor.click();
+  };
 }
 
 function download(url: string, label: string): HTMLElement {

@@ -91,8 +91,11 @@ function ReadyMedia({ media }: { media: Ready }) {
 
 type ShownProperties = { media: Ready; link: FileLink; onBroken: () => void };
 
-function Shown({ media, link: { url, previewUrl }, onBroken }: ShownProperties) {
+function Shown({ media, link, onBroken }: ShownProperties) {
   const { t } = useTranslation('ui');
+  const { url } = link;
+  // A picture or player stays as it is when its address is replaced by one that holds for longer.
+  const [{ previewUrl, url: source }] = useState(link);
   const name = printableLine(media.name, 100) || t('chat.attachment.unnamed');
   switch (familyOf(media.contentType)) {
     case 'image':
@@ -105,7 +108,7 @@ function Shown({ media, link: { url, previewUrl }, onBroken }: ShownProperties) 
         >
           <img
             className="chat-picture"
-            src={previewUrl ?? url}
+            src={previewUrl ?? source}
             alt={name}
             loading="lazy"
             style={boxOf(media)}
@@ -118,7 +121,7 @@ function Shown({ media, link: { url, previewUrl }, onBroken }: ShownProperties) 
         // biome-ignore lint/a11y/useMediaCaption: customers send none
         <video
           className="chat-picture"
-          src={url}
+          src={source}
           controls
           preload="metadata"
           aria-label={name}
@@ -131,7 +134,7 @@ function Shown({ media, link: { url, previewUrl }, onBroken }: ShownProperties) 
         // biome-ignore lint/a11y/useMediaCaption: customers send none
         <audio
           className="chat-sound"
-          src={url}
+          src={source}
           controls
           preload="metadata"
           aria-label={name}

@@ -4,21 +4,26 @@ import { createContext, type PropsWithChildren, useCallback, useContext, useEffe
 /** Asks for the addresses of a file; they hold for an hour at least. */
 type AskForLink = (fileId: string) => Promise<FileLink>;
 
-const FileLinks = createContext<AskForLink | null>(null);
+/** `until`: when they have to be asked for again, ms since the epoch. */
+type HeldLink = { link: Promise<FileLink>; until: number };
+
+const FileLinks = createContext<((fileId: string) => HeldLink) | null>(null);
 
 const holdsMs = 55 * 60_000;
+/** While new ones can't be had. */
+const againMs = 60_000;
 
 /** Provides the addresses of a conversation's files; each is asked for once, until it expires. */
 export function FileLinksProvider({ ask, children }: PropsWithChildren<{ ask: AskForLink }>) {
-  const [known] = useState(() => new Map<string, { link: Promise<FileLink>; until: number }>());
-  const remember = useCallback<AskForLink>(
-    (fileId) => {
+  const [known] = useState(() => new Map<string, HeldLink>());
+  const remember = useCallback(
+    (fileId: string): HeldLink => {
       const found = known.get(fileId);
-      if (found && found.until > Date.now()) return found.link;
-      const link = ask(fileId);
-      known.set(fileId, { link, until: Date.now() + holdsMs });
-      link.catch(() => known.delete(fileId));
-      return link;
+      if (found && found.until > Date.now()) return found;
+      const held = { link: ask(fileId), until: Date.now() + holdsMs };
+      known.set(fileId, held);
+      held.link.catch(() => known.delete(fileId));
+      return held;
     },
     [ask, known],
   );
@@ -27,7 +32,10 @@ export function FileLinksProvider({ ask, children }: PropsWithChildren<{ ask: As
 
 type LinkState = { link: FileLink | null; failed: boolean };
 
-/** The addresses of a file; null while they are being asked for. */
+/**
+ * The addresses of a file; null while they are being asked for. A conversation stays open for longer than they hold: they
+ * are replaced in time.
+ */
 export function useFileLink(fileId: string): LinkState & { retry: () => void } {
   const ask = useContext(FileLinks);
   if (ask === null) throw new Error('FileLinksProvider is missing');
@@ -36,17 +44,31 @@ export function useFileLink(fileId: string): LinkState & { retry: () => void } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks again
   useEffect(() => {
     let gone = false;
-    ask(fileId).then(
-      (link) => gone || setState({ link, failed: false }),
-      () => gone || setState({ link: null, failed: true }),
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const askAgainAt = (at: number) => {
+      timer = setTimeout(() => setTurn((before) => before + 1), Math.max(0, at - Date.now()));
+    };
+    const { link, until } = ask(fileId);
+    link.then(
+      (given) => {
+        if (gone) return;
+        setState({ link: given, failed: false });
+        askAgainAt(until);
+      },
+      () => {
+        if (gone) return;
+        setState((before) => ({ ...before, failed: before.link === null }));
+        askAgainAt(Date.now() + againMs);
+      },
     );
     return () => {
       gone = true;
+      clearTimeout(timer);
     };
   }, [ask, fileId, turn]);
   const retry = () => {
     setState({ link: null, failed: false });
-    setTurn(turn + 1);
+    setTurn((before) => before + 1);
   };
   return { ...state, retry };
 }

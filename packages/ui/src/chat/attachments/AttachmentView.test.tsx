@@ -1,0 +1,73 @@
+/** Shows media whose addresses expire while they are on the screen. */
+import type { MediaAttachment } from '@parley/contract/conversations';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLocale } from '../../locale/create-locale.ts';
+import { AttachmentView } from './AttachmentView.tsx';
+import { FileLinksProvider } from './file-links.tsx';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const minutes = 60_000;
+const fileId = '0198c0de-0000-7000-8000-0000000000f1';
+
+function show(contentType: string) {
+  const media: MediaAttachment = {
+    type: 'media',
+    fileId,
+    state: 'ready',
+    problem: null,
+    name: 'invoice',
+    contentType,
+    size: 3,
+    width: null,
+    height: null,
+    durationMs: null,
+    hasPreview: false,
+  };
+  let given = 0;
+  const ask = vi.fn(async () => ({ url: `/file?${++given}`, previewUrl: null }));
+  render(
+    <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, 'en-US')}>
+      <FileLinksProvider ask={ask}>
+        <AttachmentView attachment={media} />
+      </FileLinksProvider>
+    </I18nextProvider>,
+  );
+  return ask;
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const target = () => screen.getByRole('link').getAttribute('href');
+
+it('replaces the address of a document before it expires', async () => {
+  const ask = show('application/pdf');
+  await pass(0);
+  expect(target()).toBe('/file?1');
+  await pass(54 * minutes);
+  expect(ask).toHaveBeenCalledTimes(1);
+  await pass(2 * minutes);
+  expect(target()).toBe('/file?2');
+});
+
+it('asks again until it gets a new address, and keeps the one that it has', async () => {
+  const ask = show('application/pdf');
+  await pass(0);
+  ask.mockRejectedValueOnce(new Error('offline'));
+  await pass(55 * minutes);
+  expect(target()).toBe('/file?1');
+  await pass(minutes);
+  expect(target()).toBe('/file?2');
+});
+
+it('opens a picture by a new address, and doesn’t load it again', async () => {
+  show('image/png');
+  await pass(0);
+  await pass(55 * minutes);
+  expect(target()).toBe('/file?2');
+  expect(screen.getByRole('img').getAttribute('src')).toBe('/file?1');
+});
