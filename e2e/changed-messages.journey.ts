@@ -101,14 +101,33 @@ test('visitor and agent change messages, the owner reads what they were and how 
   await rateTalk(desk, visitor, office.page);
 });
 
+/** Runs in the page: the microphone that it is given is its global `microphone`. */
+const keepMicrophone = `{
+  const devices = navigator.mediaDevices;
+  const ask = devices.getUserMedia.bind(devices);
+  devices.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted);
+    [globalThis.microphone] = stream.getTracks();
+    return stream;
+  };
+}`;
+
 test('visitor and agent send each other what they have spoken', async () => {
   const { agent } = await stage().workplace();
   const visitor = await visitShop(stage());
+  await visitor.page.evaluate(keepMicrophone);
   await visitor.open();
   await visitor.page.getByRole('button', { name: 'Grabar un mensaje de voz' }).click();
   const recording = visitor.page.getByRole('group', { name: 'Grabando' });
   await recording.getByText('0:01').waitFor();
-  await recording.getByRole('button', { name: 'Enviar' }).click();
+  await visitor.page.keyboard.press('Escape');
+  await expect.poll(() => visitor.page.evaluate('microphone.readyState')).toBe('ended');
+  await visitor.open();
+  const send = recording.getByRole('button', { name: 'Enviar' });
+  await send.and(visitor.page.locator(':focus')).waitFor();
+  await send.click();
+  const area = visitor.page.getByRole('dialog').getByRole('textbox');
+  await expect.poll(async () => (await area.boundingBox())?.height).toBeGreaterThan(20);
   const desk = await startWork(stage(), agent);
   await expect.poll(() => desk.conversations()).toBe(1);
   await desk.openFirst();

@@ -25,6 +25,8 @@ const hopeless = messageLimit * 2;
 const tallest = 132;
 
 function grow(area: HTMLTextAreaElement): void {
+  // A recording has its place: the height of before is right when it comes back.
+  if (area.getClientRects().length === 0) return;
   area.style.height = 'auto';
   area.style.height = `${area.value.length > hopeless ? tallest : Math.min(area.scrollHeight, tallest)}px`;
 }

@@ -1,10 +1,10 @@
 /** Records the visitor's microphone. */
 
 export type Recording = {
+  /** Lets the microphone go. What was recorded until then is still to be had. */
+  stop(): void;
   /** Ends it. Null: nothing was recorded. */
   finish(): Promise<File | null>;
-  /** Ends it and forgets what was recorded. */
-  cancel(): void;
 };
 
 /** The first that a browser can record, with the ending of its files. */
@@ -28,15 +28,15 @@ export async function startRecording(): Promise<Recording> {
   recorder.ondataavailable = ({ data }) => pieces.push(data);
   const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
   recorder.start();
-  function cancel(): void {
+  function stop(): void {
     // It has stopped itself if the microphone was unplugged.
     if (recorder.state !== 'inactive') recorder.stop();
     for (const track of stream.getTracks()) track.stop();
   }
   return {
-    cancel,
+    stop,
     async finish() {
-      cancel();
+      stop();
       await stopped;
       const type = recorder.mimeType.replace(/;.*/, '');
       const ending = formats.find(([known]) => known === type)?.[1];

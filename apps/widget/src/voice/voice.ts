@@ -26,6 +26,17 @@ function createParts(words: ShownWords) {
   return { button, remove, finish, time, bar, note };
 }
 
+/** Calls when the hidden element around this one is shown again. */
+function onceShown(inner: HTMLElement, call: () => void): void {
+  const hidden = inner.closest('[hidden]');
+  if (hidden === null) return;
+  new MutationObserver((_, observer) => {
+    if (hidden.hasAttribute('hidden')) return;
+    observer.disconnect();
+    call();
+  }).observe(hidden, { attributeFilter: ['hidden'] });
+}
+
 /**
  * @param foot holds the composer's line
  * @param send takes the recording, to be sent
@@ -46,26 +57,39 @@ export function createVoice(foot: HTMLElement, words: ShownWords, send: (file: F
   function tick(): void {
     const seconds = Math.floor((Date.now() - begun) / 1000);
     setText(time, `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
-    if (seconds * 1000 >= longest) void end(true);
+    if (isClosed()) hold();
+    else if (seconds * 1000 >= longest) void end(true);
+  }
+  const isClosed = (): boolean => foot.closest('[hidden]') !== null;
+  /** A closed chat doesn't listen. When it is opened again, the visitor sends what was said or removes it. */
+  function hold(): void {
+    clearInterval(clock);
+    recording?.stop();
+    onceShown(foot, () => finish.focus({ preventScroll: true }));
+  }
+  function begin(started: Recording): void {
+    setText(note, '');
+    // The chat was closed before the visitor has answered the browser.
+    if (isClosed()) return started.stop();
+    recording = started;
+    begun = Date.now();
+    clock = setInterval(tick, 250);
+    tick();
+    show(true);
   }
   async function end(sent: boolean): Promise<void> {
     const ended = recording;
     recording = null;
     clearInterval(clock);
     show(false);
-    if (!sent) ended?.cancel();
+    if (!sent) ended?.stop();
     const file = sent && (await ended?.finish());
     if (file) send(file);
   }
   button.addEventListener('click', async () => {
     button.disabled = true;
     try {
-      recording = await startRecording();
-      setText(note, '');
-      begun = Date.now();
-      clock = setInterval(tick, 250);
-      tick();
-      show(true);
+      begin(await startRecording());
     } catch {
       setText(note, words.noMicrophone);
     }
