@@ -133,8 +133,12 @@ test('visitor and agent send each other what they have spoken', async () => {
   await desk.openFirst();
   const players = (page: Page): Promise<number[]> =>
     page.locator('audio').evaluateAll((all) => all.map((one) => Reflect.get(one, 'duration')));
-  await desk.page.locator('.chat-sound').waitFor();
-  expect((await desk.page.locator('.chat-sound').boundingBox())?.width).toBeGreaterThan(200);
+  const player = desk.page.locator('.chat-voice');
+  await player.waitFor();
+  expect((await player.boundingBox())?.width).toBeGreaterThan(200);
+  await player.getByRole('button', { name: 'Play' }).click();
+  const played = () => player.locator('audio').evaluate((sound) => Reflect.get(sound, 'played').length);
+  await expect.poll(played).toBe(1);
 
   await desk.page.getByRole('button', { name: 'Record a voice message' }).click();
   await desk.page.getByRole('timer').getByText('0:01').waitFor();
@@ -145,6 +149,9 @@ test('visitor and agent send each other what they have spoken', async () => {
     desk.page.getByRole('button', { name: 'Send original' }).click(),
   );
   expect(sent).toMatchObject({ kind: 'voice', attachment: { contentType: 'audio/ogg', hasPreview: false } });
+  // A tone, which is loud from its beginning to its end.
+  expect(sent.attachment.waveform).toMatch(/^[0-9a-f]{48}$/);
+  expect(sent.attachment.waveform).toContain('f');
   expect(sent.attachment.durationMs).toBeGreaterThan(900);
   expect(sent.attachment.durationMs).toBeLessThan(20_000);
   await expect.poll(() => players(visitor.page)).toHaveLength(2);

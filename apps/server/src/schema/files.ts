@@ -24,6 +24,8 @@ export const files = pgTable('files', {
   width: integer('width'),
   height: integer('height'),
   durationMs: integer('duration_ms'),
+  /** The loudness of a short recording in steps. */
+  waveform: text('waveform'),
   /** Bytes of its preview; null: it has none. */
   previewSize: integer('preview_size'),
 });

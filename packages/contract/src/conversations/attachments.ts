@@ -16,6 +16,11 @@ export type MessageKind = z.output<typeof messageKind>;
 export const mediaProblem = z.enum(['too-large', 'gone', 'not-fetched']);
 export type MediaProblem = z.output<typeof mediaProblem>;
 
+/** The steps of a waveform. */
+export const waveformSteps = 48;
+/** Each step is a hexadecimal digit, the loudest one `f`. */
+export const waveform = z.string().regex(new RegExp(`^[0-9a-f]{${waveformSteps}}$`));
+
 export const mediaAttachment = z.object({
   type: z.literal('media'),
   /** The file; an address to show it comes from `fileLinks`. Null until it is `ready`. */
@@ -34,6 +39,8 @@ export const mediaAttachment = z.object({
   durationMs: z.int().nullable(),
   /** A smaller picture can be shown in its place: `previewUrl` of its link. */
   hasPreview: z.boolean(),
+  /** The loudness of a recording over its duration; absent: not known. */
+  waveform: waveform.optional(),
 });
 export type MediaAttachment = z.output<typeof mediaAttachment>;
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { attachmentWords } from './attachment-words.ts';
 import { uploaded } from './media/stored-media.ts';
 
-const unknown = { width: null, height: null, durationMs: null, hasPreview: false };
+const unknown = { width: null, height: null, durationMs: null, waveform: null, hasPreview: false };
 const file = (name: string) => uploaded({ name, contentType: 'application/zip', size: 1, ...unknown });
 
 it.each([

@@ -1,7 +1,10 @@
 import type { FileRow } from '../../schema/files.ts';
 
 /** The facts of a file whose bytes were looked at. */
-export type LookedAt = Pick<FileRow, 'contentType' | 'size' | 'width' | 'height' | 'durationMs'> & {
+export type LookedAt = Pick<
+  FileRow,
+  'contentType' | 'size' | 'width' | 'height' | 'durationMs' | 'waveform'
+> & {
   hasPreview: boolean;
 };
 
@@ -11,7 +14,8 @@ export function lookedAt({
   width,
   height,
   durationMs,
+  waveform,
   previewSize,
 }: Pick<FileRow, Exclude<keyof LookedAt, 'hasPreview'> | 'previewSize'>): LookedAt {
-  return { contentType, size, width, height, durationMs, hasPreview: previewSize !== null };
+  return { contentType, size, width, height, durationMs, waveform, hasPreview: previewSize !== null };
 }

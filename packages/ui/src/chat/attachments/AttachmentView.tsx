@@ -2,11 +2,14 @@
 import './attachments.css';
 import type { Attachment, MediaAttachment } from '@parley/contract/conversations';
 import type { FileLink } from '@parley/contract/files';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../locale/formats.ts';
 import { printableLine } from '../printable.ts';
 import { useFileLink } from './file-links.tsx';
+
+/** Comes with the first recording that is shown. */
+const VoicePlayer = lazy(async () => ({ default: (await import('./VoicePlayer.tsx')).VoicePlayer }));
 
 type Ready = MediaAttachment & { fileId: string };
 
@@ -130,20 +133,34 @@ function Shown({ media, link, onBroken }: ShownProperties) {
         />
       );
     case 'audio':
-      return (
-        // biome-ignore lint/a11y/useMediaCaption: customers send none
-        <audio
-          className="chat-sound"
-          src={source}
-          controls
-          preload="metadata"
-          aria-label={name}
-          onError={onBroken}
-        />
-      );
+      return <Sound media={media} name={name} source={source} onBroken={onBroken} />;
     default:
       return <Download name={name} size={media.size} url={url} />;
   }
+}
+
+type SoundProperties = { media: Ready; name: string; source: string; onBroken: () => void };
+
+/** The browser's own player, unless it is known where the sound is loud. */
+function Sound({ media: { waveform, durationMs }, name, source, onBroken }: SoundProperties) {
+  const player = (
+    // biome-ignore lint/a11y/useMediaCaption: customers send none
+    <audio
+      className="chat-sound"
+      src={source}
+      controls
+      preload="metadata"
+      aria-label={name}
+      onError={onBroken}
+    />
+  );
+  if (waveform === undefined) return player;
+  const drawn = { name, source, waveform, durationMs, onBroken };
+  return (
+    <Suspense fallback={<div className="chat-sound chat-sound-coming" />}>
+      <VoicePlayer {...drawn} />
+    </Suspense>
+  );
 }
 
 function Download({ name, size, url }: { name: string; size: number | null; url: string }) {

@@ -55,7 +55,9 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
         if (left.current) return recording.cancel();
         running.current = recording;
         setState({ phase: 'recording', since: Date.now() });
-        void recording.stopped.then(() => running.current === recording && finish());
+        void recording.stopped.then(() => {
+          if (running.current === recording) void finish();
+        });
       } catch (error) {
         setState({ phase: 'idle' });
         onProblem(error instanceof RecordingError ? error.problem : 'missing');

@@ -11,6 +11,8 @@ export function isFetching(attachment: StoredAttachment | null): attachment is S
 export const hasPreview = (attachment: StoredAttachment | null): boolean =>
   attachment?.type === 'media' && attachment.hasPreview === true;
 
+const drawn = (waveform: string | null) => (waveform === null ? {} : { waveform });
+
 /** A medium whose bytes were uploaded here. */
 export function uploaded({
   name,
@@ -19,17 +21,22 @@ export function uploaded({
   width,
   height,
   durationMs,
+  waveform,
   hasPreview,
 }: LookedAt & { name: string }): StoredMedia {
-  const seen = { contentType, size, width, height, durationMs, hasPreview };
+  const seen = { contentType, size, width, height, durationMs, hasPreview, ...drawn(waveform) };
   return { type: 'media', state: 'ready', problem: null, key: null, name, ...seen };
 }
 
 /** The medium with its file. The platform's word stands where the bytes show nothing. */
-export function ready(media: StoredMedia, { width, height, durationMs, ...seen }: LookedAt): StoredMedia {
+export function ready(
+  media: StoredMedia,
+  { width, height, durationMs, waveform, ...seen }: LookedAt,
+): StoredMedia {
   return {
     ...media,
     ...seen,
+    ...drawn(waveform),
     width: width ?? media.width,
     height: height ?? media.height,
     durationMs: durationMs ?? media.durationMs,

@@ -75,7 +75,7 @@ describe('compose', () => {
       durationMs: null,
       hasPreview: true,
     };
-    const file = { id: newId(), name: 'dress.png', ...seen };
+    const file = { id: newId(), name: 'dress.png', ...seen, waveform: null };
     expect(compose(author, { ...draft, text: '', file }, 'as-written', null)).toMatchObject({
       kind: 'image',
       fileId: file.id,

@@ -16,6 +16,7 @@ import {
 } from 'mediabunny';
 import sharp, { type Metadata } from 'sharp';
 import { type Inspection, type MediaFacts, unknownFacts } from './media-facts.ts';
+import { waveformOf } from './waveform.ts';
 
 /** Pixels of the longer side: twice what desks and pages show, for screens with two dots a pixel. */
 const previewSide = 640;
@@ -83,11 +84,14 @@ async function inspectSound({ path }: Inspection): Promise<MediaFacts> {
   using input = new Input({ source: new FilePathSource(path), formats });
   const video = await input.getPrimaryVideoTrack();
   const seconds = await input.computeDuration();
+  const sound = video === null ? await input.getPrimaryAudioTrack() : null;
   return {
     ...unknownFacts,
     width: video?.displayWidth ?? null,
     height: video?.displayHeight ?? null,
     // A recording without a single sound has none.
     durationMs: Number.isFinite(seconds) && seconds > 0 ? Math.round(seconds * 1000) : null,
+    // A sound that plays is shown even where its waveform can't be made.
+    waveform: sound && (await waveformOf(sound, seconds).catch(() => null)),
   };
 }

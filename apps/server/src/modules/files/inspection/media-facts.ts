@@ -4,11 +4,19 @@ export type MediaFacts = {
   width: number | null;
   height: number | null;
   durationMs: number | null;
+  /** The loudness of a short recording in steps. */
+  waveform: string | null;
   /** Bytes of the preview that was written; null: the medium has none. */
   previewSize: number | null;
 };
 
-export const unknownFacts: MediaFacts = { width: null, height: null, durationMs: null, previewSize: null };
+export const unknownFacts: MediaFacts = {
+  width: null,
+  height: null,
+  durationMs: null,
+  waveform: null,
+  previewSize: null,
+};
 
 export const previewType = 'image/webp';
 

@@ -99,6 +99,11 @@ describe('media', () => {
     expect(await inspect(contentType, bytes)).toEqual(unknownFacts);
   });
 
+  it('draws the waveform of a short recording, and of no long one', async () => {
+    expect(await inspect('audio/webm', await recording(60))).toMatchObject({ waveform: '0'.repeat(48) });
+    expect(await inspect('audio/webm', await recording(121))).toMatchObject({ waveform: null });
+  });
+
   it('keeps no duration that the database has no place for', async () => {
     expect(await inspect('audio/webm', await recording(600))).toMatchObject({ durationMs: 600_000 });
     expect(await inspect('audio/webm', await recording(3_000_000))).toEqual(unknownFacts);

@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { waveform } from '@parley/contract/conversations';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { Log } from '../../../base/log.ts';
@@ -45,7 +46,15 @@ const mostMemory = 256;
 /** A column of the database holds no more; whatever says so is no medium that anybody has made. */
 const count = z.int().min(0).max(2_147_483_647).nullable().catch(null);
 const answerSchema = z.union([
-  z.object({ facts: z.object({ width: count, height: count, durationMs: count, previewSize: count }) }),
+  z.object({
+    facts: z.object({
+      width: count,
+      height: count,
+      durationMs: count,
+      waveform: waveform.nullable().catch(null),
+      previewSize: count,
+    }),
+  }),
   z.object({ problem: z.string() }),
 ]);
 

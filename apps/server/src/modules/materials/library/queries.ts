@@ -33,7 +33,7 @@ const item = sql`m.id, m.group_id as "groupId", m.type, m.title, m.text, m.link,
   (extract(epoch from m.updated_at) * 1000)::bigint as "updatedAt",
   case when f.id is null then null else
     json_build_object('id', f.id, 'name', f.name, 'contentType', f.content_type, 'size', f.size, 'width', f.width,
-      'height', f.height, 'durationMs', f.duration_ms, 'hasPreview', f.preview_size is not null) end as file`;
+      'height', f.height, 'durationMs', f.duration_ms, 'waveform', f.waveform, 'hasPreview', f.preview_size is not null) end as file`;
 const from = sql`from ${materials} m left join ${files} f on f.id = m.file_id`;
 
 function matching(workspaceId: WorkspaceId, { search, type, group, media }: Narrowing): SQL {

@@ -1,0 +1,1 @@
+update files set waveform = '0123456789abcdef0123456789abcdef0123456789abcdef' where id = 'ab580000-0000-7000-8000-000000000002';

@@ -1,0 +1,150 @@
+import './voice-player.css';
+import { PauseOutlined, PlayCircleFilled } from '@ant-design/icons';
+import { waveformSteps } from '@parley/contract/conversations';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+type Properties = {
+  /** Untrusted; printable. */
+  name: string;
+  source: string;
+  waveform: string;
+  durationMs: number | null;
+  onBroken: () => void;
+};
+
+const rates: readonly number[] = [1, 1.5, 2];
+/** One of them plays at a time. */
+let playing: HTMLAudioElement | null = null;
+
+/** Plays a short recording: its waveform shows where it is loud, and takes the player there. */
+export function VoicePlayer({ name, source, waveform, durationMs, onBroken }: Properties) {
+  const { t } = useTranslation('ui');
+  const { sound, isPlaying, at, seconds, rate, toggle, seek, changeRate } = useSound(durationMs);
+  return (
+    <fieldset className="chat-voice" aria-label={name}>
+      {/* biome-ignore lint/a11y/useMediaCaption: customers send none */}
+      <audio ref={sound} src={source} preload="metadata" onError={onBroken} />
+      <button
+        type="button"
+        className="chat-voice-play"
+        aria-label={t(isPlaying ? 'chat.voice.pause' : 'chat.voice.play')}
+        onClick={toggle}
+      >
+        {isPlaying ? <PauseOutlined aria-hidden /> : <PlayCircleFilled aria-hidden />}
+      </button>
+      <div className="chat-voice-track">
+        <Waveform waveform={waveform} played={seconds > 0 ? at / seconds : 0} />
+        <input
+          type="range"
+          aria-label={t('chat.voice.position')}
+          aria-valuetext={t('chat.voice.at', { at: clock(at), length: clock(seconds) })}
+          min={0}
+          max={Math.max(seconds, 0.1)}
+          step={0.1}
+          value={Math.min(at, seconds)}
+          onChange={(event) => seek(Number(event.target.value))}
+        />
+      </div>
+      <span className="chat-voice-time">{clock(isPlaying || at > 0 ? at : seconds)}</span>
+      <button
+        type="button"
+        className="chat-voice-rate"
+        aria-label={t('chat.voice.rate', { rate })}
+        onClick={changeRate}
+      >
+        {rate}×
+      </button>
+    </fieldset>
+  );
+}
+
+function useSound(durationMs: number | null) {
+  const sound = useRef<HTMLAudioElement>(null);
+  const [isPlaying, setPlaying] = useState(false);
+  const [at, setAt] = useState(0);
+  const [known, setKnown] = useState(durationMs === null ? 0 : durationMs / 1000);
+  const [rate, setRate] = useState(1);
+  useEffect(() => {
+    const element = sound.current;
+    if (element === null) return undefined;
+    const events = {
+      play() {
+        if (playing !== element) playing?.pause();
+        playing = element;
+        setPlaying(true);
+      },
+      pause: () => setPlaying(false),
+      timeupdate: () => setAt(element.currentTime),
+      ended: () => setAt(0),
+      durationchange() {
+        // Recordings of browsers have no length until they have been played to their end.
+        if (Number.isFinite(element.duration)) setKnown(element.duration);
+      },
+    };
+    for (const [name, listener] of Object.entries(events)) element.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of Object.entries(events)) element.removeEventListener(name, listener);
+      element.pause();
+      if (playing === element) playing = null;
+    };
+  }, []);
+  return {
+    sound,
+    isPlaying,
+    at,
+    seconds: known,
+    rate,
+    toggle() {
+      const element = sound.current;
+      // A refusal to play shows as an error of the element.
+      if (element?.paused) void element.play().catch(() => undefined);
+      else element?.pause();
+    },
+    seek(to: number) {
+      if (sound.current !== null) sound.current.currentTime = to;
+      setAt(to);
+    },
+    changeRate() {
+      const next = rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1;
+      if (sound.current !== null) sound.current.playbackRate = next;
+      setRate(next);
+    },
+  };
+}
+
+const clock = (seconds: number) => {
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+};
+
+/** Units of the drawing: a bar and the room beside it. */
+const stepWidth = 4;
+const height = 32;
+
+function Waveform({ waveform, played }: { waveform: string; played: number }) {
+  return (
+    <svg
+      className="chat-voice-waveform"
+      viewBox={`0 0 ${waveformSteps * stepWidth} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden
+    >
+      {[...waveform].map((digit, step) => {
+        const tall = 3 + (parseInt(digit, 16) / 15) * (height - 3);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            key={step}
+            x={step * stepWidth}
+            y={(height - tall) / 2}
+            width={stepWidth - 1.5}
+            height={tall}
+            rx={1}
+            data-played={step / waveformSteps < played}
+          />
+        );
+      })}
+    </svg>
+  );
+}
