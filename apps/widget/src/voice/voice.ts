@@ -69,11 +69,11 @@ export function createVoice(foot: HTMLElement, words: ShownWords, send: (file: F
   }
   function begin(started: Recording): void {
     setText(note, '');
-    // The chat was closed before the visitor has answered the browser.
-    if (isClosed()) return started.stop();
     recording = started;
     begun = Date.now();
     clock = setInterval(tick, 250);
+    // The chat may have been closed before the visitor has answered the browser.
+    if (isClosed()) return void end(false);
     tick();
     show(true);
   }

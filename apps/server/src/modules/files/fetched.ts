@@ -13,6 +13,9 @@ import { storePreview } from './previews.ts';
 import type { FilesDeps } from './service.ts';
 import { insertFile } from './store.ts';
 
+/** ms. A job fetches: a customer may send many photos at once. */
+const inspectionPatience = 120_000;
+
 /** A file with what its bytes show. */
 export type Fetched = LookedAt & { fileId: string };
 export type FetchedFor = { workspaceId: WorkspaceId; purpose: FilePurpose; name: string; maxBytes: number };
@@ -34,7 +37,10 @@ export async function storeFetched(
   const contentType = await typeOf(draft);
   const fileId = newId();
   const previewPath = join(folder.path, 'preview');
-  const facts = await deps.mediaInspector.inspect({ path: draft, contentType, previewPath });
+  const facts = await deps.mediaInspector.inspect(
+    { path: draft, contentType, previewPath },
+    inspectionPatience,
+  );
   const now = new Date(deps.clock.now());
   // Its row first: the removal of unused files finds it if this process dies.
   await insertFile(deps.database, {

@@ -55,9 +55,7 @@ export function useVoiceRecording({ onRecorded, onProblem }: Handlers) {
         if (left.current) return recording.cancel();
         running.current = recording;
         setState({ phase: 'recording', since: Date.now() });
-        void recording.stopped.then(() => {
-          if (running.current === recording) void finish();
-        });
+        void recording.stopped.then(() => (running.current === recording ? finish() : undefined));
       } catch (error) {
         setState({ phase: 'idle' });
         onProblem(error instanceof RecordingError ? error.problem : 'missing');

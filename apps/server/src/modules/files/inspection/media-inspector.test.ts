@@ -169,11 +169,18 @@ describe('the process', () => {
     expect(seen.filter(({ width }) => width === 1)).toHaveLength(2);
   });
 
-  it('leaves out what has waited for too long', async () => {
+  it('leaves out what has waited for too long, unless no client waits for it', async () => {
     const impatient = createMediaInspector(log, { ...patient, patience: 0 });
-    const seen = await Promise.all([1, 2].map(() => inspect('image/png', png, impatient)));
+    const path = join(folder, 'waiting');
+    await writeFile(path, png);
+    const medium = { path, contentType: 'image/png', previewPath: previewPath() };
+    const seen = await Promise.all([
+      impatient.inspect(medium),
+      impatient.inspect(medium),
+      impatient.inspect(medium, 60_000),
+    ]);
     await impatient.close();
-    expect(seen.filter(({ width }) => width === 1)).toHaveLength(1);
+    expect(seen.map(({ width }) => width)).toEqual([1, null, 1]);
   });
 
   it('starts with the next medium where it could not be started', async () => {

@@ -12,8 +12,11 @@ import type { Log } from '../../../base/log.ts';
 import { type Inspection, isInspected, type MediaFacts, unknownFacts } from './media-facts.ts';
 
 export type MediaInspector = {
-  /** Never rejects: of a medium that can't be read nothing is known. */
-  inspect(inspection: Inspection): Promise<MediaFacts>;
+  /**
+   * Never rejects: of a medium that can't be read nothing is known. `patience`: ms for which it may wait for others, where
+   * no client waits for the answer.
+   */
+  inspect(inspection: Inspection, patience?: number): Promise<MediaFacts>;
   /** Does the work for a file once, however many ask for it while it is done. */
   once(fileId: string, work: () => Promise<MediaFacts>): Promise<MediaFacts>;
   /** Is there a process? */
@@ -100,9 +103,9 @@ export function createMediaInspector(
   };
 
   return {
-    async inspect(inspection) {
+    async inspect(inspection, waits = patience) {
       if (!isInspected(inspection.contentType) || one.pendingCount >= waiting) return unknownFacts;
-      const over = AbortSignal.timeout(patience);
+      const over = AbortSignal.timeout(waits);
       return one(() => (over.aborted ? unknownFacts : ask(inspection)));
     },
     once: createOnce(),
