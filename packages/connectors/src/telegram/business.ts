@@ -89,10 +89,12 @@ export function createBusiness(
   };
   const reported = async (connection: Connection): Promise<void> => {
     const { id, user } = connection;
-    const person = isWanted(user, businessUser) ? user.id : null;
-    people.set(id, { person });
-    if (person === null) return;
-    const next = { ...nextConnection(await current(), connection), wanted: businessUser };
+    const before = await current();
+    // Once found, the person is known by the id: a user name that was given up can be taken by anybody.
+    const isPerson = before === null ? isWanted(user, businessUser) : before.person === user.id;
+    people.set(id, { person: isPerson ? user.id : null });
+    if (!isPerson) return;
+    const next = { ...nextConnection(before, connection), wanted: businessUser };
     await values.set(valueKey, JSON.stringify(next));
   };
   return {

@@ -80,6 +80,21 @@ describe('telegram: a business account', () => {
     expect(shop.bot.sent).toEqual([]);
   });
 
+  it('keeps to the person whom it has found by a user name when a stranger takes the name', async () => {
+    const connection = await online();
+    shop.business.connect('c1', ana);
+    shop.business.write('c1', maria, 'to Ana');
+    await received(1);
+    shop.business.connect('c1', { ...ana, username: 'ana_new' });
+    shop.business.connect('c9', { ...stranger, username: ana.username });
+    shop.business.write('c9', maria, 'to the stranger');
+    shop.business.connect('c2', { ...ana, username: 'ana_new' });
+    shop.business.write('c2', maria, 'to Ana again');
+    await received(2);
+    expect(textsOf(host.messages)).toEqual(['to Ana', 'to Ana again']);
+    expect(await connection.send(replyTo('Hola'))).toMatchObject({ ok: true });
+  });
+
   it('asks the platform for a connection that it hasn’t seen, once', async () => {
     await online();
     shop.business.connectSilently('c1', ana);
