@@ -109,6 +109,8 @@ export type AppOptions = {
   clock?: Clock;
   network?: Network;
   random?: () => number;
+  /** Connectors besides those of this version: for tests. */
+  connectors?: channels.MoreConnectors;
 };
 
 export type Figures = Awaited<ReturnType<typeof proveFigures>>;
@@ -207,7 +209,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
   const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, sendRulesOf };
   const chats = conversations.createConversations(shared);
   const social = checked(() =>
-    channels.createChannels({ ...shared, ...channels.channelSettings(config), conversations: chats }),
+    channels.createChannels({ ...shared, ...channels.channelSettings(options), conversations: chats }),
   );
   const made = { ...shared, edge, conversations: chats, channels: social };
   return { ...made, automation: automation.createAutomation(made), resets: workOrders.createResets(base) };

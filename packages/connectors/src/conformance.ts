@@ -18,6 +18,7 @@ import { outboundPromises } from './conformance/outbound.ts';
 import { partPromises } from './conformance/parts.ts';
 import { replyHandlePromises } from './conformance/reply-handles.ts';
 import { templatePromises } from './conformance/templates.ts';
+import { tokenPromises } from './conformance/tokens.ts';
 import type { Connection } from './spec.ts';
 
 export type { Harness } from './conformance/harness.ts';
@@ -75,6 +76,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     echoPromises(bench);
     groupPromises(bench);
     appWebhookPromises(bench);
+    tokenPromises(bench);
     faultPromises(bench);
   });
 }

@@ -7,7 +7,16 @@ import { webchatManifest } from './webchat/manifest.ts';
 import type { WebchatHooks } from './webchat/outbound.ts';
 import { type XmppCredentials, xmppManifest } from './xmpp/manifest.ts';
 
-export { connectorValueLimits } from './kit/value-limits.ts';
+export { createTokenMemory } from './kit/token-memory.ts';
+export {
+  endedFault,
+  type HeldToken,
+  noTokens,
+  rejectedFault,
+  type TokenSource,
+  tokensFrom,
+} from './kit/token-use.ts';
+export { connectorValueLimits, platformTokenLimits } from './kit/value-limits.ts';
 export { wordsOf } from './kit/words.ts';
 export type * from './spec.ts';
 export { changeFromVisitor, receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';
@@ -40,9 +49,15 @@ const xmpp: Connector<XmppCredentials> = {
 };
 const loadXmpp = async () => (await import('./xmpp/connector.ts')).xmpp;
 
-/** All connectors. `webchat` is how the server, which is that platform, reaches visitors. */
-export function createConnectors(options: { webchat: WebchatHooks }): Connectors {
-  const list: readonly Connector[] = [createWebchat(options.webchat), telegram, xmpp];
+/** All connectors, and `others`. `webchat` is how the server, which is that platform, reaches visitors. */
+export function createConnectors({
+  webchat,
+  others = [],
+}: {
+  webchat: WebchatHooks;
+  others?: readonly Connector[];
+}): Connectors {
+  const list: readonly Connector[] = [createWebchat(webchat), telegram, xmpp, ...others];
   const byPlatform = new Map(list.map((connector) => [connector.manifest.platform, connector]));
   return { get: (platform) => byPlatform.get(platform), all: () => list };
 }

@@ -10,12 +10,12 @@
  * - outbound: `send` carries the message's own id. Where the platform takes an idempotency key
  *   (`capabilities.idempotentSend`) the same id may be sent again after a crash; elsewhere it may not.
  */
-import type { Socket } from 'node:net';
 import type { MediaKind, ReplyWindow, TemplateSupport } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
 import type { GroupCapabilities, GroupReport, InboundMention } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
+import type { CallContext, ConnectorClock, ConnectorNetwork } from './spec/network.ts';
 import type {
   ChangeResult,
   OutboundChange,
@@ -25,11 +25,14 @@ import type {
   SendResult,
 } from './spec/outbound.ts';
 import type { TemplateList } from './spec/templates.ts';
+import type { AccountTokens, TokenSupport } from './spec/tokens.ts';
 import type { AppDelivery, WebhookAnswer, WebhookRequest } from './spec/webhooks.ts';
 
 export type * from './group-spec.ts';
+export type * from './spec/network.ts';
 export type * from './spec/outbound.ts';
 export type * from './spec/templates.ts';
+export type * from './spec/tokens.ts';
 export type * from './spec/webhooks.ts';
 export type { ConnectorLog, Peer };
 
@@ -251,23 +254,6 @@ export type InboundChange = {
  */
 export type ConnectorState = 'connecting' | 'online' | 'offline' | 'refused';
 
-export type ConnectorClock = {
-  now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason as soon as it aborts. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-};
-
-/** Egress. Every connection is opened through it, so that an account's proxy covers all of its traffic. */
-export type ConnectorNetwork = {
-  /**
-   * The host limits answers to a minute (or `answerMs`), and to 8 MiB after decompression (or `answerLimit` bytes): reading
-   * more of a body rejects with the code `EANSWERTOOLARGE`.
-   */
-  fetch(url: string, init?: RequestInit & { answerLimit?: number; answerMs?: number }): Promise<Response>;
-  /** A connected TCP socket. TLS is the connector's own business. */
-  connect(host: string, port: number, signal?: AbortSignal): Promise<Socket>;
-};
-
 /** The services that the server offers to one open connection. */
 export type ConnectorHost = {
   network: ConnectorNetwork;
@@ -304,12 +290,13 @@ export type ConnectorHost = {
    * Rejects what exceeds `connectorValueLimits`: a key that a customer or platform chooses is bounded by its connector.
    */
   values: { get(key: string): Promise<string | null>; set(key: string, value: string | null): Promise<void> };
+  /** Only where the connector has `tokens`. */
+  tokens: AccountTokens;
   /** The address of this account's webhook from outside, or null if the installation has no public address. */
   webhookUrl: string | null;
 };
 
-/** `signal` is aborted when the result is no longer needed. */
-export type CheckContext = Pick<ConnectorHost, 'network' | 'clock' | 'log'> & { signal: AbortSignal };
+export type CheckContext = CallContext & Pick<ConnectorHost, 'tokens'>;
 
 export type CheckResult =
   | { ok: true; account: { id: string; displayName: string } }
@@ -366,6 +353,8 @@ export type Connector<Credentials = unknown> = {
   manifest: ConnectorManifest<Credentials>;
   /** Returns the platform's id of the app that the account is reached by; present where several accounts share one. */
   appOf?(credentials: Credentials): string;
+  /** Present where the platform gives access by tokens that expire; the rest then calls the platform through `tokens.use`. */
+  tokens?: TokenSupport<Credentials>;
   /** Asks the platform whether the credentials hold, before an account is stored. */
   check(credentials: Credentials, context: CheckContext): Promise<CheckResult>;
   /**

@@ -72,6 +72,18 @@ export type HarnessApp<Credentials> = {
   challenge?: { request: WebhookRequest; answer: string };
 };
 
+/** Drives a platform's authorization server. */
+export type HarnessTokens = {
+  /** The access tokens are over, though they were to last longer. */
+  expire(): void;
+  /** The grant is withdrawn. */
+  revoke(): void;
+  /** The next request for tokens is refused for a reason that passes. */
+  trouble(): void;
+  /** So often were new tokens given, and a refresh token presented that had been used. */
+  counts(): { refreshed: number; reused: number };
+};
+
 export type Harness<Credentials> = {
   connector: Connector<Credentials>;
   credentials: Credentials;
@@ -85,6 +97,8 @@ export type Harness<Credentials> = {
   otherProgram?: { write(text: string): Promise<void> };
   /** Present where `capabilities.groups`. */
   group?: HarnessGroup;
+  /** Present where the connector has `tokens`, which `credentials` then carry. */
+  tokens?: HarnessTokens;
   /** Present where `transports` has `app-webhook`. */
   appWebhook?: HarnessApp<Credentials>;
   /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */

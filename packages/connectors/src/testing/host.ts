@@ -1,6 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { noTokens } from '../kit/token-use.ts';
 import type {
+  AccountTokens,
   ConnectorClock,
   ConnectorHost,
   ConnectorLog,
@@ -60,6 +62,8 @@ export type TestHostOptions = {
   stored?: TestHost['stored'];
   webhookUrl?: string | null;
   joinsGroups?: boolean;
+  /** Those of the account, which all hosts of a test share; of a connector with tokens. */
+  tokens?: AccountTokens;
   /** Pauses longer than this many ms are cut short, so that back-offs cost a test no time. Default 25. */
   longestSleep?: number;
 };
@@ -83,6 +87,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     random: () => 0.5,
     webhookUrl: options.webhookUrl ?? null,
     joinsGroups: options.joinsGroups ?? false,
+    tokens: options.tokens ?? noTokens,
     ...createCalls(records, life, () => host.databaseDown),
     cut: net.cut,
     restore: net.restore,
@@ -137,7 +142,7 @@ function createCalls(
   records: Records,
   life: Life,
   databaseDown: () => boolean,
-): Omit<ConnectorHost, 'network' | 'clock' | 'log' | 'random' | 'webhookUrl' | 'joinsGroups'> {
+): Omit<ConnectorHost, 'network' | 'clock' | 'log' | 'random' | 'webhookUrl' | 'joinsGroups' | 'tokens'> {
   const seen = new Set<string>();
   const live = (record: () => void) => {
     if (!life.crashed) record();

@@ -1,4 +1,8 @@
 /** For others' tests: real and strict platforms on loopback, and their customers. */
+export {
+  type RichAuthorization,
+  startRichAuthorization,
+} from '../conformance/rich-platform/authorization.ts';
 export { createRichConnector } from '../conformance/rich-platform/connector.ts';
 export { deliveryRequest, richAppSecrets } from '../conformance/rich-platform/deliveries.ts';
 export { RichPlatform } from '../conformance/rich-platform/platform.ts';

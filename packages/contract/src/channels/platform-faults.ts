@@ -28,6 +28,8 @@ export const platformFaults = [
   'message-not-stored',
   'account-check-failed',
   'credentials-invalid',
+  'authorization-ended',
+  'authorization-rejected',
   'message-empty',
   'message-in-parts',
   'message-not-found',
@@ -167,6 +169,14 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'credentials-invalid': {
     'zh-CN': '填写的账号信息不完整或有误',
     'en-US': 'The account details are incomplete or wrong',
+  },
+  'authorization-ended': {
+    'zh-CN': '平台不再接受该账号的授权，请重新授权',
+    'en-US': 'The platform no longer accepts this account’s authorization: authorize it again',
+  },
+  'authorization-rejected': {
+    'zh-CN': '平台不接受刚刚签发的授权，稍后会自动重试',
+    'en-US': 'The platform rejects the authorization that it has just issued; Parley retries automatically',
   },
   'message-empty': {
     'zh-CN': '消息没有可发送的内容',

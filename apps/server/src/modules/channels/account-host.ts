@@ -3,16 +3,17 @@ import type { ConnectorHost, InboundChange, InboundMessage, ReceiptUpdate } from
 import { unattributed } from '../../base/attribution.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Database, transaction } from '../../base/db/database.ts';
-import { storable } from '../../base/db/storable.ts';
 import type { Log } from '../../base/log.ts';
 import type { Network } from '../../base/network.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import { type Conversations, findChat, storableId } from '../conversations/index.ts';
 import { followIdChange } from '../fans/index.ts';
-import { createConnectorValues } from './connector-values/store.ts';
+import { createConnectorValues, readCursor, saveCursor } from './connector-values/store.ts';
+import type { TokenKeeper } from './platform-tokens/token-keeper.ts';
 import type { RepeatedFailures } from './quarantine/repeated-failures.ts';
 import { acceptOrSetAside, acceptReceipt, NotStoredYet, setAside } from './quarantine/service.ts';
-import * as store from './store.ts';
+import { shortened } from './shortened.ts';
+import type * as store from './store.ts';
 
 /** The dependencies of a host; `network` is the account's own egress. */
 export type HostDeps = {
@@ -25,6 +26,7 @@ export type HostDeps = {
   conversations: Conversations;
   /** Of messages and receipts, one for all accounts of a process. */
   repeatedFailures: RepeatedFailures;
+  platformTokens: Pick<TokenKeeper, 'of'>;
   /** The address under which platforms reach this installation, without a slash at the end; null: none. */
   publicUrl: string | null;
 };
@@ -44,11 +46,6 @@ export const webhookPath = '/api/hook/';
 
 /** Transient events of one account that may be under way; of a platform that sends more, the rest is dropped. */
 const transientLimit = 200;
-/** Maximum length of a platform's reason, in characters: an untrusted server chooses it. */
-const reasonLength = 500;
-
-export const shortened = (reason: string) => storable(reason.slice(0, reasonLength).toWellFormed());
-
 export function createAccountHost(
   deps: HostDeps,
   account: store.OpenAccount,
@@ -84,6 +81,7 @@ export function createAccountHost(
     group: (report) => unattributed(() => conversations.group({ account, ...report })),
     chatMoved: (change) => unattributed(() => conversations.chatMoved(account, change)),
     joinsGroups: account.joinsGroups,
+    tokens: { use: (call) => deps.platformTokens.of(account).use(call) },
     typing: (chatId, on) => notify(chatId, { on }),
     presence: (peerId, online) => notify(peerId, { online }),
     // The platform's text as a row can store it: otherwise the stored text would always differ from the reported one.
@@ -92,8 +90,8 @@ export function createAccountHost(
         listener.reported({ state, reason: reason === undefined ? null : shortened(reason) }),
       ),
     cursor: {
-      load: () => unattributed(() => store.readCursor(database, workspaceId, id)),
-      save: (value) => unattributed(() => store.saveCursor(database, workspaceId, id, value)),
+      load: () => unattributed(() => readCursor(database, workspaceId, id)),
+      save: (value) => unattributed(() => saveCursor(database, workspaceId, id, value)),
     },
     values: {
       get: (key) => unattributed(() => values.get(key)),

@@ -58,7 +58,10 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async stop() {
       if (timer) clearInterval(timer);
       stopListening();
+      // An answer that isn't stored may cost an authorization.
+      const tokensStored = within(stopLimitMs, deps.platformTokens.settled());
       await releaseAll(deps, reconciler);
+      await tokensStored;
       await heartbeat.stop();
       await holders.release(heartbeatDatabase, processId);
     },

@@ -15,6 +15,7 @@ import { channelsMetrics } from './metrics.ts';
 import { openMessageFiles } from './outbound-media.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import type { WebhookDeps } from './service.ts';
+import { noPlatformTokens } from './testing/no-platform-tokens.ts';
 import { deliverWebhook } from './webhook-routes.ts';
 
 let database: TestDatabase;
@@ -132,6 +133,7 @@ it('disables the account whose webhook throws out of band, and asks for the deli
     connectors,
     openMessageFile: openMessageFiles(services),
     repeatedFailures: createRepeatedFailures(services.clock.now),
+    platformTokens: noPlatformTokens,
     publicUrl: null,
     connections: services.channels,
     soleProcess: false,

@@ -9,9 +9,9 @@ import { type Attempt, addJob, type Queue } from '../../base/queue/queue.ts';
 import type { MessageRow, StoredMedia } from '../../schema/conversations.ts';
 import { fetchMedia, findMessage, finishMedia, isFetching } from '../conversations/index.ts';
 import { type Fetched, type FilesDeps, storeFetched } from '../files/index.ts';
+import { networkOf } from './account-network.ts';
 import { openCredentials } from './credentials.ts';
 import { createFetchSlots } from './fetch-slots.ts';
-import { networkOf } from './service.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { findAccount } from './store.ts';
 
@@ -74,7 +74,8 @@ async function ask(
   const ended = new AbortController();
   const signal = AbortSignal.any([stopped, ended.signal]);
   const { clock, log } = deps;
-  const context = { network, clock, log, signal, maxBytes: mostBytes };
+  const tokens = deps.platformTokens.of(account);
+  const context = { network, clock, log, tokens, signal, maxBytes: mostBytes };
   const credentials = openCredentials(deps.secrets, account);
   try {
     const given = await call(deps, connector, { ...media, key: media.key ?? '' }, credentials, context);

@@ -1,9 +1,11 @@
 /** Social accounts and their connections to the platforms, the website chat included. */
-import { createConnectors } from '@parley/connectors';
+import { type Connector, createConnectors } from '@parley/connectors';
 import type { FastifyInstance } from 'fastify';
 import type { Mount } from '../../base/http/mount.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Queue } from '../../base/queue/queue.ts';
+import type { EgressAccount } from '../proxies/index.ts';
+import { networkOf } from './account-network.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type ConfiguredApps, installationApps } from './app-webhooks/installation-apps.ts';
 import { createUnderWay } from './app-webhooks/under-way.ts';
@@ -11,6 +13,7 @@ import { type Connections, createConnections } from './connections.ts';
 import { handleMediaJobs } from './inbound-media.ts';
 import { channelsMetrics } from './metrics.ts';
 import { openMessageFiles } from './outbound-media.ts';
+import { createTokenKeeper } from './platform-tokens/token-keeper.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes as registerAccountRoutes } from './routes.ts';
@@ -35,6 +38,8 @@ export { takesMedia } from './outbound-media.ts';
 export { sendRulesOf } from './send-rules.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
+export type MoreConnectors = readonly Connector[];
+
 /** `refresh`: to be called when a change affects sessions. Other processes notice it within a second. */
 export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
   registerRoutes(app: FastifyInstance, mount: Mount): Promise<void>;
@@ -43,44 +48,30 @@ export type Channels = Pick<Connections, 'start' | 'stop' | 'refresh'> & {
 /** Interval of the poll that finds sites whose signal was lost, or whose stream was only about to open. */
 const lookForClosedSitesMs = 20_000;
 
-/** Throws an `Error` whose message begins with the variable's name, for apps that can't be. */
-export function createChannels(
-  given: Omit<ConnectionsDeps, 'connectors' | 'repeatedFailures' | 'metrics' | 'openMessageFile'> &
-    Pick<
-      VisitorDeps,
-      'tokens' | 'admission' | 'rateLimitFactor' | 'fileStore' | 'mediaInspector' | 'fileAddresses'
-    > & {
-      metrics: Metrics;
-      queue: Queue;
-      /** The apps with which the installation is registered at platforms. */
-      platformApps: ConfiguredApps;
-    },
-): Channels {
-  const openMessageFile = openMessageFiles(given);
-  const base = { ...given, openMessageFile, metrics: channelsMetrics(given.metrics) };
-  const { realtime, log, database } = base;
-  const visitors = createVisitors({
-    realtime,
-    log,
-    findOpenSites: (ids) => findStreamedAccounts(database, ids),
-  });
-  const connectors = createConnectors({ webchat: visitors.hooks });
-  const apps = installationApps(given.platformApps, connectors);
-  const repeatedFailures = createRepeatedFailures(base.clock.now);
-  const made = createConnections({ ...base, connectors, repeatedFailures });
-  const connections: Connections = {
-    ...made,
-    async refresh() {
-      visitors.sitesChanged();
-      await made.refresh();
-    },
+type Given = Omit<
+  ConnectionsDeps,
+  'connectors' | 'repeatedFailures' | 'platformTokens' | 'metrics' | 'openMessageFile'
+> &
+  Pick<
+    VisitorDeps,
+    'tokens' | 'admission' | 'rateLimitFactor' | 'fileStore' | 'mediaInspector' | 'fileAddresses'
+  > & {
+    metrics: Metrics;
+    queue: Queue;
+    /** The apps with which the installation is registered at platforms. */
+    platformApps: ConfiguredApps;
+    moreConnectors: MoreConnectors;
   };
-  const deps = { ...base, connectors, repeatedFailures, connections, visitors, installationApps: apps };
-  visitors.follow(base.conversations);
+
+/** Throws an `Error` whose message begins with the variable's name, for apps that can't be. */
+export function createChannels(given: Given): Channels {
+  const deps = createDeps(given);
+  const { connections, visitors, queue } = deps;
+  visitors.follow(deps.conversations);
   followAgentActs(deps);
-  handleMediaJobs(given.queue, deps);
-  handleTemplateJobs(given.queue, deps);
-  handleRatingJobs(given.queue, deps);
+  handleMediaJobs(queue, deps);
+  handleTemplateJobs(queue, deps);
+  handleRatingJobs(queue, deps);
   let timer: NodeJS.Timeout | null = null;
   return {
     async start() {
@@ -103,6 +94,32 @@ export function createChannels(
       await registerWebhookRoutes(app, { ...deps, underWay: createUnderWay() });
     },
   };
+}
+
+function createDeps(given: Given) {
+  const openMessageFile = openMessageFiles(given);
+  const base = { ...given, openMessageFile, metrics: channelsMetrics(given.metrics) };
+  const { realtime, log, database } = base;
+  const visitors = createVisitors({
+    realtime,
+    log,
+    findOpenSites: (ids) => findStreamedAccounts(database, ids),
+  });
+  const connectors = createConnectors({ webchat: visitors.hooks, others: given.moreConnectors });
+  const apps = installationApps(given.platformApps, connectors);
+  const repeatedFailures = createRepeatedFailures(base.clock.now);
+  const networkOfAccount = (account: EgressAccount) => networkOf(base, account);
+  const platformTokens = createTokenKeeper({ ...base, connectors, networkOf: networkOfAccount });
+  const shared = { ...base, connectors, repeatedFailures, platformTokens };
+  const made = createConnections(shared);
+  const connections: Connections = {
+    ...made,
+    async refresh() {
+      visitors.sitesChanged();
+      await made.refresh();
+    },
+  };
+  return { ...shared, connections, visitors, installationApps: apps };
 }
 
 /** Mounts the endpoints of the service that app.ts made. */

@@ -15,6 +15,7 @@ import { holdSubAccounts } from '../sub-accounts/index.ts';
 import { announceAccount } from './account-news.ts';
 import { appColumns } from './app-webhooks/app-route.ts';
 import { openCredentials, sealCredentials } from './credentials.ts';
+import { deleteTokens, replaceTokens } from './platform-tokens/store.ts';
 import { type ChannelsDeps, checkCredentials, type Requester } from './service.ts';
 import * as store from './store.ts';
 
@@ -97,6 +98,8 @@ export async function replaceCredentials(
       credentials: sealCredentials(secrets, id, checked.credentials),
       ...app,
     });
+    if (checked.tokens === null) await deleteTokens(tx, workspaceId, [id]);
+    else await replaceTokens(tx, secrets, before, checked.tokens);
     const object = accountObject(id);
     await record(tx, requester.origin, { action: 'social-account.credentials-changed', object });
   });
@@ -203,6 +206,7 @@ async function deleteIn(
   const { subAccountId } = found(await store.lockAccount(tx, workspaceId, id));
   await record(tx, origin, { action: 'social-account.deleted', object: accountObject(id) });
   await store.markDeleted(tx, workspaceId, id);
+  await deleteTokens(tx, workspaceId, [id]);
   await addJob(tx, deletionJob, { workspaceId, socialAccountId: id });
   const news = { socialAccountId: id, state: 'offline', reason: null } as const;
   const affected = { workspaceId, subAccountIds: [subAccountId] };

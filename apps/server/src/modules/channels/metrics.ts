@@ -17,6 +17,12 @@ export function channelsMetrics({ counter, gauge }: Pick<Metrics, 'counter' | 'g
       'platform',
       'reason',
     ),
+    tokenRefreshes: counter(
+      'platform_token_refreshes',
+      'Refreshes of platform tokens by what became of them.',
+      'platform',
+      'result',
+    ),
     outbound: counter('outbound_messages', 'Messages handed to platforms.', 'platform', 'result'),
   };
 }

@@ -10,6 +10,7 @@ import { createAccountHost } from './account-host.ts';
 import { sealCredentials } from './credentials.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { findPublicAccount } from './store.ts';
+import { noPlatformTokens } from './testing/no-platform-tokens.ts';
 
 const many = 1_000;
 let app: TestApp;
@@ -100,7 +101,7 @@ it('hands on a platform’s words as a row can hold them, so that what is stored
   const said: unknown[] = [];
   const { services } = app.app;
   const repeatedFailures = createRepeatedFailures(services.clock.now);
-  const deps = { ...services, repeatedFailures, publicUrl: null };
+  const deps = { ...services, repeatedFailures, platformTokens: noPlatformTokens, publicUrl: null };
   const host = createAccountHost(deps, account, {
     reported: (it) => said.push(it),
     messagesStuck: (it) => said.push(it),

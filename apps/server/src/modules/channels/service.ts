@@ -1,4 +1,13 @@
-import type { CheckContext, CheckResult, Connector, Connectors } from '@parley/connectors';
+import {
+  type CheckContext,
+  type CheckResult,
+  type Connector,
+  type Connectors,
+  createTokenMemory,
+  type FirstTokens,
+  noTokens,
+  tokensFrom,
+} from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
 import { type PlatformFault, platformFaultSentence, type SocialAccountForm } from '@parley/contract/channels';
 import { proxyFaultSentence } from '@parley/contract/proxies';
@@ -8,7 +17,6 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import { fieldMessages } from '../../base/http/field-messages.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
-import type { Network } from '../../base/network.ts';
 import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { deleteTemplates } from '../message-templates/index.ts';
@@ -20,15 +28,17 @@ import {
 } from '../ports/index.ts';
 import { type EgressAccount, mayUse } from '../proxies/index.ts';
 import { findSubAccount } from '../sub-accounts/index.ts';
-import { shortened } from './account-host.ts';
+import { networkOf } from './account-network.ts';
 import { announceAccount } from './account-news.ts';
 import { appColumns } from './app-webhooks/app-route.ts';
 import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
+import { deleteTokens, replaceTokens } from './platform-tokens/store.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
+import { shortened } from './shortened.ts';
 import {
   deleteAccounts,
   disableAccount,
@@ -67,7 +77,7 @@ export async function addAccount(
   }
   const id = newId();
   const added = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
-  const { credentials, account } = await checkCredentials(deps, added, form, { language, signal });
+  const { credentials, account, tokens } = await checkCredentials(deps, added, form, { language, signal });
   const app = appColumns(connectors.get(platform), credentials, deps.installationApps);
   await transaction(database, async (tx) => {
     const inserted = await insertAccount(tx, {
@@ -83,6 +93,7 @@ export async function addAccount(
       ...app,
     });
     if (!inserted) throw new AppError('channel.already-added');
+    if (tokens !== null) await replaceTokens(tx, secrets, { workspaceId, id }, tokens);
     await record(tx, origin, {
       action: 'social-account.created',
       object: { kind: 'social-account', id },
@@ -105,7 +116,10 @@ function readCredentials(
   throw new AppError('request.invalid', { fields: fieldMessages(issues, language) });
 }
 
-/** Asks the platform, the way that the account will go. */
+/**
+ * Asks the platform, the way that the account will go. `tokens`: those that the account has after the check, to be stored with it;
+ * null: it needs none.
+ */
 export async function checkCredentials(
   deps: ConnectionsDeps,
   account: EgressAccount,
@@ -118,7 +132,10 @@ export async function checkCredentials(
   const network = await networkOf(deps, account);
   if (!network) throw new AppError('proxy.not-found');
   const checked = await runCheck(deps, connector, credentials, { network, signal });
-  if (checked.ok) return { credentials, account: checked.account };
+  if (checked.ok) {
+    const tokens = checked.tokens === null ? null : { ...checked.tokens, random: deps.random() };
+    return { credentials, account: checked.account, tokens };
+  }
   const error = checked.kind === 'refused' ? 'channel.refused' : 'channel.unreachable';
   const reason = faultSentence(checked.reason, language) ?? shortened(checked.reason);
   throw new AppError(error, { details: { reason } });
@@ -130,30 +147,27 @@ async function runCheck(
   connector: Connector,
   credentials: unknown,
   { network, signal }: Pick<CheckContext, 'network' | 'signal'>,
-): Promise<CheckResult> {
+): Promise<CheckResult & { tokens: FirstTokens | null }> {
   const { platform } = connector.manifest;
   const report = (err: unknown) => log.error({ err, platform }, 'a check of credentials threw out of band');
+  const context = { network, clock, log, signal };
   try {
-    return await attributedCall(report, () => connector.check(credentials, { network, clock, log, signal }));
+    return await attributedCall(report, async () => {
+      // No account yet: what is refreshed now is stored with it.
+      const memory = connector.tokens ? createTokenMemory(connector.tokens, credentials, context) : null;
+      const tokens = memory === null ? noTokens : tokensFrom(memory);
+      const checked = await connector.check(credentials, { ...context, tokens });
+      return { ...checked, tokens: memory?.present() ?? null };
+    });
   } catch (error) {
     if (!(error instanceof OutOfBandError)) throw error;
     const reason: PlatformFault = 'account-check-failed';
-    return { ok: false, kind: 'unreachable', reason };
+    return { ok: false, kind: 'unreachable', reason, tokens: null };
   }
 }
 
 const faultSentence = (reason: string, language: InterfaceLanguage) =>
   proxyFaultSentence(reason, language) ?? platformFaultSentence(reason, language);
-
-/** The account's way out; null: it has been given a proxy that is gone. */
-export async function networkOf(
-  { database, proxies, network }: Pick<ConnectionsDeps, 'database' | 'proxies' | 'network'>,
-  account: EgressAccount,
-): Promise<Network | null> {
-  const egress = (await proxies.findEgress(database, [account])).get(account.id);
-  if (egress?.kind === 'proxy') return egress.network;
-  return egress?.kind === 'direct' ? network : null;
-}
 
 function isOwn(connectors: Connectors, platform: string): boolean {
   return connectors.get(platform)?.manifest.transports.includes('own') ?? false;
@@ -272,6 +286,7 @@ export async function deleteSubAccountData(
   const gone = await deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
   if (gone.length > 0) {
     await deleteConnectorValues(tx, workspaceId, gone);
+    await deleteTokens(tx, workspaceId, gone);
     await deleteTemplates(tx, workspaceId, gone);
   }
   return gone.length === forgottenAtOnce;
@@ -288,6 +303,7 @@ export async function deleteAccountData(
   // A message that arrived during the release still refers to the account: the delete fails, and the job starts over.
   await removeAccount(tx, workspaceId, socialAccountId);
   await deleteConnectorValues(tx, workspaceId, [socialAccountId]);
+  await deleteTokens(tx, workspaceId, [socialAccountId]);
   await deleteTemplates(tx, workspaceId, [socialAccountId]);
   return false;
 }

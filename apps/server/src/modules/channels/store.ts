@@ -3,6 +3,7 @@ import { type ConnectionState, ownReasons, type PlatformFault } from '@parley/co
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { platformTokens } from '../../schema/channels/platform-tokens.ts';
 import { type ProxyMode, type SocialAccountRow, socialAccounts } from '../../schema/channels.ts';
 import { users } from '../../schema/identity.ts';
 import { portLeases } from '../../schema/ports.ts';
@@ -71,8 +72,15 @@ export async function setMuted(
 
 export type OpenAccount = SocialAccountRow & { dedupeScope: DedupeScope };
 
-/** `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. */
-export type HeldAccount = OpenAccount & { barred: ReturnType<typeof barredBy>; leased: boolean };
+/**
+ * `barred`: its sub-account lets it have no session. `leased`: this process keeps a port for it. `tokenRefusal`: why its platform gives
+ * it no more tokens.
+ */
+export type HeldAccount = OpenAccount & {
+  barred: ReturnType<typeof barredBy>;
+  leased: boolean;
+  tokenRefusal: string | null;
+};
 
 /** All that this process holds: what it held before and is missing has been switched off, deleted or lost. */
 export async function readHeld(handle: Handle, processId: string): Promise<HeldAccount[]> {
@@ -81,14 +89,22 @@ export async function readHeld(handle: Handle, processId: string): Promise<HeldA
       account: socialAccounts,
       leased: sql<boolean>`exists (select from ${portLeases} l where l.workspace_id = ${socialAccounts}.workspace_id
         and l.social_account_id = ${socialAccounts}.id and l.holder = ${processId} and l.leased_until >= now())`,
+      tokenRefusal: platformTokens.refusal,
       of: subAccountColumns,
     })
     .from(socialAccounts)
     .innerJoin(sql`${subAccounts} a`, ofItsSubAccount)
+    .leftJoin(
+      platformTokens,
+      and(
+        eq(platformTokens.workspaceId, socialAccounts.workspaceId),
+        eq(platformTokens.socialAccountId, socialAccounts.id),
+      ),
+    )
     .where(and(eq(socialAccounts.holder, processId), eq(socialAccounts.enabled, true)));
-  return rows.map(({ account, leased, of }) => {
+  return rows.map(({ account, leased, tokenRefusal, of }) => {
     const { dedupeScope } = of;
-    return { ...account, leased, dedupeScope, barred: barredBy(of, account.platform) };
+    return { ...account, leased, tokenRefusal, dedupeScope, barred: barredBy(of, account.platform) };
   });
 }
 
@@ -219,38 +235,6 @@ export async function disableAccount(
     )
     .returning({ subAccountId: socialAccounts.subAccountId });
   return row?.subAccountId ?? null;
-}
-
-export async function readCursor(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  id: string,
-): Promise<string | null> {
-  const [cursor] = await readCursors(handle, [{ workspaceId, id }]);
-  return cursor ?? null;
-}
-
-/** For each account, in their order. */
-export async function readCursors(
-  handle: Handle,
-  accounts: readonly { workspaceId: WorkspaceId; id: string }[],
-): Promise<(string | null)[]> {
-  const names = accounts.map(({ workspaceId, id }) => ({ workspaceId, id }));
-  const { rows } = await handle.db.execute<{ id: string; cursor: string | null }>(sql`
-    select a.id, a.cursor
-    from json_to_recordset(${JSON.stringify(names)}::json) as t ("workspaceId" uuid, id uuid)
-    join ${socialAccounts} a on a.workspace_id = t."workspaceId" and a.id = t.id`);
-  const cursors = new Map(rows.map(({ id, cursor }) => [id, cursor]));
-  return accounts.map(({ id }) => cursors.get(id) ?? null);
-}
-
-export async function saveCursor(
-  handle: Handle,
-  workspaceId: WorkspaceId,
-  id: string,
-  cursor: string,
-): Promise<void> {
-  await handle.db.update(socialAccounts).set({ cursor }).where(ofId(workspaceId, id));
 }
 
 /** Returns the sub-account and the name of an account and locks its proxy setting; null: there is no such account. */

@@ -5,12 +5,13 @@ import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import { createAccountHost, noListener, webhookPath } from './account-host.ts';
+import { networkOf } from './account-network.ts';
 import { AnswerDue, startAnswer, timeFor, timeForAny, tryAgain } from './app-webhooks/answer-in-time.ts';
 import { type AppRoute, appWebhookPath } from './app-webhooks/app-route.ts';
 import { appIdPattern } from './app-webhooks/installation-apps.ts';
 import { type AppWebhookDeps, deliverToApp } from './app-webhooks/service.ts';
 import { openCredentials } from './credentials.ts';
-import { disableFailed, networkOf, type WebhookDeps } from './service.ts';
+import { disableFailed, type WebhookDeps } from './service.ts';
 import { findPublicAccount, type OpenAccount } from './store.ts';
 
 const largestDelivery = 2 * 1024 * 1024;

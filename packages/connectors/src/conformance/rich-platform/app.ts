@@ -4,6 +4,7 @@ import { header, secretsEqual } from '../../kit/secrets.ts';
 import { isSigned } from '../../kit/signatures.ts';
 import type { AppDelivery, AppWebhook, InboundText, WebhookRequest } from '../../spec.ts';
 import type { RichCredentials } from './manifest.ts';
+import { reachRich } from './tokens.ts';
 
 export type RichAppSecrets = { secret: string };
 
@@ -19,7 +20,9 @@ export const richApp: AppWebhook<RichCredentials, RichAppSecrets> = {
   ownSecrets: ({ appSecret }) => (appSecret === undefined ? null : { secret: appSecret }),
   read: (request, { secret }) =>
     request.method === 'GET' ? challenged(request, secret) : read(request, secret),
-  async receive(events, _credentials, host) {
+  async receive(events, credentials, host) {
+    const reached = await reachRich(credentials, host);
+    if (!reached.ok) throw new Error(reached.reason);
     // `read` has checked the shape.
     await host.accept(events.map((one) => messageOf(event.parse(one))));
   },

@@ -1,3 +1,4 @@
+import { createBackoff } from '../../kit/backoff.ts';
 import { createOrdered } from '../../kit/ordered.ts';
 import { editParts, sendParts } from '../../kit/parts.ts';
 import { splitText } from '../../kit/split-text.ts';
@@ -10,10 +11,12 @@ import type {
   OutboundChange,
   OutboundMessage,
   SendResult,
+  TokenFault,
 } from '../../spec.ts';
 import { richApp } from './app.ts';
 import { type RichCredentials, richManifest } from './manifest.ts';
 import { type Line, type RichPlatform, richAccount } from './platform.ts';
+import { reachRich, richTokens } from './tokens.ts';
 
 const refusal = 'token unknown';
 const notConnected = { ok: false, outcome: 'transient', reason: 'platform-not-connected' } as const;
@@ -23,15 +26,28 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
     manifest: richManifest,
     appOf: () => 'app-1',
     app: richApp,
-    async check({ token, account = richAccount }) {
-      return token === platform.token
-        ? { ok: true, account: { id: account, displayName: 'Shop' } }
-        : { ok: false, kind: 'refused', reason: refusal };
+    tokens: richTokens,
+    async check(credentials, context) {
+      const { token, account = richAccount } = credentials;
+      if (token !== platform.token) return { ok: false, kind: 'refused', reason: refusal };
+      const reached = await reachRich(credentials, context);
+      if (reached.ok) return { ok: true, account: { id: account, displayName: 'Shop' } };
+      return { ...reached, kind: reached.kind === 'refused' ? 'refused' : 'unreachable' };
     },
-    listTemplates: async ({ token }) =>
-      token === platform.token ? { ok: true, templates: platform.templates } : { ok: false, reason: refusal },
-    async open({ token }, host) {
-      if (token === platform.token) return open(platform, host);
+    async listTemplates(credentials, context) {
+      if (credentials.token !== platform.token) return { ok: false, reason: refusal };
+      const reached = await reachRich(credentials, context);
+      return reached.ok ? { ok: true, templates: platform.templates } : reached;
+    },
+    async fetchMedia({ key }, credentials, context) {
+      const reached = await reachRich(credentials, context);
+      if (!reached.ok) return { ...reached, outcome: 'later' };
+      const bytes = platform.files.get(key);
+      if (bytes === undefined) return { ok: false, outcome: 'gone', reason: 'no such file' };
+      return { ok: true, body: new Blob([bytes]).stream(), contentType: 'image/png' };
+    },
+    async open(credentials, host) {
+      if (credentials.token === platform.token) return open(platform, credentials, host);
       host.state('refused', refusal);
       return {
         send: async () => ({ ok: false, outcome: 'permanent', reason: refusal }),
@@ -42,7 +58,8 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
   };
 }
 
-function open(platform: RichPlatform, host: ConnectorHost): Connection {
+/** Goes online once the platform takes a call, and tries again for as long as it may. */
+function open(platform: RichPlatform, credentials: RichCredentials, host: ConnectorHost): Connection {
   const closing = new AbortController();
   const ordered = createOrdered();
   /** Hands over until it is durable: the platform delivers nothing twice. */
@@ -63,18 +80,46 @@ function open(platform: RichPlatform, host: ConnectorHost): Connection {
       if (running) line.news(platform.chatId);
     },
   };
-  const disconnect = platform.connect(line);
+  let disconnect: () => void = () => undefined;
   const isOpen = () => !closing.signal.aborted && platform.running;
+  const connecting = reachInTheEnd(credentials, host, closing.signal).then((reached) => {
+    if (reached) disconnect = platform.connect(line);
+  });
   return {
-    send: (message) => ordered.run(message.chatId, () => send(platform, isOpen, message)),
+    send: (message) =>
+      ordered.run(message.chatId, async () => {
+        if (!isOpen()) return notConnected;
+        const reached = await reachRich(credentials, host);
+        return reached.ok ? send(platform, isOpen, message) : unsent(reached);
+      }),
     change: (change) => changeMessage(platform, isOpen, change),
     async close() {
-      disconnect();
       closing.abort();
+      await connecting;
+      disconnect();
       await ordered.idle();
       host.state('offline');
     },
   };
+}
+
+/** False: it was closed, or the platform refuses the account for good. */
+async function reachInTheEnd(credentials: RichCredentials, host: ConnectorHost, closing: AbortSignal) {
+  const backoff = createBackoff(host);
+  while (!closing.aborted) {
+    const reached = await reachRich(credentials, host);
+    if (closing.aborted || reached.ok) break;
+    host.state(reached.kind === 'refused' ? 'refused' : 'connecting', reached.reason);
+    if (reached.kind === 'refused') return false;
+    const pause = Math.max(backoff.next(), reached.retryAfterMs ?? 0);
+    await host.clock.sleep(pause, closing).catch(() => undefined);
+  }
+  return !closing.aborted;
+}
+
+/** Once the owner has authorized the account again, the message can go out. */
+function unsent({ reason, retryAfterMs }: TokenFault): SendResult {
+  return { ok: false, outcome: 'transient', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 /** Stores what a chat's archive has more, then the position behind it. */

@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import type { ConnectorManifest } from '../../spec.ts';
 
-/** `account`: which of the platform's accounts, if not the first. `appSecret`: of the owner's own app. */
-export type RichCredentials = { token: string; account?: string | undefined; appSecret?: string | undefined };
+/**
+ * `account`: which of the platform's accounts, if not the first. `appSecret`: of the owner's own app. `refreshToken`: it is called
+ * with tokens of the authorization server `server`.
+ */
+export type RichCredentials = {
+  token: string;
+  account?: string | undefined;
+  appSecret?: string | undefined;
+  server?: string | undefined;
+  refreshToken?: string | undefined;
+};
 
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
  * short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
- * handles, an archive for each chat, and an app with one webhook for all of its accounts.
+ * handles, an archive for each chat, an app with one webhook for all of its accounts, and tokens that are refreshed.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
@@ -40,6 +49,8 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     token: z.string().min(1),
     account: z.string().min(1).optional(),
     appSecret: z.string().min(1).optional(),
+    server: z.url().optional(),
+    refreshToken: z.string().min(1).optional(),
   }),
   // The figures of WhatsApp: 80 messages a second for a number, and one to a customer in six seconds.
   limits: {
@@ -51,5 +62,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     { name: 'token', secret: true, required: true },
     { name: 'account', secret: false, required: false },
     { name: 'appSecret', secret: true, required: false },
+    { name: 'server', secret: false, required: false },
+    { name: 'refreshToken', secret: true, required: false },
   ],
 };

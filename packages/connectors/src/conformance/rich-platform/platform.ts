@@ -43,6 +43,8 @@ export class RichPlatform {
       buttons: [],
     },
   ];
+  /** Media of customers, by their keys. */
+  readonly files = new Map([['file-1', Buffer.from('a picture')]]);
   /** The last login has the account. */
   #line: Line | null = null;
   #shown: Shown[] = [];

@@ -20,6 +20,7 @@ import { channelsMetrics } from '../metrics.ts';
 import { openMessageFiles } from '../outbound-media.ts';
 import { createRepeatedFailures } from '../quarantine/repeated-failures.ts';
 import { insertAccount } from '../store.ts';
+import { noPlatformTokens } from '../testing/no-platform-tokens.ts';
 import { appColumns } from './app-route.ts';
 import { installationApps } from './installation-apps.ts';
 import { type AppWebhookDeps, deliverToApp } from './service.ts';
@@ -60,6 +61,7 @@ beforeEach(async () => {
     connectors: connectorsOf({}),
     openMessageFile: openMessageFiles(services),
     repeatedFailures: createRepeatedFailures(services.clock.now),
+    platformTokens: noPlatformTokens,
     publicUrl: null,
     connections: services.channels,
     soleProcess: false,

@@ -1,5 +1,5 @@
 /** The apps with which the installation is registered at platforms, from the environment. */
-import type { Connectors } from '@parley/connectors';
+import type { Connector, Connectors } from '@parley/connectors';
 import { platformId } from '@parley/contract/catalogues';
 import { z } from 'zod';
 
@@ -35,9 +35,16 @@ type ChannelsConfig = z.output<typeof channelsEnvironment> & {
   PUBLIC_URL?: string | undefined;
 };
 
-/** Returns what the environment says about social accounts. */
-export function channelSettings({ RATE_LIMIT_FACTOR, PUBLIC_URL, PLATFORM_APPS }: ChannelsConfig) {
+/** Returns what the environment says about social accounts. `connectors`: those besides this version's. */
+export function channelSettings({
+  config: { RATE_LIMIT_FACTOR, PUBLIC_URL, PLATFORM_APPS },
+  connectors = [],
+}: {
+  config: ChannelsConfig;
+  connectors?: readonly Connector[] | undefined;
+}) {
   return {
+    moreConnectors: connectors,
     rateLimitFactor: RATE_LIMIT_FACTOR,
     publicUrl: PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     platformApps: PLATFORM_APPS ?? [],

@@ -1,10 +1,11 @@
-/** The values that connectors keep, bounded for each social account. */
+/** The positions and values that connectors keep, the values bounded for each social account. */
 import { type ConnectorHost, connectorValueLimits } from '@parley/connectors';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { connectorValues } from '../../../schema/channels/connector-values.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
 
 const { count, keyLength, valueLength } = connectorValueLimits;
 
@@ -62,4 +63,39 @@ export async function deleteConnectorValues(
   await tx.db.execute(sql`
     delete from ${connectorValues} where workspace_id = ${workspaceId}
       and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+}
+
+export async function readCursor(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<string | null> {
+  const [cursor] = await readCursors(handle, [{ workspaceId, id }]);
+  return cursor ?? null;
+}
+
+/** For each account, in their order. */
+export async function readCursors(
+  handle: Handle,
+  accounts: readonly { workspaceId: WorkspaceId; id: string }[],
+): Promise<(string | null)[]> {
+  const names = accounts.map(({ workspaceId, id }) => ({ workspaceId, id }));
+  const { rows } = await handle.db.execute<{ id: string; cursor: string | null }>(sql`
+    select a.id, a.cursor
+    from json_to_recordset(${JSON.stringify(names)}::json) as t ("workspaceId" uuid, id uuid)
+    join ${socialAccounts} a on a.workspace_id = t."workspaceId" and a.id = t.id`);
+  const cursors = new Map(rows.map(({ id, cursor }) => [id, cursor]));
+  return accounts.map(({ id }) => cursors.get(id) ?? null);
+}
+
+export async function saveCursor(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+  cursor: string,
+): Promise<void> {
+  await handle.db
+    .update(socialAccounts)
+    .set({ cursor })
+    .where(and(eq(socialAccounts.workspaceId, workspaceId), eq(socialAccounts.id, id)));
 }

@@ -6,6 +6,7 @@ import { Batches } from '../../../base/batches.ts';
 import { type Database, isDatabaseGone } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { findGuests, type MessageOutbox } from '../../conversations/index.ts';
+import { readCursors } from '../connector-values/store.ts';
 import * as store from '../store.ts';
 
 type Account = { workspaceId: WorkspaceId; id: string };
@@ -43,7 +44,7 @@ export function createBatchedAccountStore(
   });
   const cursors = new Batches<Account, string | null>({
     ...common,
-    run: (batch) => store.readCursors(database, batch),
+    run: (batch) => readCursors(database, batch),
   });
   const guests = new Batches<Account, string[]>({
     ...common,

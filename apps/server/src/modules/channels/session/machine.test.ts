@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { next } from './machine.ts';
 import { type AccountSession, isQuiet, type SessionEvent, wantsPort } from './state.ts';
-import { type EventName, events, online, type StateName, states } from './testing/samples.ts';
+import { type EventName, events, type StateName, states } from './testing/samples.ts';
 
 /**
  * The results of each event: the session's state and port, and the effects. A state that isn't named stays as it is.
@@ -62,6 +62,32 @@ const outcomes: Record<
     ],
     'closing, held: nothing': ['closing, refused'],
     'refused, held: nothing': ['refused'],
+    impossible: ['released', 'released, silent', 'released, online'],
+  },
+  'checked, no more tokens': {
+    'refused, held: publish': [
+      'closed',
+      'closed, with a port',
+      'closed, until later',
+      'closed, port given back',
+      'waiting',
+      'waiting, refused before',
+      'refused',
+      'refused, with a port',
+    ],
+    'closing, held: close, publish': [
+      'opening, opened',
+      'opening, port given back',
+      'online',
+      'online, without a port',
+    ],
+    'online, held: publish': ['ready, not yet opened'],
+    'closing, held: publish, send, close, publish': [
+      'ready',
+      'ready, messages stuck',
+      'online, messages stuck',
+    ],
+    'closing, held: nothing': ['closing, refused'],
     impossible: ['released', 'released, silent', 'released, online'],
   },
   'checked, proxy gone': {
@@ -337,22 +363,6 @@ describe('a session', () => {
       const expected = session.kind === 'released' ? 'unchanged' : `released, ${session.port}: release`;
       expect([state, outcomeOf(session, events.release)]).toEqual([state, expected]);
     }
-  });
-
-  it('publishes stuck messages as the reason of an account that is online, until messages are stored', () => {
-    const stuck = next(states.online, events['messages stuck']);
-    expect(stuck.session.published).toEqual({ state: 'online', reason: 'message-not-stored' });
-    const stored = next(stuck.session, events['messages stored']);
-    expect(stored.session.published).toEqual({ state: 'online', reason: null });
-    expect(next(stuck.session, events['reported online']).session.published).toEqual(online);
-  });
-
-  it('publishes stuck messages with the report of an account that came online without a port', () => {
-    const { session } = next(next(states.ready, events['messages stuck']).session, events['port granted']);
-    expect(session).toMatchObject({
-      kind: 'online',
-      published: { state: 'online', reason: 'message-not-stored' },
-    });
   });
 
   it('requests a port while it waits for one, and when it is online without one', () => {

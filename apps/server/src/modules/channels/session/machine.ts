@@ -78,6 +78,7 @@ function decide(session: Active, { account, egress, now }: EventOf<'checked'>): 
   // The decision waits until the operation that is under way has ended.
   if (session.kind === 'closing' || (isLinked(session) && !session.opened)) return stay(session);
   if (account.barred !== null) return refuse(session, account.barred, now);
+  if (account.tokenRefusal !== null) return refuse(session, account.tokenRefusal, now);
   if (egress.kind === 'missing') return refuse(session, 'proxy-missing', now);
   const { credentials, joinsGroups } = account;
   const target = { egress, credentials, joinsGroups };

@@ -15,6 +15,7 @@ import { createHeartbeat } from '../holders/heartbeat.ts';
 import * as holders from '../holders/store.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
+import type { TokenKeeper } from '../platform-tokens/token-keeper.ts';
 import { createAppBuckets } from '../send-limits.ts';
 import * as store from '../store.ts';
 import { createBatchedAccountStore } from './batched-account-store.ts';
@@ -36,6 +37,7 @@ export type ConnectionsDeps = HostDeps & {
   proxies: Proxies;
   soleProcess: boolean;
   openMessageFile: OpenMessageFile;
+  platformTokens: TokenKeeper;
 };
 
 /** The dependencies of a round. */
@@ -93,6 +95,7 @@ export function createReconciler(deps: ConnectionsDeps) {
     if (tendAt <= clock.now()) {
       await renewLeases(round);
       await rebalance(round);
+      await deps.platformTokens.tend(processId);
       tendAt = clock.now() + tendEveryMs;
     }
     await reconcile(round, holds);

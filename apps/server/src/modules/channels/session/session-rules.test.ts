@@ -106,3 +106,33 @@ describe('a connection that is open', () => {
 function never(): never {
   throw new Error('the machine opens nothing by itself');
 }
+
+describe('messages that can’t be stored', () => {
+  it('appear as the reason of an account that is online, until messages are stored', () => {
+    const stuck = next(states.online, events['messages stuck']);
+    expect(stuck.session.published).toEqual({ state: 'online', reason: 'message-not-stored' });
+    const stored = next(stuck.session, events['messages stored']);
+    expect(stored.session.published).toEqual({ state: 'online', reason: null });
+    expect(next(stuck.session, events['reported online']).session.published).toEqual(online);
+  });
+
+  it('appear with the report of an account that came online without a port', () => {
+    const { session } = next(next(states.ready, events['messages stuck']).session, events['port granted']);
+    expect(session).toMatchObject({
+      kind: 'online',
+      published: { state: 'online', reason: 'message-not-stored' },
+    });
+  });
+});
+
+describe('an account whose platform gives no more tokens', () => {
+  it('shows that as its reason, and opens again once the owner has authorized it again', () => {
+    const tokenRefusal = 'authorization-ended: over';
+    const { session } = run(states.online, checked({ leased: true, tokenRefusal }), events.closed);
+    const published = { state: 'refused', reason: tokenRefusal } as const;
+    expect(session).toMatchObject({ kind: 'refused', published });
+    const stored = checked({ leased: true, tokenRefusal, state: 'refused', stateReason: tokenRefusal });
+    expect(run(session, stored)).toEqual({ session, effects: [] });
+    expect(run(session, checked({ leased: true })).session).toMatchObject({ kind: 'opening' });
+  });
+});

@@ -47,7 +47,7 @@ type Variants = {
   online: Linked;
   /** A connection is being closed. Then: refused for this reason; null: opened again. */
   closing: Away & { refusal: string | null };
-  /** Parley keeps it closed, for one of the contract's `ownReasons`. */
+  /** Parley keeps it closed, for one of the contract's `ownReasons`, or because its platform gives it no more tokens. */
   refused: Away & { reason: string };
   /** The connector threw out of band; the account is about to be disabled. */
   failed: object;
@@ -70,7 +70,7 @@ export type SessionEvent =
       now: number;
       account: Pick<
         HeldAccount,
-        'barred' | 'leased' | 'credentials' | 'joinsGroups' | 'state' | 'stateReason'
+        'barred' | 'leased' | 'tokenRefusal' | 'credentials' | 'joinsGroups' | 'state' | 'stateReason'
       >;
       egress: Egress;
     }

@@ -6,6 +6,7 @@ import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-d
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import type { Handler, Queue } from '../../../base/queue/queue.ts';
 import { readFetch } from '../../message-templates/index.ts';
+import { noPlatformTokens } from '../testing/no-platform-tokens.ts';
 import { fetchTemplates, handleTemplateJobs } from './fetch-templates.ts';
 import { fetchTemplatesSoon } from './jobs.ts';
 
@@ -66,6 +67,7 @@ const deps = (found: Connector = connector) => ({
   secrets: { open: () => '{}', seal: (text: string) => text },
   proxies: { findEgress: async () => new Map([[own.account, { kind: 'direct' }]]) } as never, // asks no more
   network: {} as never, // never asked for
+  platformTokens: noPlatformTokens,
   clock: { now: () => now } as never, // nothing sleeps here
   log: pino({ level: 'silent' }),
 });

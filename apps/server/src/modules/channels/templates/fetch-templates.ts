@@ -9,16 +9,16 @@ import { trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import type { Queue } from '../../../base/queue/queue.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
 import { acceptedTemplates, readFetch, storeFetched, storeProblem } from '../../message-templates/index.ts';
-import { shortened } from '../account-host.ts';
+import { networkOf } from '../account-network.ts';
 import { openCredentials } from '../credentials.ts';
-import { networkOf } from '../service.ts';
 import type { ConnectionsDeps } from '../session/reconcile.ts';
+import { shortened } from '../shortened.ts';
 import { findAccount } from '../store.ts';
 import { fetchTemplatesJob } from './jobs.ts';
 
 type FetchDeps = Pick<
   ConnectionsDeps,
-  'database' | 'connectors' | 'secrets' | 'proxies' | 'network' | 'clock' | 'log'
+  'database' | 'connectors' | 'secrets' | 'proxies' | 'network' | 'clock' | 'log' | 'platformTokens'
 >;
 type Account = { workspaceId: WorkspaceId; id: string };
 
@@ -73,7 +73,7 @@ async function fetchOf(
 
 /** An exception, thrown or out of band, is a failed fetch. */
 async function ask(
-  { secrets, clock, log }: FetchDeps,
+  { secrets, clock, log, platformTokens }: FetchDeps,
   connector: Connector | undefined,
   account: SocialAccountRow,
   way: Pick<Parameters<NonNullable<Connector['listTemplates']>>[1], 'network' | 'signal'>,
@@ -84,7 +84,12 @@ async function ask(
   try {
     return await attributedCall(report, async () => {
       if (!list) throw new Error(`${platform} has no templates`);
-      return list(openCredentials(secrets, account), { ...way, clock, log });
+      return list(openCredentials(secrets, account), {
+        ...way,
+        clock,
+        log,
+        tokens: platformTokens.of(account),
+      });
     });
   } catch (error) {
     if (!(error instanceof OutOfBandError)) log.warn({ err: error, platform }, 'templates were not listed');

@@ -1,0 +1,3 @@
+insert into platform_tokens (workspace_id, social_account_id, tokens, version, issued_at, expires_at, refresh_at, lease, leased_until, failures, retry_at, problem, rejected, refusal) values
+  ('a0000000-0000-7000-8000-000000000000', 'a9000000-0000-7000-8000-000000000002', 'k.sealed', 3, '2026-01-05T09:00:00Z', '2026-01-05T10:00:00Z', '2026-01-05T09:48:00Z', 'a9300000-0000-7000-8000-000000000001', '2026-01-05T09:48:30Z', 1, '2026-01-05T09:48:00Z', 'platform-silent', 0, null),
+  ('b0000000-0000-7000-8000-000000000000', 'a9000000-0000-7000-8000-000000000002', 'k.sealed', 1, '2026-01-05T09:00:00Z', null, null, null, null, 0, null, null, 2, 'authorization-ended: 已撤销');

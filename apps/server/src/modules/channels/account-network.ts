@@ -1,0 +1,13 @@
+import type { Network } from '../../base/network.ts';
+import type { EgressAccount } from '../proxies/index.ts';
+import type { ConnectionsDeps } from './session/reconcile.ts';
+
+/** The account's way out; null: it has been given a proxy that is gone. */
+export async function networkOf(
+  { database, proxies, network }: Pick<ConnectionsDeps, 'database' | 'proxies' | 'network'>,
+  account: EgressAccount,
+): Promise<Network | null> {
+  const egress = (await proxies.findEgress(database, [account])).get(account.id);
+  if (egress?.kind === 'proxy') return egress.network;
+  return egress?.kind === 'direct' ? network : null;
+}

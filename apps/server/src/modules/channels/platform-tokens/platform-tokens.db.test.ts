@@ -1,0 +1,276 @@
+/**
+ * Tests the refresh of platform tokens by several processes against an authorization server whose refresh tokens work once.
+ * A killed process is one that has done its statements up to a point, and no more.
+ */
+import { type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
+import { until } from '@parley/testing';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId } from '../../../base/ids.ts';
+import { addGranted, keeperOn, rich, secrets } from '../testing/token-world.ts';
+import { openTokens, readTokens, replaceTokens, takeLease } from './store.ts';
+import type { TokenAccount } from './token-deps.ts';
+import type { TokenKeeper } from './token-keeper.ts';
+
+let test: TestDatabase;
+let database: Database;
+let others: Database;
+let platform: RichAuthorization;
+let account: TokenAccount;
+beforeAll(async () => {
+  test = await testDatabase();
+  const log = pino({ level: 'silent' });
+  database = connectDatabase(test.url, log, 8);
+  others = connectDatabase(test.url, log, 8);
+});
+afterAll(async () => {
+  await Promise.all([database.close(), others.close()]);
+  await test.drop();
+});
+beforeEach(async () => {
+  platform = await startRichAuthorization();
+  account = await addGranted(database, platform);
+});
+afterEach(() => platform.close());
+
+/** Calls the platform's interface by an account's token. */
+const call = (keeper: TokenKeeper) =>
+  keeper.of(account).use(async (access) => {
+    const { status } = await fetch(`${platform.url}/call`, {
+      headers: { authorization: `Bearer ${access}` },
+    });
+    return status === 401 ? { rejected: true } : { value: access };
+  });
+const row = async () => {
+  const found = await readTokens(database, account);
+  if (!found) throw new Error('the account has no tokens');
+  return found;
+};
+const change = (columns: string) =>
+  database.pool.query(`update platform_tokens set ${columns} where social_account_id = $1`, [account.id]);
+/** The time of a lease or pause is over. */
+const age = () => change(`leased_until = now() - interval '1 s', retry_at = now() - interval '1 s'`);
+
+describe('callers', () => {
+  it('share one refresh, 64 at once in two processes, at the first use and when the token ends in between', async () => {
+    const keepers = [keeperOn(database), keeperOn(others)];
+    const burst = () =>
+      Promise.all(Array.from({ length: 64 }, (_, n) => call(keepers[n % 2] ?? keeperOn(database))));
+    for (const refreshed of [1, 2]) {
+      const results = await burst();
+      expect(new Set(results.map((result) => (result.ok ? result.value : result.reason))).size).toBe(1);
+      expect(results[0]).toMatchObject({ ok: true });
+      expect(platform.counts).toMatchObject({ refreshed, reused: 0 });
+      platform.expire();
+    }
+  });
+
+  it('get only tokens that are stored, sealed', async () => {
+    const used = await call(keeperOn(database));
+    if (!used.ok) throw new Error(used.reason);
+    const { tokens } = await row();
+    expect(openTokens(secrets, account.id, tokens).access).toBe(used.value);
+    expect(tokens).not.toContain(used.value);
+    expect(await call(keeperOn(others))).toEqual(used);
+    expect(platform.counts.refreshed).toBe(1);
+  });
+
+  it('wait for the refresh of another process, and get its tokens', async () => {
+    const release = platform.hold();
+    const first = call(keeperOn(database));
+    await until('the platform to be asked', () => platform.counts.asked === 1);
+    const second = call(keeperOn(others));
+    release();
+    expect(await second).toEqual(await first);
+    expect(platform.counts).toMatchObject({ asked: 1, refreshed: 1, reused: 0 });
+  });
+
+  it('get an error of the program’s where the account has no tokens', async () => {
+    const { tokens: _, ...without } = rich;
+    const keeper = keeperOn(database, without);
+    await expect(call(keeper)).rejects.toThrow('whatsapp has no tokens');
+  });
+});
+
+describe('a process that is killed', () => {
+  it('costs the time of its lease before it asks the platform', async () => {
+    const keeper = keeperOn(others);
+    await call(keeper);
+    await change('expires_at = now()');
+    const { version } = await row();
+    expect(await takeLease(database, account, { version, lease: newId() })).not.toBeNull();
+    const waiting = call(keeper);
+    await until('the lease to be seen', async () => (await row()).leased);
+    expect(platform.counts.refreshed).toBe(1);
+    await age();
+    expect(await waiting).toMatchObject({ ok: true });
+    expect(platform.counts).toMatchObject({ refreshed: 2, reused: 0 });
+  });
+
+  it('loses an answer that it has not stored: the next refresh is refused, once, and the owner authorizes again', async () => {
+    const keeper = keeperOn(others);
+    await call(keeper);
+    await change('expires_at = now()');
+    const begun = await takeLease(database, account, { version: (await row()).version, lease: newId() });
+    const { refresh } = openTokens(secrets, account.id, begun?.tokens ?? '');
+    await ask(refresh ?? '');
+    await age();
+    const refused = {
+      ok: false,
+      kind: 'refused',
+      reason: 'authorization-ended: invalid_grant, The refresh token was used before',
+    };
+    for (let time = 0; time < 3; time += 1) expect(await call(keeper)).toEqual(refused);
+    expect(platform.counts).toMatchObject({ asked: 3, refreshed: 2, reused: 1 });
+    const granted = { access: null, refresh: platform.grant(), expiresInMs: null, random: 0 };
+    await transaction(database, (tx) => replaceTokens(tx, secrets, account, granted));
+    expect(await call(keeper)).toMatchObject({ ok: true });
+  });
+
+  it('loses nothing once it has stored the answer', async () => {
+    const used = await call(keeperOn(database));
+    expect(await call(keeperOn(others))).toEqual(used);
+    expect(platform.counts.asked).toBe(1);
+  });
+
+  /** The platform answers, and no process keeps what it says. */
+  async function ask(refreshToken: string) {
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken });
+    const authorization = `Basic ${Buffer.from('parley:s%26cret').toString('base64')}`;
+    const { status } = await fetch(`${platform.url}/token`, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+    });
+    return status;
+  }
+});
+
+describe('a refresh', () => {
+  it('stores its tokens though it outlives its lease', async () => {
+    await call(keeperOn(database));
+    await change('expires_at = now()');
+    const release = platform.hold();
+    const slow = call(keeperOn(database));
+    await until('the platform to be asked', () => platform.counts.refreshed === 2);
+    await age();
+    release();
+    expect(await slow).toMatchObject({ ok: true });
+    expect(platform.counts).toMatchObject({ refreshed: 2, reused: 0 });
+  });
+
+  it('ends with the grant, and never loops, when another one overtakes it', async () => {
+    await call(keeperOn(database));
+    await change('expires_at = now()');
+    const release = platform.hold();
+    const slow = call(keeperOn(database));
+    await until('the platform to be asked', () => platform.counts.refreshed === 2);
+    await age();
+    const second = call(keeperOn(others));
+    await until('the platform to be asked again', () => platform.counts.reused === 1);
+    release();
+    const results = await Promise.all([slow, second]);
+    for (const result of results) expect(result).toMatchObject({ ok: false });
+    expect(await call(keeperOn(others))).toMatchObject({ ok: false, kind: 'refused' });
+    const { asked } = platform.counts;
+    await call(keeperOn(database));
+    expect(platform.counts.asked).toBe(asked);
+  });
+
+  it('waits for its pause after trouble that passes', async () => {
+    const keeper = keeperOn(database);
+    platform.trouble('unavailable', 'garbage');
+    expect(await call(keeper)).toEqual({
+      ok: false,
+      kind: 'later',
+      reason: 'platform-unreachable',
+      retryAfterMs: 2_000,
+    });
+    expect(await call(keeperOn(others))).toMatchObject({ kind: 'later', reason: 'platform-unreachable' });
+    expect(platform.counts.asked).toBe(1);
+    await age();
+    expect(await call(keeper)).toEqual({
+      ok: false,
+      kind: 'later',
+      reason: 'platform-unreadable',
+      retryAfterMs: 1_000,
+    });
+    // The garbage stood in the place of an answer, and the refresh token is used up.
+    await age();
+    expect(await call(keeper)).toMatchObject({ kind: 'refused' });
+    expect(platform.counts).toMatchObject({ asked: 3, reused: 1 });
+  });
+
+  it('keeps no call waiting ahead of the end, whether it works or not', async () => {
+    const keeper = keeperOn(database);
+    const used = await call(keeper);
+    await change('refresh_at = now()');
+    platform.trouble('unavailable');
+    expect(await call(keeper)).toEqual(used);
+    await keeper.settled();
+    expect(await row()).toMatchObject({ holds: true, problem: 'platform-unreachable', version: 2 });
+    await age();
+    expect(await call(keeper)).toMatchObject({ ok: true });
+    await keeper.settled();
+    expect(await row()).toMatchObject({ problem: null, version: 3, due: false });
+  });
+
+  it('comes to accounts that are not called, in the process alone that holds them', async () => {
+    await call(keeperOn(database));
+    await change('refresh_at = now()');
+    const [holder, other] = [newId(), newId()];
+    await database.pool.query('update social_accounts set holder = $1 where id = $2', [holder, account.id]);
+    for (const processId of [other, holder]) {
+      const keeper = keeperOn(database);
+      await keeper.tend(processId);
+      await keeper.settled();
+      expect(platform.counts.refreshed).toBe(processId === holder ? 2 : 1);
+    }
+  });
+
+  it('stores its answer again and again while the database is away', async () => {
+    let failures = 2;
+    const failing = new Proxy(database.db, {
+      get(db, name, receiver) {
+        const value = Reflect.get(db, name, receiver);
+        if (name !== 'execute' || platform.counts.refreshed === 0 || failures === 0) return value;
+        failures -= 1;
+        return () => Promise.reject(new Error('The database does not answer'));
+      },
+    });
+    expect(await call(keeperOn({ ...database, db: failing }))).toMatchObject({ ok: true });
+    expect(failures).toBe(0);
+    expect(platform.counts).toMatchObject({ refreshed: 1, reused: 0 });
+  });
+
+  it.each([
+    ['too long', { access: 'x'.repeat(8_193), refresh: null, expiresInMs: null }],
+    ['empty', { access: '', refresh: null, expiresInMs: null }],
+    ['without a figure', { access: 'x', refresh: null, expiresInMs: Number.NaN }],
+  ])('stores no tokens that are %s', async (_, tokens) => {
+    const refresh = async () => ({ ok: true, tokens }) as const;
+    const keeper = keeperOn(database, { ...rich, tokens: { first: rich.tokens?.first ?? none, refresh } });
+    expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'platform-unreadable' });
+    expect(await row()).toMatchObject({ version: 1 });
+  });
+  const none = () => null;
+});
+
+describe('a platform that rejects what it has just issued', () => {
+  it('gets one more request for tokens, and then fewer and fewer', async () => {
+    const keeper = keeperOn(database);
+    platform.rejectAll(true);
+    expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'authorization-rejected' });
+    expect(platform.counts.refreshed).toBe(2);
+    const paused = await call(keeper);
+    expect(paused).toMatchObject({ kind: 'later', reason: 'authorization-rejected' });
+    expect(paused.ok ? 0 : paused.retryAfterMs).toBeGreaterThan(25_000);
+    expect(platform.counts.refreshed).toBe(2);
+    await change(`issued_at = now() - interval '31 s'`);
+    await call(keeper);
+    expect(platform.counts.refreshed).toBe(3);
+    expect(await row()).toMatchObject({ rejected: 2 });
+  });
+});

@@ -1,0 +1,162 @@
+/**
+ * One refresh of an account's platform tokens, under a lease that all processes share. A kill leaves the lease to run out, and
+ * the next refresh asks with the same refresh token: the platform may have used it up, and then refuses, unless it lets the
+ * last one work for a while. The lease is therefore short.
+ */
+import {
+  endedFault,
+  type HeldToken,
+  platformTokenLimits,
+  type TokenFault,
+  type TokenRefresh,
+} from '@parley/connectors';
+import type { PlatformFault } from '@parley/contract/channels';
+import { attributedCall } from '../../../base/attribution.ts';
+import { newId } from '../../../base/ids.ts';
+import { within } from '../../../base/within.ts';
+import { openCredentials } from '../credentials.ts';
+import { shortened } from '../shortened.ts';
+import { findAccount } from '../store.ts';
+import * as store from './store.ts';
+import {
+  heldOf,
+  laterFor,
+  readRow,
+  refusedFor,
+  supportOf,
+  type TokenAccount,
+  type TokenDeps,
+} from './token-deps.ts';
+import { retryIn } from './token-times.ts';
+
+/** The tokens to be replaced; `rejected`: see its column. */
+export type Replacement = { version: number; rejected: number };
+
+/** For the platform to answer in, in ms. The lease lasts longer. */
+const askLimitMs = 20_000;
+/** For a refresh of another process, in ms. */
+export const waitLimitMs = 45_000;
+/** Between looks at the lease of another process, in ms. */
+const lookAgainMs = 150;
+/** New tokens are tried to be stored for so long while the database is away, in ms. */
+const storeLimitMs = 600_000;
+const storePausesMs = { first: 200, longest: 5_000 };
+
+const proxyMissing = 'proxy-missing';
+const silent: PlatformFault = 'platform-silent';
+const unreadable: PlatformFault = 'platform-unreadable';
+const notReached: PlatformFault = 'platform-not-connected';
+
+/** Waits for the refresh of another process, or takes the lease and refreshes. */
+export async function refreshTokens(
+  deps: TokenDeps,
+  account: TokenAccount,
+  { version, rejected }: Replacement,
+): Promise<HeldToken | TokenFault> {
+  const { database, clock } = deps;
+  for (const until = clock.now() + waitLimitMs; clock.now() < until; ) {
+    const row = await readRow(deps, account);
+    if (row.refusal !== null) return refusedFor(row.refusal);
+    if (row.version !== version && row.holds) return heldOf(deps, account, row);
+    if (row.retryInMs > 0) return laterFor(row.problem ?? notReached, Math.ceil(row.retryInMs));
+    const lease = newId();
+    const begun = row.leased
+      ? null
+      : await store.takeLease(database, account, { version: row.version, lease });
+    if (begun) return ask(deps, account, { ...begun, version: row.version, lease, rejected });
+    await clock.sleep(lookAgainMs);
+  }
+  return laterFor(silent);
+}
+
+/** A refresh whose lease this process has; `tokens` are those that it asks with, sealed. */
+type Begun = { tokens: string; version: number; failures: number; lease: string; rejected: number };
+
+async function ask(deps: TokenDeps, account: TokenAccount, begun: Begun): Promise<HeldToken | TokenFault> {
+  const { database, metrics } = deps;
+  const { refresh } = store.openTokens(deps.secrets, account.id, begun.tokens);
+  const answer = refresh === null ? endedFault() : await askPlatform(deps, account, refresh);
+  metrics.tokenRefreshes.inc({ platform: account.platform, result: answer.ok ? 'renewed' : answer.kind });
+  if (answer.ok) {
+    const { tokens } = answer;
+    return keep(deps, account, begun, { ...tokens, refresh: tokens.refresh ?? refresh });
+  }
+  const { lease } = begun;
+  if (answer.kind === 'refused') {
+    const ended = refresh === null ? answer : endedFault(shortened(answer.reason));
+    const isStored = await store.storeRefusal(database, account, { lease, refusal: ended.reason });
+    return isStored ? ended : otherwise(deps, account);
+  }
+  const pauseMs = retryIn(begun.failures, deps.random(), answer.retryAfterMs);
+  const problem = shortened(answer.reason);
+  await store.storeFailure(database, account, { lease, problem, pauseMs });
+  return laterFor(problem, pauseMs);
+}
+
+/** The credentials are read once the lease is taken, so that they are at least as new as the refresh token. */
+async function askPlatform(
+  deps: TokenDeps,
+  account: TokenAccount,
+  refreshToken: string,
+): Promise<TokenRefresh> {
+  const { database, secrets, clock, log } = deps;
+  const { platform } = account;
+  const stored = await findAccount(database, account.workspaceId, account.id);
+  const network = stored && (await deps.networkOf(stored));
+  if (!network) return laterFor(proxyMissing);
+  const credentials = openCredentials(secrets, stored);
+  const support = supportOf(deps, account);
+  const signal = AbortSignal.timeout(askLimitMs);
+  const report = (err: unknown) => log.error({ err, platform }, 'a refresh of tokens threw out of band');
+  const work = attributedCall(report, () =>
+    support.refresh(refreshToken, credentials, { network, clock, log, signal }),
+  );
+  try {
+    return (await within(askLimitMs, work)) ? readable(await work) : laterFor(silent);
+  } catch (err) {
+    log.warn({ err, platform }, 'platform tokens were not refreshed');
+    return laterFor(signal.aborted ? silent : unreadable);
+  }
+}
+
+/** A connector passes on what a platform has sent: its length and figures are checked here, too. */
+function readable(answer: TokenRefresh): TokenRefresh {
+  if (!answer.ok) return answer;
+  const { access, refresh, expiresInMs } = answer.tokens;
+  const fits = (token: string) => token !== '' && token.length <= platformTokenLimits.length;
+  const isReadable =
+    fits(access) &&
+    (refresh === null || fits(refresh)) &&
+    (expiresInMs === null || !Number.isNaN(expiresInMs));
+  return isReadable ? answer : laterFor(unreadable);
+}
+
+/** Stores new tokens, and tries again while the database is away: the old ones may be used up. */
+async function keep(
+  deps: TokenDeps,
+  account: TokenAccount,
+  { tokens: used, version, rejected }: Begun,
+  renewed: Parameters<typeof store.storeRefreshed>[3] & { access: string },
+): Promise<HeldToken | TokenFault> {
+  const { database, secrets, clock, log } = deps;
+  const changed = { used, rejected, random: deps.random() };
+  const until = clock.now() + storeLimitMs;
+  for (let pause = storePausesMs.first; ; pause = Math.min(pause * 2, storePausesMs.longest)) {
+    try {
+      const isStored = await store.storeRefreshed(database, secrets, account, renewed, changed);
+      if (!isStored) return otherwise(deps, account);
+      return { ok: true, access: renewed.access, version: version + 1 };
+    } catch (err) {
+      if (clock.now() > until) throw err;
+      log.warn({ err, socialAccountId: account.id }, 'new platform tokens could not be stored yet');
+    }
+    await clock.sleep(pause);
+  }
+}
+
+/** Another process was quicker, the owner has authorized the account again, or it is gone. */
+async function otherwise(deps: TokenDeps, account: TokenAccount): Promise<HeldToken | TokenFault> {
+  const row = await readRow(deps, account);
+  if (row.refusal !== null) return refusedFor(row.refusal);
+  return row.holds ? heldOf(deps, account, row) : laterFor(notReached);
+}

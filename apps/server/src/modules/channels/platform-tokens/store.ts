@@ -1,0 +1,187 @@
+/** Stores platform tokens, and the lease under which they are refreshed. The database's clock counts, as processes share it. */
+import type { FirstTokens } from '@parley/connectors';
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { platformTokens } from '../../../schema/channels/platform-tokens.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { lifeOf, refreshIn } from './token-times.ts';
+
+export type Account = { workspaceId: WorkspaceId; id: string };
+
+/** The tokens themselves, as they are sealed. */
+export type Sealed = Pick<FirstTokens, 'access' | 'refresh'>;
+
+const sealed = z.object({ access: z.string().nullable(), refresh: z.string().nullable() });
+const contextOf = (id: string) => `tokens of social account ${id}`;
+
+function sealTokens(secrets: SecretBox, id: string, { access, refresh }: Sealed): string {
+  return secrets.seal(JSON.stringify({ access, refresh }), contextOf(id));
+}
+
+export function openTokens(secrets: SecretBox, id: string, tokens: string): Sealed {
+  return sealed.parse(JSON.parse(secrets.open(tokens, contextOf(id))));
+}
+
+/** Longer than a refresh takes: see `askLimitMs`. */
+const leaseSeconds = 30;
+/** A token that ends sooner counts as expired: the call that uses it takes some time, too. */
+const spareSeconds = 3;
+
+const of = ({ workspaceId, id }: Account) => sql`workspace_id = ${workspaceId} and social_account_id = ${id}`;
+const later = (ms: number | null): SQL =>
+  ms === null ? sql`null` : sql`now() + make_interval(secs => ${ms / 1_000}::float8)`;
+
+export type TokenRow = {
+  tokens: string;
+  version: number;
+  /** The access token hasn't expired. */
+  holds: boolean;
+  /** It is time to ask for new ones. */
+  due: boolean;
+  ageMs: number;
+  leased: boolean;
+  /** 0: a refresh may begin. */
+  retryInMs: number;
+  problem: string | null;
+  rejected: number;
+  refusal: string | null;
+};
+
+export async function readTokens(handle: Handle, account: Account): Promise<TokenRow | null> {
+  const { rows } = await handle.db.execute<TokenRow>(sql`
+    select tokens, version, problem, rejected, refusal,
+      coalesce(expires_at > now() + make_interval(secs => ${spareSeconds}), true) as holds,
+      coalesce(refresh_at <= now(), false) as due,
+      greatest(extract(epoch from now() - issued_at) * 1000, 0)::float8 as "ageMs",
+      coalesce(leased_until > now(), false) as leased,
+      coalesce(greatest(extract(epoch from retry_at - now()) * 1000, 0), 0)::float8 as "retryInMs"
+    from ${platformTokens} where ${of(account)}`);
+  return rows[0] ?? null;
+}
+
+type NewTokens = Sealed & Pick<FirstTokens, 'expiresInMs'>;
+
+/** Returns the columns of new tokens. Without an access token they are expired from the start. */
+function columnsOf(secrets: SecretBox, { id }: Account, tokens: NewTokens, random: number) {
+  const life = tokens.access === null ? 0 : lifeOf(tokens.expiresInMs);
+  const refreshAt = tokens.access === null || tokens.refresh === null ? null : refreshIn(life, random);
+  return { tokens: sealTokens(secrets, id, tokens), expiresAt: later(life), refreshAt: later(refreshAt) };
+}
+
+/** Stores the tokens that came with the credentials, unless there are some already. */
+export async function insertFirst(
+  handle: Handle,
+  secrets: SecretBox,
+  account: Account,
+  { random, ...first }: NewTokens & { random: number },
+): Promise<void> {
+  const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, first, random);
+  await handle.db.execute(sql`
+    insert into ${platformTokens} (workspace_id, social_account_id, tokens, version, expires_at, refresh_at)
+    values (${account.workspaceId}, ${account.id}, ${tokens}, 1, ${expiresAt}, ${refreshAt})
+    on conflict do nothing`);
+}
+
+/** Stores the tokens of new credentials: what was asked for with the old ones is not stored any more. */
+export async function replaceTokens(
+  tx: Tx,
+  secrets: SecretBox,
+  account: Account,
+  { random, ...renewed }: NewTokens & { random: number },
+): Promise<void> {
+  const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, renewed, random);
+  await tx.db.execute(sql`
+    insert into ${platformTokens} (workspace_id, social_account_id, tokens, version, expires_at, refresh_at)
+    values (${account.workspaceId}, ${account.id}, ${tokens}, 1, ${expiresAt}, ${refreshAt})
+    on conflict (workspace_id, social_account_id) do update set tokens = excluded.tokens,
+      version = ${platformTokens}.version + 1, issued_at = now(), expires_at = excluded.expires_at,
+      refresh_at = excluded.refresh_at, lease = null, leased_until = null, failures = 0, retry_at = null,
+      problem = null, rejected = 0, refusal = null`);
+}
+
+/** Takes the lease to refresh the tokens of this version. Null: another has it, or these tokens are gone. */
+export async function takeLease(
+  handle: Handle,
+  account: Account,
+  { version, lease }: { version: number; lease: string },
+): Promise<{ tokens: string; failures: number } | null> {
+  const { rows } = await handle.db.execute<{ tokens: string; failures: number }>(sql`
+    update ${platformTokens} set lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
+    where ${of(account)} and version = ${version} and refusal is null
+      and (leased_until is null or leased_until <= now()) and (retry_at is null or retry_at <= now())
+    returning tokens, failures`);
+  return rows[0] ?? null;
+}
+
+/**
+ * Stores new tokens in the place of those that they were asked for with (`used`, sealed). False: others are there. A lease that
+ * has run out is no obstacle: the first answer has the right ones, and a refusal that came meanwhile was that of a used
+ * refresh token.
+ */
+export async function storeRefreshed(
+  handle: Handle,
+  secrets: SecretBox,
+  account: Account,
+  renewed: NewTokens,
+  { used, rejected, random }: { used: string; rejected: number; random: number },
+): Promise<boolean> {
+  const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, renewed, random);
+  const { rowCount } = await handle.db.execute(sql`
+    update ${platformTokens} set tokens = ${tokens}, version = version + 1, issued_at = now(),
+      expires_at = ${expiresAt}, refresh_at = ${refreshAt}, lease = null, leased_until = null, failures = 0,
+      retry_at = null, problem = null, rejected = ${rejected}, refusal = null
+    where ${of(account)} and tokens = ${used}`);
+  return rowCount === 1;
+}
+
+/** Ends the lease of a refresh that failed, and stores when the next may begin. */
+export async function storeFailure(
+  handle: Handle,
+  account: Account,
+  { lease, problem, pauseMs }: { lease: string; problem: string; pauseMs: number },
+): Promise<void> {
+  await handle.db.execute(sql`
+    update ${platformTokens} set lease = null, leased_until = null, failures = failures + 1, problem = ${problem},
+      retry_at = ${later(pauseMs)}
+    where ${of(account)} and lease = ${lease}`);
+}
+
+/** Stores that the platform gives no more tokens. False: others are there, or another process asks. */
+export async function storeRefusal(
+  handle: Handle,
+  account: Account,
+  { lease, refusal }: { lease: string; refusal: string },
+): Promise<boolean> {
+  const { rowCount } = await handle.db.execute(sql`
+    update ${platformTokens} set lease = null, leased_until = null, refusal = ${refusal}
+    where ${of(account)} and lease = ${lease}`);
+  return rowCount === 1;
+}
+
+export type DueAccount = Account & { platform: string; version: number };
+
+/** Returns accounts of this process whose tokens are to be refreshed, the most urgent first. */
+export async function dueAccounts(handle: Handle, processId: string, most: number): Promise<DueAccount[]> {
+  const { rows } = await handle.db.execute<DueAccount>(sql`
+    select a.workspace_id as "workspaceId", a.id, a.platform, t.version
+    from ${platformTokens} t
+    join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
+    where t.refusal is null and t.refresh_at <= now() and (t.retry_at is null or t.retry_at <= now())
+      and (t.leased_until is null or t.leased_until <= now()) and a.holder = ${processId} and a.enabled
+    order by t.refresh_at limit ${most}`);
+  return rows;
+}
+
+/** Deletes the tokens of deleted accounts. */
+export async function deleteTokens(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountIds: readonly string[],
+): Promise<void> {
+  await tx.db.execute(sql`
+    delete from ${platformTokens} where workspace_id = ${workspaceId}
+      and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+}

@@ -1,0 +1,71 @@
+import type { Connectors, HeldToken, TokenFault, TokenSupport } from '@parley/connectors';
+import type { Clock } from '../../../base/clock.ts';
+import type { SecretBox } from '../../../base/crypto/secrets.ts';
+import type { Database } from '../../../base/db/database.ts';
+import type { Log } from '../../../base/log.ts';
+import type { Network } from '../../../base/network.ts';
+import type { SocialAccountRow } from '../../../schema/channels.ts';
+import { openCredentials } from '../credentials.ts';
+import type { ChannelsMetrics } from '../metrics.ts';
+import { findAccount } from '../store.ts';
+import * as store from './store.ts';
+
+export type TokenDeps = {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  random: () => number;
+  secrets: SecretBox;
+  connectors: Connectors;
+  metrics: Pick<ChannelsMetrics, 'tokenRefreshes'>;
+  /** The account's way out; null: its proxy is gone. */
+  networkOf(account: SocialAccountRow): Promise<Network | null>;
+};
+
+export type TokenAccount = store.Account & { platform: string };
+
+/** A connector asks for tokens of an account that has none. */
+export class WithoutTokens extends Error {
+  override name = 'WithoutTokens';
+}
+
+export function supportOf({ connectors }: TokenDeps, { platform }: TokenAccount): TokenSupport {
+  const support = connectors.get(platform)?.tokens;
+  if (support === undefined) throw new WithoutTokens(`${platform} has no tokens`);
+  return support;
+}
+
+/** Reads an account's tokens; the first time those of its credentials. Throws `WithoutTokens`. */
+export async function readRow(deps: TokenDeps, account: TokenAccount): Promise<store.TokenRow> {
+  const { database, secrets } = deps;
+  const row = await store.readTokens(database, account);
+  if (row !== null) return row;
+  const stored = await findAccount(database, account.workspaceId, account.id);
+  const first = stored && supportOf(deps, account).first(openCredentials(secrets, stored));
+  if (!first) throw new WithoutTokens('The account has no tokens');
+  await store.insertFirst(database, secrets, account, { ...first, random: deps.random() });
+  const inserted = await store.readTokens(database, account);
+  if (inserted === null) throw new WithoutTokens('The account is gone');
+  return inserted;
+}
+
+/** Returns the token of a row whose token holds. */
+export function heldOf(
+  { secrets }: TokenDeps,
+  { id }: TokenAccount,
+  { tokens, version }: Pick<store.TokenRow, 'tokens' | 'version'>,
+): HeldToken {
+  const { access } = store.openTokens(secrets, id, tokens);
+  if (access === null) throw new Error('tokens that hold have an access token');
+  return { ok: true, access, version };
+}
+
+/** `reason`: as it was stored. */
+export const refusedFor = (reason: string): TokenFault => ({ ok: false, kind: 'refused', reason });
+
+export const laterFor = (reason: string, retryAfterMs?: number): TokenFault => ({
+  ok: false,
+  kind: 'later',
+  reason,
+  ...(retryAfterMs !== undefined && { retryAfterMs }),
+});

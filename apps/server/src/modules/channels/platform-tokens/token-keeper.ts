@@ -1,0 +1,127 @@
+/**
+ * Keeps the platform tokens of social accounts: gives them to connectors, and refreshes them ahead of their end and when a
+ * platform rejects them. A refresh token may work only once, so that one refresh of an account runs at a time: in a process
+ * its callers share a promise, between processes a lease in the database decides. New tokens are stored before anything uses them.
+ */
+import {
+  type AccountTokens,
+  type HeldToken,
+  rejectedFault,
+  type TokenFault,
+  type TokenSource,
+  tokensFrom,
+} from '@parley/connectors';
+import type { PlatformFault } from '@parley/contract/channels';
+import { unattributed } from '../../../base/attribution.ts';
+import type { Log } from '../../../base/log.ts';
+import { within } from '../../../base/within.ts';
+import { type Replacement, refreshTokens, waitLimitMs } from './refresh-tokens.ts';
+import { dueAccounts } from './store.ts';
+import {
+  heldOf,
+  laterFor,
+  readRow,
+  refusedFor,
+  type TokenAccount,
+  type TokenDeps,
+  WithoutTokens,
+} from './token-deps.ts';
+import { rejectedWith, rejectionPause } from './token-times.ts';
+
+export type TokenKeeper = {
+  of(account: TokenAccount): AccountTokens;
+  /** Refreshes what is due of the accounts that this process holds, in the background. */
+  tend(processId: string): Promise<void>;
+  /** Resolves when no refresh of this process is under way: an answer that isn't stored is lost. */
+  settled(): Promise<void>;
+};
+
+const tendedAtOnce = 20;
+const silent: PlatformFault = 'platform-silent';
+const notReached: PlatformFault = 'platform-not-connected';
+
+export function createTokenKeeper(deps: TokenDeps): TokenKeeper {
+  const { database, connectors, log } = deps;
+  const underWay = new Map<string, Promise<HeldToken | TokenFault>>();
+
+  /** Callers at the same time share one refresh. */
+  function renew(account: TokenAccount, replacement: Replacement): Promise<HeldToken | TokenFault> {
+    const running = underWay.get(account.id);
+    if (running !== undefined) return running;
+    const started = refreshTokens(deps, account, replacement).finally(() => underWay.delete(account.id));
+    underWay.set(account.id, started);
+    return started;
+  }
+  const renewInTime = async (account: TokenAccount, replacement: Replacement) => {
+    const renewing = renew(account, replacement);
+    return (await within(waitLimitMs, renewing)) ? renewing : laterFor(silent);
+  };
+  const renewAhead = (account: TokenAccount, version: number) => {
+    renew(account, { version, rejected: 0 }).catch((err: unknown) =>
+      log.warn({ err, socialAccountId: account.id }, 'platform tokens are refreshed later'),
+    );
+  };
+
+  return {
+    of(account) {
+      const source = sourceOf(deps, account, { renewInTime, renewAhead });
+      return tokensFrom({
+        current: () => unattributed(() => orLater(log, source.current())),
+        replace: (version) => unattributed(() => orLater(log, source.replace(version))),
+      });
+    },
+    async tend(processId) {
+      if (!connectors.all().some(({ tokens }) => tokens !== undefined)) return;
+      for (const account of await dueAccounts(database, processId, tendedAtOnce))
+        renewAhead(account, account.version);
+    },
+    async settled() {
+      await Promise.allSettled(underWay.values());
+    },
+  };
+}
+
+type Refreshing = {
+  /** Waits for a refresh, which others may have begun. */
+  renewInTime(account: TokenAccount, replacement: Replacement): Promise<HeldToken | TokenFault>;
+  /** Begins a refresh. */
+  renewAhead(account: TokenAccount, version: number): void;
+};
+
+function sourceOf(
+  deps: TokenDeps,
+  account: TokenAccount,
+  { renewInTime, renewAhead }: Refreshing,
+): TokenSource {
+  return {
+    async current() {
+      const row = await readRow(deps, account);
+      if (row.refusal !== null) return refusedFor(row.refusal);
+      if (!row.holds) return renewInTime(account, { version: row.version, rejected: 0 });
+      if (row.due && row.retryInMs === 0) renewAhead(account, row.version);
+      return heldOf(deps, account, row);
+    },
+    async replace(version) {
+      const row = await readRow(deps, account);
+      if (row.refusal !== null) return refusedFor(row.refusal);
+      if (row.version !== version)
+        return row.holds
+          ? heldOf(deps, account, row)
+          : renewInTime(account, { version: row.version, rejected: 0 });
+      const early = rejectionPause(row.rejected) - row.ageMs;
+      if (early > 0) return rejectedFault(Math.ceil(early));
+      return renewInTime(account, { version, rejected: rejectedWith(row.rejected, row.ageMs) });
+    },
+  };
+}
+
+/** While the database is away a call can't be made: trouble that passes, as the platform's is. */
+async function orLater<T>(log: Log, work: Promise<T>): Promise<T | TokenFault> {
+  try {
+    return await work;
+  } catch (err) {
+    if (err instanceof WithoutTokens) throw err;
+    log.warn({ err }, 'platform tokens could not be read');
+    return laterFor(notReached);
+  }
+}

@@ -1,0 +1,106 @@
+/** Social accounts whose platform is called by tokens that are refreshed, from the form to the end of the authorization. */
+import { type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
+import * as channelsApi from '@parley/contract/channels';
+import * as templatesApi from '@parley/contract/message-templates';
+import { until } from '@parley/testing';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type TestClock, testClock } from '../../testing/test-clock.ts';
+import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
+import { rich } from './testing/token-world.ts';
+
+const platform = 'whatsapp';
+let app: TestApp;
+let clock: TestClock;
+let authorization: RichAuthorization;
+let owner: TestOwner;
+let ana: TestAgent;
+beforeAll(async () => {
+  clock = testClock();
+  const connectors = [{ ...rich, manifest: { ...rich.manifest, platform } }];
+  app = await startTestApp({ clock, connectors });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  authorization = await startRichAuthorization();
+  owner = await app.registerOwner();
+  ana = await app.createSubAccount(owner);
+});
+afterEach(() => authorization.close());
+
+/** As the owner enters them. */
+const credentialsOf = (refreshToken: string) => ({
+  token: 'right',
+  server: authorization.url,
+  refreshToken,
+  appSecret: 'the shop’s own',
+});
+const add = (credentials = credentialsOf(authorization.grant())) =>
+  app.call(
+    channelsApi.addSocialAccount,
+    { body: { platform, subAccountId: ana.subAccountId, name: 'Shop', credentials } },
+    owner.token,
+  );
+async function stateOf(id: string) {
+  const { list } = await app.call(channelsApi.socialAccountPage, { query: {} }, owner.token);
+  const { state, stateReason } = list.find((account) => account.id === id) ?? {};
+  return { state, stateReason };
+}
+const becomes = (id: string, state: channelsApi.ConnectionState) =>
+  until(`the account to be ${state}`, async () => (await stateOf(id)).state === state);
+const tokens = async (id: string) => {
+  const { rows } = await app.app.database.db.execute<{ tokens: string; version: number }>(
+    sql`select tokens, version from platform_tokens where social_account_id = ${id}`,
+  );
+  return rows;
+};
+
+it('stores the tokens of its check with the account, and comes online with them', async () => {
+  const { id } = await add();
+  await becomes(id, 'online');
+  expect(await tokens(id)).toMatchObject([{ version: 1 }]);
+  await app.call(templatesApi.fetchMessageTemplates, { body: { socialAccountId: id } }, owner.token);
+  expect(authorization.counts).toMatchObject({ refreshed: 1, reused: 0 });
+});
+
+it('stores nothing of an account that is refused, or there already', async () => {
+  const { id } = await add();
+  await expect(add()).rejects.toMatchObject({ error: 'channel.already-added' });
+  await expect(add(credentialsOf('no-grant'))).rejects.toMatchObject({ error: 'channel.refused' });
+  const { rows } = await app.app.database.db.execute(
+    sql`select social_account_id from platform_tokens where workspace_id = ${owner.workspaceId}`,
+  );
+  expect(rows).toEqual([{ social_account_id: id }]);
+});
+
+it('shows why once the platform gives no more tokens, and works again with new credentials', async () => {
+  const { id } = await add();
+  await becomes(id, 'online');
+  authorization.revoke();
+  await app.app.database.db.execute(
+    sql`update platform_tokens set refresh_at = now() where social_account_id = ${id}`,
+  );
+  // Tokens are refreshed every few seconds.
+  clock.advance(5_000);
+  await becomes(id, 'refused');
+  expect((await stateOf(id)).stateReason).toBe('authorization-ended: invalid_grant, The grant is over');
+  const { asked } = authorization.counts;
+  const fetched = await app.call(
+    templatesApi.fetchMessageTemplates,
+    { body: { socialAccountId: id } },
+    owner.token,
+  );
+  expect(fetched.problem).toMatch(/^authorization-ended/);
+  expect(authorization.counts.asked).toBe(asked);
+  const body = { id, credentials: credentialsOf(authorization.grant()) };
+  await app.call(channelsApi.replaceSocialAccountCredentials, { body }, owner.token);
+  await becomes(id, 'online');
+});
+
+it('keeps no token of a deleted account', async () => {
+  const { id } = await add();
+  expect(await tokens(id)).toHaveLength(1);
+  await app.call(channelsApi.deleteSocialAccount, { body: { id } }, owner.token);
+  expect(await tokens(id)).toEqual([]);
+});

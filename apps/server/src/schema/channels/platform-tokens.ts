@@ -1,0 +1,25 @@
+import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment, workspaceId } from '../../base/db/columns.ts';
+
+/** The tokens by which a platform lets an account be called for a while. */
+export const platformTokens = pgTable(
+  'platform_tokens',
+  {
+    workspaceId: workspaceId(),
+    socialAccountId: uuid('social_account_id').notNull(),
+    /** Sealed. */
+    tokens: text('tokens').notNull(),
+    version: integer('version').notNull(),
+    issuedAt: moment('issued_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at'),
+    refreshAt: moment('refresh_at'),
+    lease: uuid('lease'),
+    leasedUntil: moment('leased_until'),
+    failures: integer('failures').notNull().default(0),
+    retryAt: moment('retry_at'),
+    problem: text('problem'),
+    rejected: integer('rejected').notNull().default(0),
+    refusal: text('refusal'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.socialAccountId] })],
+);
