@@ -2,7 +2,7 @@ import './social-accounts.css';
 import { platforms } from '@parley/contract/catalogues';
 import type { SocialAccount } from '@parley/contract/channels';
 import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
-import { Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,8 +13,13 @@ import { StateReason } from './StateReason.tsx';
 
 type Columns = Column<SocialAccount>[];
 
+/** Its platform takes no call by the account any more; the code may have the platform's words behind it. */
+const isAuthorizationEnded = (reason: string | null) => /^authorization-ended(?::|$)/.test(reason ?? '');
+
+type StateProperties = { row: SocialAccount; onAuthorize: (account: SocialAccount) => void };
+
 /** Connected or why not, since when, and what waits for the owner. */
-function State({ row }: { row: SocialAccount }) {
+function State({ row, onAuthorize }: StateProperties) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
@@ -36,6 +41,17 @@ function State({ row }: { row: SocialAccount }) {
           <StateReason reason={row.stateReason} cure />
         </span>
       )}
+      {row.state === 'refused' && isAuthorizationEnded(row.stateReason) ? (
+        <Button
+          className="authorize"
+          type="link"
+          size="small"
+          aria-label={t('socialAccounts.authorizeAgainOf', { name: row.name })}
+          onClick={() => onAuthorize(row)}
+        >
+          {t('socialAccounts.authorizeAgain')}
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -71,14 +87,14 @@ function naming(t: TFunction, language: string): Columns {
   ];
 }
 
-function state(t: TFunction, formats: Formats): Columns {
+function state(t: TFunction, formats: Formats, onAuthorize: StateProperties['onAuthorize']): Columns {
   return [
     {
       key: 'state',
       title: t('socialAccounts.stateName'),
       sort: 'stateSince',
       width: 150,
-      render: (row) => <State row={row} />,
+      render: (row) => <State row={row} onAuthorize={onAuthorize} />,
     },
     {
       key: 'lastOnline',
@@ -115,10 +131,18 @@ function state(t: TFunction, formats: Formats): Columns {
   ];
 }
 
-/** Social accounts: connected or why not, through which proxy, and the fans that they bring. */
-export function useSocialAccountColumns(): readonly Column<SocialAccount>[] {
+/**
+ * Social accounts: connected or why not, through which proxy, and the fans that they bring. `onAuthorize`: the owner wants to
+ * authorize one again; the same function in each render.
+ */
+export function useSocialAccountColumns(
+  onAuthorize: StateProperties['onAuthorize'],
+): readonly Column<SocialAccount>[] {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const { language } = i18n;
-  return useMemo(() => [...naming(t, language), ...state(t, formats)], [t, formats, language]);
+  return useMemo(
+    () => [...naming(t, language), ...state(t, formats, onAuthorize)],
+    [t, formats, language, onAuthorize],
+  );
 }

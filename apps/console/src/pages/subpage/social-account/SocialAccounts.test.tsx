@@ -68,6 +68,21 @@ describe('the list', () => {
     expect((await rowOf('Shop MX')).textContent).toContain('The proxy did not respond in time: 10 s');
     expect((await rowOf('Support EU')).textContent).toContain('not-authorized: the user name');
   });
+
+  it('leads from an authorization that has ended to the form that renews it', async () => {
+    const world = busyWorld();
+    const [, account] = world.socialAccounts;
+    if (account === undefined) throw new Error('there is no account');
+    account.state = 'refused';
+    account.stateReason = 'authorization-ended: invalid_grant, revoked by its owner';
+    open(world);
+    const row = await rowOf(account.name);
+    expect(row.textContent).toContain('no longer accepts this account’s authorization');
+    expect(row.textContent).toContain('revoked by its owner');
+    expect(within(await rowOf('Support EU')).queryByText('Authorize again')).toBeNull();
+    fireEvent.click(within(row).getByLabelText(`Authorize ${account.name} again`));
+    expect(await screen.findByText(/^Enter credentials of the same account/, {}, found)).toBeTruthy();
+  });
 });
 
 describe('choosing the proxy', () => {

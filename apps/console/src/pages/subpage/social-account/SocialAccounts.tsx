@@ -7,7 +7,7 @@ import {
 import { useErrorToast } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SubAccountSelect } from '../../../entities/sub-accounts/SubAccountSelect.tsx';
 import { useSocialAccountColumns } from '../../../features/social-accounts/columns.tsx';
@@ -102,6 +102,7 @@ function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
   const address = useListAddress('social-accounts', readSocialAccountFilters);
   const { filters, setFilters } = address;
   const query = useQuery(socialAccounts(client, filters));
+  const authorize = useCallback((account: SocialAccount) => open({ what: 'credentials', account }), [open]);
   return {
     title: t('page.socialAccounts'),
     countsDays: true,
@@ -109,7 +110,7 @@ function useSocialAccountList(open: Open): ListDescription<SocialAccount> {
     rows: { kind: 'pages', query },
     rowKey: ({ id }) => id,
     rowName: ({ name }) => name,
-    columns: useSocialAccountColumns(),
+    columns: useSocialAccountColumns(authorize),
     search: useSearch(t('socialAccounts.search'), address),
     filters: useSocialAccountFilters(filters, setFilters),
     standardSort: 'createdAt.desc',
