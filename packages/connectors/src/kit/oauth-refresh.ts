@@ -25,8 +25,8 @@ const granted = z.object({
 });
 const refused = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** The errors after which only a person can help: the grant is over, or the client isn't one (any more). */
-const final: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client']);
+/** The grant is over. A client that the platform doesn't know is not: its secret can be corrected, and all grants hold. */
+const ended = 'invalid_grant';
 
 /** In ms: a platform that asks for a longer pause is asked again after this. */
 const longestPause = 3_600_000;
@@ -73,7 +73,7 @@ function granting({ access_token, refresh_token, expires_in }: z.output<typeof g
   return { ok: true, tokens: { access: access_token, refresh: refresh_token ?? null, expiresInMs } };
 }
 
-/** A server that is in trouble may answer anything; only the errors of section 5.2 are final. */
+/** A server that is in trouble may answer anything; only an error of section 5.2 is final. */
 async function refusing(response: Response): Promise<TokenRefresh> {
   const pause = retryAfter(response);
   if (response.status !== 400 && response.status !== 401) {
@@ -81,7 +81,7 @@ async function refusing(response: Response): Promise<TokenRefresh> {
     return { ok: false, kind: 'later', reason: 'platform-unreachable', ...pause };
   }
   const { error, error_description: words } = await readAnswer(refused, response);
-  const kind = final.has(error) ? 'refused' : 'later';
+  const kind = error === ended ? 'refused' : 'later';
   return { ok: false, kind, reason: words ? `${error}, ${words}` : error, ...pause };
 }
 

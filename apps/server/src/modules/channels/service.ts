@@ -35,7 +35,7 @@ import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
-import { deleteTokens, replaceTokens } from './platform-tokens/store.ts';
+import { deleteTokens, forgetRefusal, replaceTokens } from './platform-tokens/store.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { shortened } from './shortened.ts';
@@ -185,6 +185,7 @@ export async function switchAccount(
     if (!enabled) await endAccountSessions(tx, workspaceId, [id], 'logged-out');
     const { subAccountId, changed } = found(await setEnabled(tx, workspaceId, id, enabled));
     if (!changed) return;
+    if (enabled) await forgetRefusal(tx, { workspaceId, id });
     await record(tx, origin, {
       action: enabled ? 'social-account.enabled' : 'social-account.disabled',
       object: { kind: 'social-account', id },

@@ -98,6 +98,19 @@ it('shows why once the platform gives no more tokens, and works again with new c
   await becomes(id, 'online');
 });
 
+it('asks the platform once more when its owner disables and enables it', async () => {
+  const { id } = await add();
+  await becomes(id, 'online');
+  // A platform that was wrong about it.
+  await app.app.database.db.execute(
+    sql`update platform_tokens set refusal = 'authorization-ended' where social_account_id = ${id}`,
+  );
+  await becomes(id, 'refused');
+  for (const enabled of [false, true])
+    await app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
+  await becomes(id, 'online');
+});
+
 it('keeps no token of a deleted account', async () => {
   const { id } = await add();
   expect(await tokens(id)).toHaveLength(1);

@@ -23,8 +23,8 @@ export type RichAuthorization = {
   revoke(): void;
   /** The next requests for tokens fare so, one each. */
   trouble(...next: Trouble[]): void;
-  /** Until it is called, requests for tokens get no answer, though they are carried out. */
-  hold(): () => void;
+  /** Until it is called, requests for tokens get no answer: `before` they are carried out, or `after`. */
+  hold(when: 'before' | 'after'): () => void;
   /** Rejects every access token, new ones too. */
   rejectAll(on: boolean): void;
   counts: { asked: number; refreshed: number; reused: number; rejected: number };
@@ -107,16 +107,19 @@ function createAuthority(lifeSeconds: number) {
   const counts: Counts = { asked: 0, refreshed: 0, reused: 0, rejected: 0 };
   const grants = new Grants(lifeSeconds, counts);
   const troubles: Trouble[] = [];
-  let held: Promise<void> = Promise.resolve();
+  const held = { before: Promise.resolve(), after: Promise.resolve() };
   let rejectsAll = false;
 
   async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     counts.asked += 1;
     const body = await bodyOf(request);
+    await held.before;
+    // It never arrived.
+    if (request.socket.destroyed) return;
     const trouble = troubles.shift();
     if (trouble === 'unavailable') return void response.writeHead(503, { 'retry-after': '2' }).end();
     const answer = answerTo(request, body, grants.refresh);
-    await held;
+    await held.after;
     if (trouble === 'answer-lost') return void response.destroy();
     if (trouble === 'garbage') return void response.writeHead(200).end('{"access_token":7');
     if (trouble === 'huge') return void response.writeHead(200).end('x'.repeat(9 * 1024 * 1024));
@@ -137,9 +140,9 @@ function createAuthority(lifeSeconds: number) {
     expire: () => grants.end({ revoked: false }),
     revoke: () => grants.end({ revoked: true }),
     trouble: (...next: Trouble[]) => void troubles.push(...next),
-    hold() {
+    hold(when: 'before' | 'after') {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      held[when] = promise;
       return resolve;
     },
     rejectAll(on: boolean) {

@@ -54,8 +54,8 @@ describe('a refresh by OAuth 2.0', () => {
   });
 
   it.for([
-    ['a client that is none', { clientSecret: 'wrong' }, { kind: 'refused', reason: 'invalid_client' }],
-    ['the secret in the body', { secretIn: 'body' }, { kind: 'refused', reason: 'invalid_client' }],
+    ['a client that is none', { clientSecret: 'wrong' }, { kind: 'later', reason: 'invalid_client' }],
+    ['the secret in the body', { secretIn: 'body' }, { kind: 'later', reason: 'invalid_client' }],
   ] as const)('returns why there are none: %s', async ([, client, expected]) => {
     expect(await refresh(authorization.grant(), client)).toEqual({ ok: false, ...expected });
   });

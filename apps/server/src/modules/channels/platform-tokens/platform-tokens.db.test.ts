@@ -78,7 +78,7 @@ describe('callers', () => {
   });
 
   it('wait for the refresh of another process, and get its tokens', async () => {
-    const release = platform.hold();
+    const release = platform.hold('after');
     const first = call(keeperOn(database));
     await until('the platform to be asked', () => platform.counts.asked === 1);
     const second = call(keeperOn(others));
@@ -152,7 +152,7 @@ describe('a refresh', () => {
   it('stores its tokens though it outlives its lease', async () => {
     await call(keeperOn(database));
     await change('expires_at = now()');
-    const release = platform.hold();
+    const release = platform.hold('after');
     const slow = call(keeperOn(database));
     await until('the platform to be asked', () => platform.counts.refreshed === 2);
     await age();
@@ -164,7 +164,7 @@ describe('a refresh', () => {
   it('ends with the grant, and never loops, when another one overtakes it', async () => {
     await call(keeperOn(database));
     await change('expires_at = now()');
-    const release = platform.hold();
+    const release = platform.hold('after');
     const slow = call(keeperOn(database));
     await until('the platform to be asked', () => platform.counts.refreshed === 2);
     await age();

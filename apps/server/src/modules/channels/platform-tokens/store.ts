@@ -161,6 +161,13 @@ export async function storeRefusal(
   return rowCount === 1;
 }
 
+/** The owner wants the platform to be asked once more. */
+export async function forgetRefusal(tx: Tx, account: Account): Promise<void> {
+  await tx.db.execute(
+    sql`update ${platformTokens} set refusal = null where ${of(account)} and refusal is not null`,
+  );
+}
+
 export type DueAccount = Account & { platform: string; version: number };
 
 /** Returns accounts of this process whose tokens are to be refreshed, the most urgent first. */
