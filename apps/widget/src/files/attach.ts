@@ -1,4 +1,4 @@
-/** The button by which files are attached, and pasting them. */
+/** The ways to attach files: a button, pasting them, and dropping them on the chat. */
 import { extraIcon } from '../extras/icons.ts';
 import { element } from '../view/dom.ts';
 
@@ -24,4 +24,25 @@ export function createAttach(
     attach(files);
   });
   foot.querySelector('.composer')?.prepend(button, picker);
+  if (foot.parentElement) takeDropped(foot.parentElement, attach);
+}
+
+/** Without it a browser leaves the shop's page to show the file. */
+function takeDropped(panel: HTMLElement, attach: (files: readonly File[]) => void): void {
+  const mark = (on: boolean): boolean => panel.classList.toggle('dropping', on);
+  panel.addEventListener('dragover', (event) => {
+    if (event.dataTransfer?.types.includes('Files') !== true) return;
+    event.preventDefault();
+    mark(true);
+  });
+  panel.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (!(relatedTarget instanceof Node && panel.contains(relatedTarget))) mark(false);
+  });
+  panel.addEventListener('drop', (event) => {
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    mark(false);
+    attach(files);
+  });
 }
