@@ -1,6 +1,8 @@
 /** Social accounts whose platform is called by tokens that are refreshed, from the form to the end of the authorization. */
-import { type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
+import { randomUUID } from 'node:crypto';
+import { deliveryRequest, type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
 import * as channelsApi from '@parley/contract/channels';
+import * as conversationsApi from '@parley/contract/conversations';
 import * as templatesApi from '@parley/contract/message-templates';
 import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
@@ -11,6 +13,8 @@ import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
 import { rich } from './testing/token-world.ts';
 
 const platform = 'whatsapp';
+const appSecret = 'the shop’s own';
+const richAccount = 'account-1';
 let app: TestApp;
 let clock: TestClock;
 let authorization: RichAuthorization;
@@ -29,12 +33,20 @@ beforeEach(async () => {
 });
 afterEach(() => authorization.close());
 
+/** Delivers events to the owner's own app, as the platform does. Returns the status of the answer. */
+async function deliverTo({ workspaceId }: TestOwner, events: Parameters<typeof deliveryRequest>[1]) {
+  const { headers, body } = deliveryRequest(appSecret, events);
+  const url = `${app.url}/api/hook/app/${platform}/app-1/${workspaceId}`;
+  const given = { 'content-type': 'application/json', 'x-rich-signature': headers['x-rich-signature'] ?? '' };
+  return (await fetch(url, { method: 'POST', headers: given, body: Uint8Array.from(body) })).status;
+}
+
 /** As the owner enters them. */
 const credentialsOf = (refreshToken: string) => ({
   token: 'right',
   server: authorization.url,
   refreshToken,
-  appSecret: 'the shop’s own',
+  appSecret,
 });
 const add = (credentials = credentialsOf(authorization.grant())) =>
   app.call(
@@ -109,6 +121,44 @@ it('asks the platform once more when its owner disables and enables it', async (
   for (const enabled of [false, true])
     await app.call(channelsApi.setSocialAccountEnabled, { body: { id, enabled } }, owner.token);
   await becomes(id, 'online');
+});
+
+it('receives, fetches and sends by tokens that end in between, each time with one refresh', async () => {
+  const { id } = await add();
+  await becomes(id, 'online');
+  const refreshed = () => authorization.counts.refreshed;
+  const deliver = () =>
+    deliverTo(owner, [{ account: richAccount, id: 'm1', text: 'Éste', picture: 'file-1' }]);
+  authorization.expire();
+  authorization.trouble('unavailable');
+  expect(await deliver()).toBe(503);
+  expect(refreshed()).toBe(1);
+  await app.app.database.db.execute(
+    sql`update platform_tokens set retry_at = null where social_account_id = ${id}`,
+  );
+  expect(await deliver()).toBe(200);
+  expect(refreshed()).toBe(2);
+  const { list } = await app.call(conversationsApi.deskConversations, { query: {} }, ana.token);
+  const [{ id: conversationId } = { id: '' }] = list;
+  const messages = async () => {
+    const request = { params: { conversationId }, query: {} };
+    return (await app.call(conversationsApi.deskMessages, request, ana.token)).messages;
+  };
+  await until('the picture', async () => {
+    const [message] = await messages();
+    return message?.attachment?.type === 'media' && message.attachment.state === 'ready';
+  });
+  // Tokens that end again within seconds would be replaced more slowly.
+  await app.app.database.db.execute(
+    sql`update platform_tokens set issued_at = now() - interval '1 h' where social_account_id = ${id}`,
+  );
+  authorization.expire();
+  const sent = { id: randomUUID(), text: '¿En azul?', mode: 'original', acceptsPrice: true } as const;
+  await app.call(conversationsApi.sendMessage, { params: { conversationId }, body: sent }, ana.token);
+  await until('the answer to go out', async () =>
+    (await messages()).some((message) => message.id === sent.id && message.delivery === 'sent'),
+  );
+  expect(authorization.counts).toMatchObject({ refreshed: 3, reused: 0 });
 });
 
 it('keeps no token of a deleted account', async () => {

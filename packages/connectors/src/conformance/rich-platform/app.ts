@@ -2,13 +2,20 @@
 import { z } from 'zod';
 import { header, secretsEqual } from '../../kit/secrets.ts';
 import { isSigned } from '../../kit/signatures.ts';
-import type { AppDelivery, AppWebhook, InboundText, WebhookRequest } from '../../spec.ts';
+import type { AppDelivery, AppWebhook, InboundMessage, WebhookRequest } from '../../spec.ts';
 import type { RichCredentials } from './manifest.ts';
 import { reachRich } from './tokens.ts';
 
 export type RichAppSecrets = { secret: string };
 
-const event = z.object({ id: z.string().min(1), from: z.string().min(1), text: z.string(), at: z.number() });
+const event = z.object({
+  id: z.string().min(1),
+  from: z.string().min(1),
+  text: z.string(),
+  at: z.number(),
+  /** The key of a picture, whose caption `text` is then. */
+  picture: z.string().optional(),
+});
 type RichEvent = z.output<typeof event>;
 
 const delivery = z.object({
@@ -53,9 +60,9 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-function messageOf({ id, from, text, at }: RichEvent): InboundText {
+function messageOf({ id, from, text, at, picture }: RichEvent): InboundMessage {
   return {
-    kind: 'text',
+    ...(picture === undefined ? { kind: 'text' } : { kind: 'image', media: { key: picture } }),
     platformMessageId: id,
     chatId: from,
     chatKind: 'private',

@@ -14,6 +14,12 @@ export type Line = {
   changed(running: boolean): void;
 };
 
+/** The smallest PNG: one transparent pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 type Shown = { id: string; text: string; at: number };
 
 export class RichPlatform {
@@ -44,7 +50,7 @@ export class RichPlatform {
     },
   ];
   /** Media of customers, by their keys. */
-  readonly files = new Map([['file-1', Buffer.from('a picture')]]);
+  readonly files = new Map([['file-1', png]]);
   /** The last login has the account. */
   #line: Line | null = null;
   #shown: Shown[] = [];

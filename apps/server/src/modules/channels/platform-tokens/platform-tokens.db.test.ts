@@ -245,6 +245,23 @@ describe('a refresh', () => {
     expect(platform.counts).toMatchObject({ refreshed: 1, reused: 0 });
   });
 
+  it('has ended before a server that stops lets its database go', async () => {
+    const keeper = keeperOn(database);
+    const answer = platform.hold('after');
+    const calling = call(keeper);
+    await until('the platform to act', () => platform.counts.refreshed === 1);
+    const settled = keeper.settled().then(row);
+    answer();
+    expect(await settled).toMatchObject({ version: 2, leased: false });
+    await calling;
+  });
+
+  it('goes the account’s way or none', async () => {
+    const keeper = keeperOn(database, rich, async () => null);
+    expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'proxy-missing' });
+    expect(platform.counts.asked).toBe(0);
+  });
+
   it.each([
     ['too long', { access: 'x'.repeat(8_193), refresh: null, expiresInMs: null }],
     ['empty', { access: '', refresh: null, expiresInMs: null }],

@@ -36,7 +36,8 @@ export type TokenKeeper = {
   settled(): Promise<void>;
 };
 
-const tendedAtOnce = 20;
+/** Each few seconds. */
+const tendedAtOnce = 100;
 const silent: PlatformFault = 'platform-silent';
 const notReached: PlatformFault = 'platform-not-connected';
 

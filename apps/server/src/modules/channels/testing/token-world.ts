@@ -8,7 +8,7 @@ import type { Database } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import type { Network } from '../../../base/network.ts';
 import { sealCredentials } from '../credentials.ts';
-import type { TokenAccount } from '../platform-tokens/token-deps.ts';
+import type { TokenAccount, TokenDeps } from '../platform-tokens/token-deps.ts';
 import { createTokenKeeper } from '../platform-tokens/token-keeper.ts';
 
 export const secrets = createSecretBox(['a secret of this test']);
@@ -20,7 +20,11 @@ const loopback: Network = {
 };
 
 /** A server process, as far as tokens go. */
-export function keeperOn(database: Database, connector: Connector = rich) {
+export function keeperOn(
+  database: Database,
+  connector: Connector = rich,
+  networkOf: TokenDeps['networkOf'] = async () => loopback,
+) {
   return createTokenKeeper({
     database,
     clock: systemClock,
@@ -30,7 +34,7 @@ export function keeperOn(database: Database, connector: Connector = rich) {
     connectors: { get: () => connector, all: () => [connector] },
     // Nothing else of a counter is used.
     metrics: { tokenRefreshes: { inc: () => undefined } as never },
-    networkOf: async () => loopback,
+    networkOf,
   });
 }
 
