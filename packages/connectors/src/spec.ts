@@ -17,6 +17,13 @@ import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
 import type { CallContext, ConnectorClock, ConnectorNetwork } from './spec/network.ts';
 import type {
+  HistoryBatch,
+  HistoryContext,
+  HistoryRequest,
+  HistorySupport,
+  HistoryTrouble,
+} from './spec/history.ts';
+import type {
   ChangeResult,
   OutboundChange,
   OutboundMessage,
@@ -24,13 +31,16 @@ import type {
   SendLimits,
   SendResult,
 } from './spec/outbound.ts';
+import type { ReplyHandle, ReplyHandleSupport } from './spec/reply-handles.ts';
 import type { TemplateList } from './spec/templates.ts';
 import type { AccountTokens, TokenSupport } from './spec/tokens.ts';
 import type { AppDelivery, WebhookAnswer, WebhookRequest } from './spec/webhooks.ts';
 
 export type * from './group-spec.ts';
+export type * from './spec/history.ts';
 export type * from './spec/network.ts';
 export type * from './spec/outbound.ts';
+export type * from './spec/reply-handles.ts';
 export type * from './spec/templates.ts';
 export type * from './spec/tokens.ts';
 export type * from './spec/webhooks.ts';
@@ -89,24 +99,10 @@ export type Capabilities = {
   templates?: TemplateSupport;
   /** Customers' messages carry handles by which they are answered for a while; absent: none. */
   replyHandles?: ReplyHandleSupport;
+  /** Messages from before the account was added can be read; absent: they can't. */
+  historyImport?: HistorySupport;
   /** The account is a widget that websites embed with a script tag. */
   embed: boolean;
-};
-
-/** `required`: the platform takes answers in no other way. `window` then says how long a handle lasts. */
-export type ReplyHandleSupport = { required: boolean };
-
-/**
- * A secret by which a platform lets a message be answered, such as a reply token or a callback address. The server keeps it
- * sealed until it is over, and hands each use to one `send`, before the platform is asked.
- */
-export type ReplyHandle = {
-  /** At most 4,000 characters. */
-  value: string;
-  /** ms since the epoch. */
-  expiresAt: number;
-  /** The number of messages that it takes. */
-  uses: number;
 };
 
 /** `sms-segments`: those of a text message, by the alphabet that the text needs. */
@@ -370,6 +366,15 @@ export type Connector<Credentials = unknown> = {
   fetchMedia?(media: MediaReference, credentials: Credentials, context: MediaContext): Promise<MediaResult>;
   /** Lists the account's message templates. Any process may be asked, with no connection open; present where `capabilities.templates`. */
   listTemplates?(credentials: Credentials, context: CheckContext): Promise<TemplateList>;
+  /**
+   * Reads the account's history, page after page until one has no position, or until trouble, which is the last that it yields.
+   * Any process may be asked, beside an open connection, and may stop after any page. Present where `capabilities.historyImport`.
+   */
+  readHistory?(
+    request: HistoryRequest,
+    credentials: Credentials,
+    context: HistoryContext,
+  ): AsyncIterable<HistoryBatch | HistoryTrouble>;
   /** Reads a payload again that it had set aside. Throws while it can't. */
   reread?(payload: string): readonly InboundMessage[];
 };

@@ -41,6 +41,13 @@ const capabilities = z.object({
   window: replyWindow.optional(),
   /** It has message templates; left out: none. */
   templates: templateSupport.optional(),
+  /** Messages from before a social account was added can be imported; left out: they can't. */
+  historyImport: z
+    .object({
+      /** The platform gives out nothing older; null: all that it keeps. */
+      mostDays: z.int().nullable(),
+    })
+    .optional(),
 });
 
 export const platformInfo = z.object({
