@@ -22,6 +22,7 @@ const eventShapes = {
   }),
   members: z.object({ conversationId: id }),
   erased: z.object({ conversationIds: z.array(id) }),
+  historyImported: z.object({ socialAccountId: id, conversationIds: z.array(id) }),
   customerProfile: z.object({ fanId: id }),
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
   fanTags: z.strictObject({}),

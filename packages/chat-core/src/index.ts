@@ -68,7 +68,7 @@ export { createTypingSignal, type TypingSignal } from './sending/typing-signal.t
 export { type AgentSession, type AgentSessionOptions, createAgentSession } from './session.ts';
 export { handleSocketEvents, ignored, type SocketEventHandlers } from './socket-events.ts';
 export { createStore, type ReadableStore } from './store.ts';
-export { firstUnread, lastInbound, shownStretch } from './threads/thread.ts';
+export { firstUnread, isFromBeginning, isHistory, lastInbound, shownStretch } from './threads/thread.ts';
 export type { ThreadPlace, Threads, ThreadView } from './threads/thread-store.ts';
 export { type TimelineItem, timeline, type WaitingMessage } from './threads/timeline.ts';
 export { type UnsupportedLanguage, unsupportedLanguage } from './threads/unsupported-language.ts';

@@ -30,6 +30,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     handedOver: deliver('handedOver'),
     members: deliver('members'),
     erased: deliver('erased'),
+    historyImported: deliver('historyImported'),
     customerProfile: deliver('customerProfile'),
     fanTags: deliver('fanTags'),
     rated: deliver('rated'),

@@ -10,6 +10,7 @@ const allIgnored: SocketEventHandlers = {
   handedOver: ignored,
   members: ignored,
   erased: ignored,
+  historyImported: ignored,
   customerProfile: ignored,
   fanTags: ignored,
   rated: ignored,

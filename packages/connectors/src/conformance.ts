@@ -12,6 +12,7 @@ import { echoPromises } from './conformance/echoes.ts';
 import { faultPromises } from './conformance/faults.ts';
 import { groupPromises } from './conformance/groups.ts';
 import { type Bench, type Harness, isHandle } from './conformance/harness.ts';
+import { historyPromises } from './conformance/history.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
@@ -67,6 +68,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
 
     accountPromises(bench);
     inboundPromises(bench);
+    historyPromises(bench);
     outboundPromises(bench);
     partPromises(bench);
     templatePromises(bench);

@@ -7,6 +7,7 @@ import { webchatManifest } from './webchat/manifest.ts';
 import type { WebchatHooks } from './webchat/outbound.ts';
 import { type XmppCredentials, xmppManifest } from './xmpp/manifest.ts';
 
+export { historyLimits } from './kit/history-limits.ts';
 export { createTokenMemory } from './kit/token-memory.ts';
 export {
   endedFault,
@@ -40,12 +41,15 @@ const telegram: Connector<TelegramCredentials> = {
 };
 const loadTelegram = async () => (await import('./telegram/connector.ts')).telegram;
 
-/** Loaded with its library when the first account of the platform is checked or opened. */
+/** Loaded with its library when the first account of the platform is checked, opened or read. */
 const xmpp: Connector<XmppCredentials> = {
   manifest: xmppManifest,
   check: async (...given) => (await loadXmpp()).check(...given),
   open: async (...given) => (await loadXmpp()).open(...given),
   fetchMedia: async (...given) => (await import('./xmpp/media.ts')).fetchMedia(...given),
+  async *readHistory(...given) {
+    yield* (await import('./xmpp/history.ts')).readHistory(...given);
+  },
 };
 const loadXmpp = async () => (await import('./xmpp/connector.ts')).xmpp;
 

@@ -15,14 +15,8 @@ import type { ZodType } from 'zod';
 import type { GroupCapabilities, GroupReport, InboundMention } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
+import type { HistoryBatchOf, HistoryRequest, HistorySupport, HistoryTrouble } from './spec/history.ts';
 import type { CallContext, ConnectorClock, ConnectorNetwork } from './spec/network.ts';
-import type {
-  HistoryBatch,
-  HistoryContext,
-  HistoryRequest,
-  HistorySupport,
-  HistoryTrouble,
-} from './spec/history.ts';
 import type {
   ChangeResult,
   OutboundChange,
@@ -272,6 +266,8 @@ export type ConnectorHost = {
   group(report: GroupReport): Promise<void>;
   /** The platform gives a group another id: what comes under `newId` continues the chat of `oldId`. Idempotent. */
   chatMoved(change: { oldId: string; newId: string }): Promise<void>;
+  /** The account was added at this time, ms since the epoch: what was written before is history, and isn't accepted. */
+  addedAt: number;
   /** The owner lets this account accept invitations to groups, and take part in those that it has accepted. */
   joinsGroups: boolean;
   /** The platform gives a customer another id: the sender of messages under `newId` is the person of `oldId`. Idempotent. */
@@ -298,6 +294,10 @@ export type CheckResult =
   | { ok: true; account: { id: string; displayName: string } }
   /** `reason` is the platform's own sentence, shown to the owner as it is, or one of the contract's `platformFaults`. */
   | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
+
+/** `cursor`: what the account's connection has saved, to be read alone. */
+export type HistoryContext = CheckContext & { cursor: Pick<ConnectorHost['cursor'], 'load'> };
+export type HistoryBatch = HistoryBatchOf<InboundMessage>;
 
 /** The bytes of a medium, as they come. `contentType` is what the platform calls them. */
 export type FetchedMedia = { body: ReadableStream<Uint8Array>; contentType: string | null };

@@ -116,6 +116,10 @@ function handlersFor(
         refresh(queryKeys.subAccounts, 'soon');
         refresh(queryKeys.ports, 'soon');
       },
+      historyImported: () => {
+        refresh(queryKeys.socialAccounts);
+        refresh(conversationsKey);
+      },
       subAccount: () => {
         refresh(queryKeys.subAccounts, 'soon');
         refresh(queryKeys.ports, 'soon');

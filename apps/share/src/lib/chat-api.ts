@@ -74,7 +74,8 @@ export function createChatApi(token: string, fetch: typeof globalThis.fetch): Ch
   };
 }
 
-const startOf = ({ messages, more }: SharedChat): number => (more ? (messages[0]?.seq ?? 0) : 0);
+const startOf = ({ messages, more }: SharedChat): number =>
+  more ? (messages[0]?.seq ?? 0) : Number.NEGATIVE_INFINITY;
 
 const viewOf = ({ title, name, expiresAt, more, messages }: SharedChat): ChatView => ({
   title,

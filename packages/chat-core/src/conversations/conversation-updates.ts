@@ -73,6 +73,10 @@ export function followConversations(live: Live, cache: ConversationCache, clock:
     // Which of the conversations that aren't shown belong into a list of tags now, the server alone knows.
     live.on('fanTags', () => refreshAllIn(burstMs)),
     live.on('accountMoved', () => refreshAllIn(burstMs)),
+    // An import may open hundreds of conversations, for minutes.
+    live.on('historyImported', ({ conversationIds }) => {
+      if (conversationIds.length > 0) refreshAllIn(crowd.ms);
+    }),
     live.onConnect(() => cache.refreshAll()),
   ];
   return () => {

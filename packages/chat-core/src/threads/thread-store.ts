@@ -16,6 +16,7 @@ import {
   trimmed,
   withChange,
   withEvents,
+  withHistory,
   withMessage,
   withNewer,
   withNewest,
@@ -92,6 +93,8 @@ type Entry = {
   isAhead: boolean;
   /** Counts what the reader asked to be shown: an answer to an earlier wish is dropped. */
   places: number;
+  /** Counts the imports that put messages before all others. */
+  imports: number;
 };
 
 function put(entry: Entry, change: Partial<ThreadView>): void {
@@ -125,7 +128,16 @@ function newEntry(id: string): Entry {
     older: 'idle',
     newer: 'idle',
   });
-  return { id, store, resuming: false, cancelRetry: null, atEnd: true, isAhead: false, places: 0 };
+  return {
+    id,
+    store,
+    resuming: false,
+    cancelRetry: null,
+    atEnd: true,
+    isAhead: false,
+    places: 0,
+    imports: 0,
+  };
 }
 
 /** Fetches the events since the last known one until none is missing; one run at a time for each conversation. */
@@ -165,11 +177,21 @@ function fetchPage({ client }: Connections, entry: Entry, query: PageQuery, limi
   return client.call(deskMessages, { params: { conversationId: entry.id }, query: { ...query, limit } });
 }
 
+/** Returns what makes of a page, which is asked for now, a thread that knows of the imports since. */
+function sinceNow(entry: Entry): (apply: (thread: Thread) => Thread) => Thread {
+  const { imports } = entry;
+  return (apply) => {
+    const thread = apply(entry.store.get().thread);
+    return imports === entry.imports ? thread : withHistory(thread);
+  };
+}
+
 async function open(connections: Connections, entry: Entry): Promise<void> {
   put(entry, { phase: 'loading', problem: null });
+  const applied = sinceNow(entry);
   try {
     const page = await fetchPage(connections, entry, {});
-    put(entry, { thread: withNewest(entry.store.get().thread, page), phase: 'ready' });
+    put(entry, { thread: applied((thread) => withNewest(thread, page)), phase: 'ready' });
     if (hasGap(entry.store.get().thread)) void resume(connections, entry);
   } catch (problem) {
     put(entry, { phase: 'failed', problem });
@@ -186,7 +208,7 @@ type PageSide = {
 function nextPage({ thread }: ThreadView, name: PageSide['name']): PageSide | null {
   const { from, to } = shownStretch(thread);
   if (name === 'older') {
-    if (from === 0 || !Number.isFinite(from)) return null;
+    if (!Number.isFinite(from)) return null;
     return { name, query: { before: from }, apply: (later, page) => withOlder(later, from, page) };
   }
   if (!Number.isFinite(to)) return null;
@@ -198,9 +220,13 @@ async function loadMore(connections: Connections, entry: Entry, name: PageSide['
   const side = nextPage(view, name);
   if (side === null || view[name] === 'loading') return;
   put(entry, { [name]: 'loading' });
+  const applied = sinceNow(entry);
   try {
     const page = await fetchPage(connections, entry, side.query);
-    const thread = trimmed(side.apply(entry.store.get().thread, page), name);
+    const thread = trimmed(
+      applied((later) => side.apply(later, page)),
+      name,
+    );
     put(entry, { thread, [name]: 'idle' });
     if (hasGap(thread)) void resume(connections, entry);
   } catch {
@@ -216,7 +242,9 @@ function held(entry: Entry, place: ThreadPlace): string | null {
   const within = [
     { messages: shown, ...shownStretch(thread) },
     { messages: newest, ...thread.newest },
-  ].find(({ messages, from, to }) => around >= from && around <= to && around <= (messages.at(-1)?.seq ?? 0));
+  ].find(
+    ({ messages, from, to }) => around >= from && around <= to && around <= (messages.at(-1)?.seq ?? from),
+  );
   if (within === undefined) return null;
   if (within.messages === newest) put(entry, { thread: atNewest(thread) });
   return within.messages.find(({ seq }) => seq >= around)?.id ?? null;
@@ -227,9 +255,10 @@ async function goTo(connections: Connections, entry: Entry, place: ThreadPlace):
   const { places } = entry;
   const messageId = held(entry, place);
   if (messageId !== null) return messageId;
+  const applied = sinceNow(entry);
   const page = await fetchPage(connections, entry, place, placeLimit);
   if (page.focusId === null || places !== entry.places) return null;
-  put(entry, { thread: withPlace(entry.store.get().thread, page), older: 'idle', newer: 'idle' });
+  put(entry, { thread: applied((thread) => withPlace(thread, page)), older: 'idle', newer: 'idle' });
   if (hasGap(entry.store.get().thread)) void resume(connections, entry);
   return page.focusId;
 }
@@ -260,6 +289,16 @@ function subscribe(live: Live, connections: Connections, entries: Map<string, En
       for (const id of conversationIds) {
         const entry = entries.get(id);
         if (entry) void resume(connections, entry);
+      }
+    }),
+    live.on('historyImported', ({ conversationIds }) => {
+      for (const id of conversationIds) {
+        const entry = entries.get(id);
+        if (entry === undefined) continue;
+        entry.imports += 1;
+        if (entry.store.get().phase !== 'ready') continue;
+        put(entry, { thread: withHistory(entry.store.get().thread) });
+        if (!Number.isFinite(entry.store.get().thread.newest.from)) void open(connections, entry);
       }
     }),
     live.on('accountMoved', () => {

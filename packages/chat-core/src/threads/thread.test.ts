@@ -15,6 +15,7 @@ import {
   trimmed,
   withChange,
   withEvents,
+  withHistory,
   withMessage,
   withNewer,
   withNewest,
@@ -38,6 +39,13 @@ class Conversation {
     return { seq: this.seq, message };
   }
 
+  /** Puts a message before all others; no event brings it. */
+  import(): void {
+    const seq = Math.min(1, ...this.all().map((message) => message.seq)) - 1;
+    const message = messageWith({ seq, changedSeq: seq, direction: seq % 2 ? 'in' : 'out' });
+    this.messages.set(message.id, message);
+  }
+
   change(pick: number): { seq: number; message: Message } {
     const all = [...this.messages.values()];
     const chosen = all[pick % all.length];
@@ -58,10 +66,10 @@ class Conversation {
   }
 
   /** The messages with a place from `from` on or, counted from its end, before `to`. */
-  page({ from = 0, to = Number.POSITIVE_INFINITY }, limit: number): HistoryPage {
+  page({ from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }, limit: number): HistoryPage {
     const all = this.all();
     const places = all.filter(({ seq }) => seq >= from && seq < to);
-    const messages = from > 0 ? places.slice(0, limit) : places.slice(-limit);
+    const messages = Number.isFinite(from) ? places.slice(0, limit) : places.slice(-limit);
     const isLeft = (test: (seq: number, of: Message) => boolean, of: Message | undefined) =>
       of !== undefined && all.some(({ seq }) => test(seq, of));
     return {
@@ -70,6 +78,11 @@ class Conversation {
       more: messages.length === 0 ? all.length > 0 : isLeft((seq, first) => seq < first.seq, messages[0]),
       moreAfter: isLeft((seq, last) => seq > last.seq, messages.at(-1)),
     };
+  }
+
+  placeAt(pick: number): number {
+    const all = this.all();
+    return all[pick % Math.max(1, all.length)]?.seq ?? 1;
   }
 
   all(): Message[] {
@@ -93,7 +106,9 @@ function resumed(thread: Thread, server: Conversation, limit: number): Thread {
 /** Goes to the end, then to the beginning of the conversation. */
 function settle(thread: Thread, server: Conversation, limit: number): Thread {
   let present = resumed(atNewest(thread), server, limit);
-  for (let { from } = present.newest; from > 0; from = present.newest.from) {
+  if (present.newest.from === Number.POSITIVE_INFINITY)
+    present = withNewest(present, newestOf(server, limit));
+  for (let { from } = present.newest; Number.isFinite(from); from = present.newest.from) {
     present = withOlder(present, from, server.page({ to: from }, limit));
   }
   return resumed(present, server, limit);
@@ -105,6 +120,7 @@ const few = { shown: 9, newest: 3 };
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('create' as const) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('change' as const), pick: fc.nat(50) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('import' as const) }) },
   // A push in transit arrives: any of them, kept in transit when it is doubled.
   {
     weight: 6,
@@ -147,13 +163,33 @@ function around(server: Conversation, at: number, limit: number): HistoryPage {
   };
 }
 
+/** Pages that were read before an import don't know the beginning. */
+function importsOf(answers: ((thread: Thread) => Thread)[]) {
+  let imports = 0;
+  return {
+    count: () => {
+      imports += 1;
+    },
+    page(apply: (later: Thread) => Thread) {
+      const before = imports;
+      answers.push((later) => (before === imports ? apply(later) : withHistory(apply(later))));
+    },
+  };
+}
+
 /** A client with the pushes that are in transit to it, and the answers that were given and have not arrived. */
 function openClient(server: Conversation, limit: number) {
   let thread = withNewest(emptyThread, newestOf(server, limit));
   const pushes: { seq: number; message: Message }[] = [];
   const answers: ((thread: Thread) => Thread)[] = [];
+  const importing = importsOf(answers);
   const apply: { [Kind in Step['kind']]: (one: Extract<Step, { kind: Kind }>) => void } = {
     create: () => void pushes.push(server.create()),
+    import: () => {
+      server.import();
+      importing.count();
+      thread = withHistory(thread);
+    },
     change: ({ pick }) => void pushes.push(server.change(pick)),
     deliver: ({ pick, twice }) => {
       const at = pick % Math.max(1, pushes.length);
@@ -170,15 +206,14 @@ function openClient(server: Conversation, limit: number) {
         const events = server.since(since, limit);
         answers.push((later) => withEvents(later, since, events));
       } else if (what === 'place') {
-        const at = 1 + (pick % Math.max(1, server.seq));
-        const page = around(server, at, limit);
-        answers.push((later) => withPlace(later, page));
-      } else if (what === 'older' && from > 0) {
-        const page = server.page({ to: from }, limit);
-        answers.push((later) => withOlder(later, from, page));
+        const place = around(server, server.placeAt(pick), limit);
+        importing.page((later) => withPlace(later, place));
+      } else if (what === 'older' && Number.isFinite(from)) {
+        const older = server.page({ to: from }, limit);
+        importing.page((later) => withOlder(later, from, older));
       } else if (what === 'newer' && Number.isFinite(to)) {
-        const page = server.page({ from: to + 1 }, limit);
-        answers.push((later) => withNewer(later, to, page));
+        const newer = server.page({ from: to + 1 }, limit);
+        importing.page((later) => withNewer(later, to, newer));
       }
     },
     answer: ({ pick }) => {

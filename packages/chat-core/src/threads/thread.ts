@@ -10,7 +10,7 @@ import type { Message } from '@parley/contract/conversations';
 
 /** Messages without a hole: those with a place from `from` up to `to`. */
 export type Stretch = {
-  /** 0: the beginning of the conversation. */
+  /** Infinite, below all numbers: the beginning of the conversation. History has numbers below 1. */
   from: number;
   /** Infinite: the newest message and all that come. */
   to: number;
@@ -58,6 +58,12 @@ export function hasGap(thread: Thread): boolean {
   return thread.known !== null && thread.heard > thread.known;
 }
 
+/** Returns whether a message at this place is from before its social account was added. */
+export const isHistory = (seq: number): boolean => seq < 1;
+
+/** Returns whether a stretch reaches back to the beginning of the conversation. */
+export const isFromBeginning = ({ from }: Stretch): boolean => from === Number.NEGATIVE_INFINITY;
+
 /** Returns the stretch that is shown. */
 export const shownStretch = (thread: Thread): Stretch => thread.past ?? thread.newest;
 
@@ -73,7 +79,7 @@ function merged(thread: Thread, incoming: readonly Message[]): ReadonlyMap<strin
   let changed = false;
   for (const message of incoming) {
     // One response may contain a message twice; the later state wins here too.
-    const isNewer = message.changedSeq > (result.get(message.id)?.changedSeq ?? -1);
+    const isNewer = message.changedSeq > (result.get(message.id)?.changedSeq ?? Number.NEGATIVE_INFINITY);
     if (!isNewer || !isHeld(thread, message)) continue;
     result.set(message.id, message);
     changed = true;
@@ -108,7 +114,7 @@ function shownAs(newest: Stretch, shown: Stretch): Pick<Thread, 'newest' | 'past
 }
 
 const fromOf = ({ messages, more }: HistoryPage, otherwise: number): number =>
-  more ? (messages[0]?.seq ?? otherwise) : 0;
+  more ? (messages[0]?.seq ?? otherwise) : Number.NEGATIVE_INFINITY;
 const toOf = ({ messages, moreAfter }: HistoryPage, otherwise: number): number =>
   moreAfter ? (messages.at(-1)?.seq ?? otherwise) : Number.POSITIVE_INFINITY;
 
@@ -140,6 +146,19 @@ export function withNewer(thread: Thread, after: number, page: HistoryPage): Thr
   return withPage(thread, page, shownAs(newest, { ...past, to: toOf(page, past.to) }));
 }
 
+/**
+ * Messages were imported before the beginning of the conversation: a stretch that reached it begins with its first message
+ * again. One without messages is loaded no longer.
+ */
+export function withHistory(thread: Thread): Thread {
+  const begun = (stretch: Stretch): Stretch =>
+    isFromBeginning(stretch)
+      ? { ...stretch, from: inStretch(thread, stretch)[0]?.seq ?? Number.POSITIVE_INFINITY }
+      : stretch;
+  const { newest, past } = thread;
+  return { ...thread, newest: begun(newest), past: past === null ? null : begun(past) };
+}
+
 /** Shows the newest messages again. */
 export const atNewest = (thread: Thread): Thread =>
   thread.past === null ? thread : pruned({ ...thread, past: null });
@@ -156,7 +175,7 @@ export function trimmed(
   if (stretches.past === null) {
     return stretches.newest === thread.newest ? thread : pruned({ ...thread, ...stretches });
   }
-  const from = Math.max(stretches.newest.from, newest.at(-kept)?.seq ?? 0);
+  const from = Math.max(stretches.newest.from, newest.at(-kept)?.seq ?? Number.NEGATIVE_INFINITY);
   if (stretches.past === thread.past && from === thread.newest.from) return thread;
   return pruned({ ...thread, past: stretches.past, newest: { ...stretches.newest, from } });
 }
@@ -172,7 +191,7 @@ function shownTrimmed(
     const to = shown[most - 1]?.seq ?? stretch.to;
     return { newest, past: { ...stretch, to } };
   }
-  const from = shown.at(-most)?.seq ?? 0;
+  const from = shown.at(-most)?.seq ?? Number.NEGATIVE_INFINITY;
   return past === null ? { newest: { ...newest, from }, past } : { newest, past: { ...past, from } };
 }
 

@@ -1,5 +1,4 @@
 /** The port's shapes of histories: what an account's chats hold from before it was added to Parley. */
-import type { CheckContext, ConnectorHost, InboundMessage } from '../spec.ts';
 
 /** `mostDays`: the platform gives out nothing older; null: all that it keeps. */
 export type HistorySupport = { mostDays: number | null };
@@ -9,20 +8,17 @@ export type HistoryRequest = {
   position: string | null;
   /** Nothing older is wanted, ms since the epoch; null: all. */
   since: number | null;
-  /** The account was added at this time, ms since the epoch: what is younger came or comes live. */
+  /** `ConnectorHost.addedAt`. */
   until: number;
 };
 
-/** `cursor`: what the account's connection has saved, to be read alone. */
-export type HistoryContext = CheckContext & { cursor: Pick<ConnectorHost['cursor'], 'load'> };
-
-export type HistoryBatch = {
+export type HistoryBatchOf<Message> = {
   ok: true;
   /**
    * At most `historyLimits.messages`, all with `history: true`; newest first within each chat, and older than those of the
    * chat on the pages before. Messages that came or come live are left out as far as the platform can tell.
    */
-  messages: readonly InboundMessage[];
+  messages: readonly Message[];
   /** The server stores it together with the messages, and reading goes on behind it, in any process; null: that was all. */
   position: string | null;
   /** The number of entries of any kind that the platform has in the range; absent: unknown. */

@@ -64,6 +64,8 @@ export type TestHostOptions = {
   joinsGroups?: boolean;
   /** Those of the account, which all hosts of a test share; of a connector with tokens. */
   tokens?: AccountTokens;
+  /** Left out: so late that all that is there at the first connection is history, as platforms keep whole seconds. */
+  addedAt?: number;
   /** Pauses longer than this many ms are cut short, so that back-offs cost a test no time. Default 25. */
   longestSleep?: number;
 };
@@ -88,6 +90,7 @@ export function createTestHost(options: TestHostOptions = {}): TestHost {
     webhookUrl: options.webhookUrl ?? null,
     joinsGroups: options.joinsGroups ?? false,
     tokens: options.tokens ?? noTokens,
+    addedAt: options.addedAt ?? Date.now() + 3_600_000,
     ...createCalls(records, life, () => host.databaseDown),
     cut: net.cut,
     restore: net.restore,
@@ -142,7 +145,10 @@ function createCalls(
   records: Records,
   life: Life,
   databaseDown: () => boolean,
-): Omit<ConnectorHost, 'network' | 'clock' | 'log' | 'random' | 'webhookUrl' | 'joinsGroups' | 'tokens'> {
+): Omit<
+  ConnectorHost,
+  'network' | 'clock' | 'log' | 'random' | 'webhookUrl' | 'joinsGroups' | 'tokens' | 'addedAt'
+> {
   const seen = new Set<string>();
   const live = (record: () => void) => {
     if (!life.crashed) record();

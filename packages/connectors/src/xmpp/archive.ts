@@ -22,8 +22,9 @@ export type ArchiveQuery = {
   room?: string;
   /** Only what was exchanged with this bare address. */
   with?: string;
-  /** ms since the epoch, inclusive. */
+  /** ms since the epoch, both inclusive. */
   start?: number;
+  end?: number;
   /** Forward from behind this id … */
   after?: string;
   /** … or backward from before this one; `''` means from the end. */
@@ -31,7 +32,8 @@ export type ArchiveQuery = {
   max?: number;
 };
 
-export type ArchivePage = { items: Archived[]; complete: boolean };
+/** `total`: what matches the query, on all pages together; null: the server doesn't count. */
+export type ArchivePage = { items: Archived[]; complete: boolean; total: number | null };
 
 /** The id that was asked for isn't in the archive (any more). */
 export class ArchiveGap extends Error {}
@@ -56,7 +58,8 @@ export async function queryArchive(stream: XmppStream, query: ArchiveQuery): Pro
   });
   try {
     const answer = await stream.request(queryStanza(query, queryId));
-    return { items, complete: answer.getChild('fin', ns.archive)?.attrs.complete === 'true' };
+    const fin = answer.getChild('fin', ns.archive);
+    return { items, complete: fin?.attrs.complete === 'true', total: countIn(fin) };
   } catch (error) {
     if (stanzaCondition(error) === 'item-not-found') {
       throw new ArchiveGap('The archive no longer has that position', { cause: error });
@@ -67,6 +70,11 @@ export async function queryArchive(stream: XmppStream, query: ArchiveQuery): Pro
   }
 }
 
+function countIn(fin: Element | undefined): number | null {
+  const count = Number(fin?.getChild('set', ns.resultSet)?.getChildText('count') || Number.NaN);
+  return Number.isSafeInteger(count) && count >= 0 ? count : null;
+}
+
 function queryStanza(query: ArchiveQuery, queryId: string): Element {
   const form = xml(
     'x',
@@ -74,6 +82,7 @@ function queryStanza(query: ArchiveQuery, queryId: string): Element {
     formField('FORM_TYPE', ns.archive),
     query.with === undefined ? null : formField('with', query.with),
     query.start === undefined ? null : formField('start', new Date(query.start).toISOString()),
+    query.end === undefined ? null : formField('end', new Date(query.end).toISOString()),
   );
   const set = xml(
     'set',

@@ -3,6 +3,7 @@ import { createBackoff } from '../kit/backoff.ts';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { archiveEverybody, hasArchive } from './archive.ts';
 import { fileAddressRule } from './file-address.ts';
+import { readHistory } from './history.ts';
 import { archiveIdsOf, carbonOf, ownResource, typingOf } from './inbound.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { type XmppCredentials, xmppManifest } from './manifest.ts';
@@ -17,7 +18,13 @@ import { openStream, type XmppStream } from './stream.ts';
 import { createUploadService } from './upload.ts';
 
 /** XMPP on the account's own server, which must keep an archive (XEP-0313). */
-export const xmpp: Connector<XmppCredentials> = { manifest: xmppManifest, check, open, fetchMedia };
+export const xmpp: Connector<XmppCredentials> = {
+  manifest: xmppManifest,
+  check,
+  open,
+  fetchMedia,
+  readHistory,
+};
 
 async function check(credentials: XmppCredentials, { network, signal }: CheckContext): Promise<CheckResult> {
   try {

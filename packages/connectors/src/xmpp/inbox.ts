@@ -6,31 +6,18 @@
  * to be kept in memory while the database is away, and nothing is acknowledged before it is durable.
  */
 import { type Element, xml } from '@xmpp/client';
-import { z } from 'zod';
 import { createBackoff } from '../kit/backoff.ts';
 import { createBoundedMap } from '../kit/bounded-map.ts';
 import { type Cursor, createCursor } from '../kit/cursor.ts';
 import { ConnectorFailure } from '../kit/guard.ts';
 import type { ConnectorHost } from '../spec.ts';
 import { type Archived, ArchiveGap, type ArchivePage, queryArchive } from './archive.ts';
+import { type ArchivePosition, archivePositionShape } from './archive-position.ts';
 import type { FileAddressRule } from './file-address.ts';
 import { archiveIdOf, type Context, interpret, type XmppInbound } from './inbound.ts';
 import { ns } from './namespaces.ts';
 import type { XmppStream } from './stream.ts';
 import { weightOf } from './stream-parser.ts';
-
-const positionShape = z.object({
-  /** The last archived message that was stored; null before the first. */
-  after: z.string().nullable(),
-  /** Its time, or where reading begins: the way on if the archive has dropped that message. */
-  at: z.number(),
-  /** The archive's last message when the account was added: up to here it is history. */
-  historyUntil: z.object({ id: z.string(), at: z.number() }).nullable(),
-});
-type Position = z.output<typeof positionShape>;
-
-/** The age of the archived messages that are read when an account is added. */
-const historyMs = 30 * 24 * 3600 * 1000;
 
 /**
  * Bytes of memory that waiting stanzas may take. Beyond it those that the archive has are dropped and read from there,
@@ -62,7 +49,7 @@ export function createInbox(
 ): Inbox {
   const stop = new AbortController();
   const over = AbortSignal.any([signal, stop.signal]);
-  const cursor = createCursor(host.cursor, positionShape);
+  const cursor = createCursor(host.cursor, archivePositionShape);
   const seen = createBoundedMap<true>(2000);
   const state: State = { stream, host, addressOf, isRoom, invited, cursor, position: null, seen };
   const box: Box = {
@@ -161,8 +148,8 @@ type State = {
   addressOf: FileAddressRule;
   isRoom: Context['isRoom'];
   invited: InboxOptions['invited'];
-  cursor: Cursor<Position>;
-  position: Position | null;
+  cursor: Cursor<ArchivePosition>;
+  position: ArchivePosition | null;
   /** Archive ids that this stream has stored. */
   seen: ReturnType<typeof createBoundedMap<true>>;
 };
@@ -194,7 +181,12 @@ async function readOn(state: State): Promise<void> {
       // Those from before the account was added were for the owner's other programs.
       if (!state.seen.has(item.id) && !history) invitations.push(item.message);
       const ended = item.id === position.historyUntil?.id || !history;
-      position = { after: item.id, at: item.at, historyUntil: ended ? null : position.historyUntil };
+      position = {
+        ...position,
+        after: item.id,
+        at: item.at,
+        historyUntil: ended ? null : position.historyUntil,
+      };
     }
     await store(state, fresh);
     for (const message of invitations) await state.invited(message);
@@ -213,7 +205,7 @@ function readItem(state: State, item: Archived, history: boolean): XmppInbound[]
   return [history ? { ...inbound, receipt: null, confirm: null } : inbound];
 }
 
-async function readPage(state: State, position: Position): Promise<ArchivePage> {
+async function readPage(state: State, position: ArchivePosition): Promise<ArchivePage> {
   if (position.after === null) return queryArchive(state.stream, { start: position.at });
   try {
     return await queryArchive(state.stream, { after: position.after });
@@ -224,25 +216,27 @@ async function readPage(state: State, position: Position): Promise<ArchivePage> 
   }
 }
 
-async function pageAfterGap(state: State, position: Position): Promise<ArchivePage> {
+async function pageAfterGap(state: State, position: ArchivePosition): Promise<ArchivePage> {
   try {
     return await queryArchive(state.stream, { start: position.at - 1000 });
   } catch (error) {
     // An archive without any message answers some queries so.
-    if (error instanceof ArchiveGap) return { items: [], complete: true };
+    if (error instanceof ArchiveGap) return { items: [], complete: true, total: null };
     throw error;
   }
 }
 
-/** The account is new: what the archive holds at this moment is history. Saved at once, so that a crash can't move it. */
-async function firstPosition(state: State): Promise<Position> {
-  const page = await queryArchive(state.stream, { before: '', max: 1 });
+/**
+ * The account is new: what the archive holds from before it was added is history, which isn't read here. Servers keep whole
+ * seconds. Saved at once, so that a crash can't move it.
+ */
+async function firstPosition(state: State): Promise<ArchivePosition> {
+  const addedAt = Math.floor(state.host.addedAt / 1_000) * 1_000;
+  const page = await queryArchive(state.stream, { end: addedAt - 1_000, before: '', max: 1 });
   const last = page.items.at(-1);
-  const position: Position = {
-    after: null,
-    at: state.host.clock.now() - historyMs,
-    historyUntil: last ? { id: last.id, at: last.at } : null,
-  };
+  const began = last ? { id: last.id, at: last.at } : null;
+  const at = began?.at ?? addedAt;
+  const position: ArchivePosition = { after: began?.id ?? null, at, historyUntil: null, began };
   await state.cursor.save(position);
   return position;
 }
@@ -262,7 +256,7 @@ async function store(state: State, inbound: readonly XmppInbound[]): Promise<voi
   }
 }
 
-async function advance(state: State, position: Position): Promise<void> {
+async function advance(state: State, position: ArchivePosition): Promise<void> {
   await state.cursor.save(position);
   state.position = position;
 }

@@ -54,6 +54,7 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
       mentions: { inbound: true, outbound: true },
       invitations: true,
     },
+    historyImport: { mostDays: null },
     embed: false,
   },
   credentials,

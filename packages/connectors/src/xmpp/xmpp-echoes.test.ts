@@ -73,29 +73,6 @@ describe('xmpp: messages from another program', () => {
     ]);
   });
 
-  it('brings both sides as history, with what Parley sent before the account was added', async () => {
-    const before = createTestHost();
-    const connection = await online(before);
-    await customer.send(shop.jid, 'Hola');
-    await connection.send({ id: crypto.randomUUID(), chatId: maria.jid, text: 'Buenos días' });
-    const phone = await xmppCustomer(shop);
-    await phone.send(maria.jid, '¿En qué color?');
-    await until('both', () => before.messages.length === 2);
-    await connection.close();
-    open = [];
-    const host = createTestHost();
-    await online(host);
-    await phone.close();
-    expect(host.messages.map((one) => [textsOf([one])[0], one.author ?? 'customer', one.history])).toEqual([
-      ['Hola', 'customer', true],
-      ['Buenos días', 'business', true],
-      ['¿En qué color?', 'business', true],
-    ]);
-    expect(host.messages.map(({ platformMessageId }) => platformMessageId)).toContain(
-      before.messages[1]?.platformMessageId,
-    );
-  });
-
   it('reads them from the archive where the server makes no copies, at the latest before the next message', async () => {
     const bare = await startProsody({ modulesDisabled: ['carbons'] });
     try {

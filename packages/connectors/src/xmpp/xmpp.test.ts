@@ -177,7 +177,9 @@ describe('xmpp: changes', () => {
     await until('the correction', () => host.messages.length === 1);
     expect(textsOf(host.messages)).toEqual(['blue']);
     await connection.close();
-    const again = createTestHost({ stored: { cursor: null } });
+    const again = createTestHost({
+      stored: { cursor: JSON.stringify({ after: null, at: 0, historyUntil: null }) },
+    });
     const last = await online(again);
     const target = first.messages[0]?.referenceId;
     await until('both', () => again.changes.length === 2);

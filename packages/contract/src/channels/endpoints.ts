@@ -4,6 +4,7 @@ import { mediaKind } from '../conversations/attachments.ts';
 import { replyWindow, templateSupport } from '../conversations/reply-window.ts';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, idList, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import { historyImport, historyRange } from './history-import.ts';
 
 /** `inbound`: customers do it. `outbound`: agents can. */
 const bothWays = z.object({ inbound: z.boolean(), outbound: z.boolean() });
@@ -137,6 +138,15 @@ export const socialAccount = z.object({
   joinsGroups: z.boolean().nullable(),
   /** Its platform has message templates. */
   templates: z.boolean(),
+  /** The import of its history; null: its platform hands out none. */
+  history: z
+    .object({
+      /** The platform gives out nothing older; null: all that it keeps. */
+      mostDays: z.int().nullable(),
+      /** The latest import; null: none was begun. */
+      latest: historyImport.nullable(),
+    })
+    .nullable(),
   createdAt: time,
   /** webchat only: the script tag that puts the chat widget into a page. */
   embed: z.string().nullable(),
@@ -216,6 +226,8 @@ export const socialAccountForm = z.strictObject({
     z.string().max(50),
     z.union([z.string().max(4096), z.array(z.string().max(300)).max(50)]),
   ),
+  /** The history that is imported, where the platform hands it out; left out: 30 days. */
+  history: z.enum([...historyRange.options, 'none']).optional(),
 });
 export type SocialAccountForm = z.output<typeof socialAccountForm>;
 

@@ -28,6 +28,22 @@ export const channelsErrors = {
     '该平台的社交账号无法接受群组邀请',
     'Social accounts of this platform can’t accept invitations to groups',
   ),
+  'channel.no-history': errorEntry(409, '该平台不提供历史消息', 'This platform hands out no message history'),
+  'channel.history-running': errorEntry(
+    409,
+    '该账号的历史消息正在导入',
+    'This account’s history is being imported already',
+  ),
+  'channel.history-not-running': errorEntry(
+    409,
+    '该账号没有正在进行的历史消息导入',
+    'No import of this account’s history is running',
+  ),
+  'channel.history-not-stopped': errorEntry(
+    409,
+    '该账号没有可继续的历史消息导入',
+    'No import of this account’s history can be continued',
+  ),
   'channel.origin-refused': errorEntry(
     403,
     '此网站不允许使用该聊天窗口',

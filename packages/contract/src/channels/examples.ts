@@ -2,6 +2,7 @@ import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
 import { proxyId } from '../proxies/examples.ts';
 import { agent, subAccountId } from '../sub-accounts/examples.ts';
 import type { PlatformInfo, SocialAccount } from './endpoints.ts';
+import type { HistoryImport } from './history-import.ts';
 import type * as endpoints from './index.ts';
 import type { QuarantinedMessage } from './quarantine.ts';
 
@@ -54,9 +55,25 @@ const socialAccount: SocialAccount = {
   proxy: { mode: 'auto', id: proxyId, name: 'Madrid' },
   joinsGroups: null,
   templates: false,
+  history: null,
   createdAt: exampleTime(-4_000),
   embed: `<script async src="https://chat.example.com/widget.js" data-site="${socialAccountId}"></script>`,
   webhookAddress: null,
+};
+
+const historyImport: HistoryImport = {
+  range: '90-days',
+  state: 'running',
+  reason: null,
+  messages: 1_200,
+  fans: 80,
+  skipped: 0,
+  read: 1_500,
+  total: 9_000,
+  oldestAt: exampleTime(-30_000),
+  limited: false,
+  startedAt: exampleTime(-5),
+  endedAt: null,
 };
 
 const credentials = { siteName: 'Shop', origins: '*' };
@@ -114,7 +131,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
   },
   addSocialAccount: {
-    body: { platform: 'webchat', subAccountId, name: 'Second shop', credentials },
+    body: { platform: 'webchat', subAccountId, name: 'Second shop', credentials, history: 'none' },
     answer: { ...socialAccount, id: exampleId('added-account'), name: 'Second shop' },
   },
   setSocialAccountEnabled: {
@@ -128,6 +145,24 @@ export const examples: ExamplesOf<typeof endpoints> = {
   setSocialAccountGroups: {
     body: { id: socialAccountId, joinsGroups: true },
     answer: { ...socialAccount, joinsGroups: true },
+  },
+  startHistoryImport: {
+    body: { id: socialAccountId, range: '90-days' },
+    answer: { ...socialAccount, history: { mostDays: null, latest: historyImport } },
+  },
+  retryHistoryImport: {
+    body: { id: socialAccountId },
+    answer: { ...socialAccount, history: { mostDays: null, latest: historyImport } },
+  },
+  cancelHistoryImport: {
+    body: { id: socialAccountId },
+    answer: {
+      ...socialAccount,
+      history: {
+        mostDays: null,
+        latest: { ...historyImport, state: 'cancelled', endedAt: exampleTime(-1) },
+      },
+    },
   },
   deskSocialAccounts: {
     answer: [

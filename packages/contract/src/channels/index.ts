@@ -1,4 +1,5 @@
 export * from './endpoints.ts';
+export * from './history-import.ts';
 export * from './management.ts';
 export { type PlatformFault, platformFaultSentence, platformFaults } from './platform-faults.ts';
 export * from './quarantine.ts';

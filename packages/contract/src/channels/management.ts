@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, outsideCheckLimit } from '../endpoint.ts';
 import { id, nameText } from '../values.ts';
 import { socialAccount, socialAccountForm } from './endpoints.ts';
+import { historyRange } from './history-import.ts';
 
 export const renameSocialAccount = endpoint({
   method: 'PUT',
@@ -74,6 +75,41 @@ export const deleteSocialAccount = endpoint({
   body: z.strictObject({ id }),
   answer: z.null(),
   audit: 'social-account.deleted',
+});
+
+export const startHistoryImport = endpoint({
+  method: 'POST',
+  path: '/api/user/socialAccount/history',
+  audience: ['console'],
+  summary:
+    'Begins to import messages from before a social account was added, in the background. They come read, untranslated and without alerts, and their customers become base fans.',
+  body: z.strictObject({ id, range: historyRange }),
+  answer: socialAccount,
+  errors: ['channel.no-history', 'channel.history-running'],
+  audit: 'social-account.history-started',
+});
+
+export const retryHistoryImport = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/history/retry',
+  audience: ['console'],
+  summary:
+    'Goes on with an import that has failed, was cancelled or waits for its next try, from where it was.',
+  body: z.strictObject({ id }),
+  answer: socialAccount,
+  errors: ['channel.history-not-stopped'],
+  audit: 'social-account.history-started',
+});
+
+export const cancelHistoryImport = endpoint({
+  method: 'PUT',
+  path: '/api/user/socialAccount/history/cancel',
+  audience: ['console'],
+  summary: 'Ends the import of a social account’s history. What has come stays.',
+  body: z.strictObject({ id }),
+  answer: socialAccount,
+  errors: ['channel.history-not-running'],
+  audit: 'social-account.history-cancelled',
 });
 
 /** After so many days offline a social account counts as long inactive. */

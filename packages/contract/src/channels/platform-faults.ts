@@ -30,6 +30,9 @@ export const platformFaults = [
   'credentials-invalid',
   'authorization-ended',
   'authorization-rejected',
+  'account-switched-off',
+  'history-endless',
+  'history-import-failed',
   'message-empty',
   'message-in-parts',
   'message-not-found',
@@ -58,6 +61,18 @@ export type PlatformFault = (typeof platformFaults)[number];
 type Sentence = Readonly<Record<InterfaceLanguage, string>>;
 
 const sentences: Readonly<Record<PlatformFault, Sentence>> = {
+  'account-switched-off': {
+    'zh-CN': '该社交账号已停用',
+    'en-US': 'The social account is switched off',
+  },
+  'history-endless': {
+    'zh-CN': '平台重复返回相同的历史消息',
+    'en-US': 'The platform hands out the same part of its history again and again',
+  },
+  'history-import-failed': {
+    'zh-CN': '导入时发生错误',
+    'en-US': 'An error occurred during the import',
+  },
   'media-unsupported': {
     'zh-CN': '该平台无法接收此类文件',
     'en-US': 'The platform does not accept files of this type',

@@ -58,7 +58,7 @@ export const readChatShare = endpoint({
   query: z.strictObject({
     token: token.optional(),
     pass: pass.optional(),
-    before: z.coerce.number().int().min(1).optional(),
+    before: z.coerce.number().int().optional(),
     since: z.coerce.number().int().min(0).optional(),
   }),
   answer: sharedChat,
@@ -78,7 +78,7 @@ export const sharedFileLink = endpoint({
     token: token.optional(),
     pass: pass.optional(),
     /** The message’s place. */
-    seq: z.coerce.number().int().min(1),
+    seq: z.coerce.number().int(),
   }),
   answer: fileLink,
   errors: [...refusals, 'file.not-found'],

@@ -11,9 +11,9 @@ export type MessageKind = z.output<typeof messageKind>;
 
 /**
  * too-large: beyond what Parley takes or the platform hands out. gone: the platform has it no longer. not-fetched: the
- * platform didn't hand it out in many tries.
+ * platform didn't hand it out in many tries. not-asked: it came with history, and waits for an agent who asks for it.
  */
-export const mediaProblem = z.enum(['too-large', 'gone', 'not-fetched']);
+export const mediaProblem = z.enum(['too-large', 'gone', 'not-fetched', 'not-asked']);
 export type MediaProblem = z.output<typeof mediaProblem>;
 
 /** The steps of a waveform. */

@@ -105,7 +105,7 @@ export const chatHistoryVersions = endpoint({
 export const untranslatedLimit = 200;
 
 /** Places in the conversation, both included. */
-const range = { fromSeq: z.coerce.number().int().min(0), toSeq: z.coerce.number().int().min(0) };
+const range = { fromSeq: z.coerce.number().int(), toSeq: z.coerce.number().int() };
 
 export const quoteUntranslatedMessages = endpoint({
   method: 'GET',
@@ -126,7 +126,7 @@ export const translateMessages = endpoint({
   summary:
     'Translates the customer’s messages of a stretch that have no translation, at most 200, and charges them as any other. Translations follow as events; a second request begins none again.',
   params: conversationParams,
-  body: z.strictObject({ fromSeq: z.int().min(0), toSeq: z.int().min(0) }),
+  body: z.strictObject({ fromSeq: z.int(), toSeq: z.int() }),
   answer: z.object({
     /** The messages that this request has begun with. */
     messages: z.int(),

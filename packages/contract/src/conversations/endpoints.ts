@@ -239,7 +239,7 @@ export const retryMessage = endpoint({
   path: '/api/desk/messages/:messageId/retry',
   audience: ['desk'],
   summary:
-    'Tries a failed or unconfirmed message again, a failed change of one, or a failed translation or medium of an inbound one. An unconfirmed message may arrive twice: the agent decides.',
+    'Tries a failed or unconfirmed message again, a failed change of one, or a failed translation or medium of an inbound one; translates or fetches an inbound one that came with history. An unconfirmed message may arrive twice: the agent decides.',
   params: messageParams,
   answer: message,
   errors: ['message.sensitive', 'message.not-found', 'message.not-failed', ...windowErrors],

@@ -197,7 +197,7 @@ export const fileParams = z.strictObject({ conversationId: id, fileId: id });
 
 export const historyQuery = z.strictObject({
   /** Messages before this place; left out: the latest. */
-  before: z.coerce.number().int().min(1).optional(),
+  before: z.coerce.number().int().optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export const eventsQuery = z.strictObject({
@@ -223,9 +223,9 @@ export const history = z.object({
 /** At most one of the places; without any, the end of the conversation. */
 export const placedHistoryQuery = historyQuery.extend({
   /** Messages after this place. */
-  after: z.coerce.number().int().min(0).optional(),
+  after: z.coerce.number().int().optional(),
   /** Messages on both sides of this place, and the one there. */
-  around: z.coerce.number().int().min(1).optional(),
+  around: z.coerce.number().int().optional(),
   /** Messages on both sides of the first one of this day or later, in the workspace's time zone. */
   day: calendarDay.optional(),
 });

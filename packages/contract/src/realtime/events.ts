@@ -40,6 +40,11 @@ export type ServerEvents = {
   members(event: { conversationId: string }): void;
   /** Texts were erased, whose sub-account keeps none: events that lie between, in these conversations. Desks only. */
   erased(event: { conversationIds: string[] }): void;
+  /**
+   * The import of a social account's history has gone on or ended: fetch its state again. It has put messages before all
+   * others of these conversations.
+   */
+  historyImported(event: { socialAccountId: string; conversationIds: string[] }): void;
   /** The notes about a customer were changed: fetch them again. Desks only. */
   customerProfile(event: { fanId: string }): void;
   /** Tags of fans, or who has them, were changed: fetch the tags and the conversations again. Desks only. */

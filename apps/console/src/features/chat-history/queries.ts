@@ -33,7 +33,7 @@ const dayOf = (query: URLSearchParams, name: string) => calendarDay.safeParse(qu
 
 /** From the page's address; anything unknown there is no filter. */
 export function readChatHistoryFilters(query: URLSearchParams) {
-  const at = Number(query.get('at'));
+  const at = query.get('at');
   const { direction, text } = messageFilters;
   return {
     view: query.get('view') === 'messages' ? ('messages' as const) : ('conversations' as const),
@@ -47,7 +47,8 @@ export function readChatHistoryFilters(query: URLSearchParams) {
     from: dayOf(query, 'from'),
     to: dayOf(query, 'to'),
     place: {
-      around: Number.isSafeInteger(at) && at > 0 ? at : undefined,
+      // History has places below 1.
+      around: at !== null && /^-?\d{1,15}$/.test(at) ? Number(at) : undefined,
       day: dayOf(query, 'day'),
     } satisfies Place,
   };

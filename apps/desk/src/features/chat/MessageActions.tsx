@@ -1,5 +1,5 @@
 import { isApiError } from '@parley/api-client';
-import type { OutboxEntry } from '@parley/chat-core';
+import { isHistory, type OutboxEntry } from '@parley/chat-core';
 import {
   discardMessageChange,
   type Message,
@@ -7,12 +7,31 @@ import {
   retryPricedMessage,
   sendOriginal,
 } from '@parley/contract/conversations';
+import { codePoints, messageLimit } from '@parley/contract/values';
 import { useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Popconfirm } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useChat } from './ChatServices.tsx';
+
+// i18n-keys: message.translate message.load message.retry message.sendPriced
+
+/** Returns whether a text came with an account's history, and its translation wasn't asked for. */
+const canBeTranslated = ({
+  seq,
+  direction,
+  kind,
+  original,
+  translationState,
+  originalLanguage,
+}: Message): boolean =>
+  isHistory(seq) &&
+  direction === 'in' &&
+  kind === 'text' &&
+  translationState === 'none' &&
+  originalLanguage === null &&
+  codePoints(original) <= messageLimit;
 
 /** Returns whether a message has any actions. */
 export function needsDecision(message: Message): boolean {
@@ -22,7 +41,8 @@ export function needsDecision(message: Message): boolean {
   const canBeFetched =
     attachment?.type === 'media' && attachment.state === 'failed' && attachment.problem !== 'too-large';
   const refused = message.change?.state === 'failed';
-  return !message.erased && (refused || open || message.translationState === 'failed' || canBeFetched);
+  const has = refused || open || message.translationState === 'failed' || canBeFetched;
+  return !message.erased && (has || canBeTranslated(message));
 }
 
 type MessageEndpoint =
@@ -30,6 +50,14 @@ type MessageEndpoint =
   | typeof retryPricedMessage
   | typeof sendOriginal
   | typeof discardMessageChange;
+
+function retryText(message: Message, priced: boolean) {
+  if (priced) return 'message.sendPriced';
+  if (canBeTranslated(message)) return 'message.translate';
+  const { attachment } = message;
+  const isNotAsked = attachment?.type === 'media' && attachment.problem === 'not-asked';
+  return isNotAsked ? 'message.load' : 'message.retry';
+}
 
 /** Retry and send original, for a message of the server's. */
 export function MessageActions({ message }: { message: Message }) {
@@ -62,7 +90,7 @@ export function MessageActions({ message }: { message: Message }) {
         </Popconfirm>
       ) : (
         <Button size="small" loading={act.isPending} onClick={retry}>
-          {t(priced ? 'message.sendPriced' : 'message.retry')}
+          {t(retryText(message, priced))}
         </Button>
       )}
       {message.change?.state === 'failed' ? (

@@ -1,5 +1,5 @@
 import type { ThreadView } from '@parley/chat-core';
-import { shownStretch } from '@parley/chat-core';
+import { isFromBeginning, shownStretch } from '@parley/chat-core';
 import { printableLine } from '@parley/ui';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ type Properties = { view: ThreadView; conversationId: string };
 export function OlderEnd({ view, conversationId }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();
-  if (shownStretch(view.thread).from === 0) return <p className="desk-chat-begin">{t('chat.begin')}</p>;
+  if (isFromBeginning(shownStretch(view.thread))) return <p className="desk-chat-begin">{t('chat.begin')}</p>;
   if (view.older === 'failed') {
     return (
       <p className="desk-chat-begin">

@@ -1,4 +1,11 @@
-import { firstUnread, shownStretch, type ThreadView, type TimelineItem, timeline } from '@parley/chat-core';
+import {
+  firstUnread,
+  isFromBeginning,
+  shownStretch,
+  type ThreadView,
+  type TimelineItem,
+  timeline,
+} from '@parley/chat-core';
 import { EmptyState, ErrorPanel } from '@parley/ui';
 import {
   type FocusEvent,
@@ -155,7 +162,7 @@ function Rows(properties: RowsProperties) {
   const onKeyDown = useEndKeys();
   const unseen = useUnseen(properties, visible);
   const top = rows[Math.min(visible?.startIndex ?? 0, rows.length - 1)];
-  const isWhole = isNewest && shownStretch(view.thread).from === 0;
+  const isWhole = isNewest && isFromBeginning(shownStretch(view.thread));
   const onFocus = ({ target }: FocusEvent) => {
     const index = target.closest('li[data-index]')?.getAttribute('data-index');
     if (index) setFocused(rows[Number(index)]?.key ?? null);

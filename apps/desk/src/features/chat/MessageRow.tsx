@@ -101,6 +101,7 @@ export const MessageRow = memo(function MessageRow(properties: Properties) {
       aria-setsize={count ?? -1}
       style={{ insetBlockStart: start }}
     >
+      {row.endsHistory ? <div className="desk-history-end">{t('chat.historyEnd')}</div> : null}
       {row.day === null ? null : <DaySeparator at={row.day} />}
       {row.isFirstUnread ? <div className="desk-first-unread">{t('chat.newMessages')}</div> : null}
       <Item item={row.item} />

@@ -17,6 +17,15 @@ it('makes a day and the mark of what is new parts of the message below', () => {
   expect(rows.map(timeOf)).toEqual(messages.map(({ sentAt }) => sentAt));
 });
 
+it('marks the first message after the history from before the account was added', () => {
+  const messages = [-1, 0, 1, 2].map((seq) => messageWith({ seq, sentAt: noon + seq }));
+  const rows = messageRows(timeline(messages, []), null);
+  expect(rows.map(({ endsHistory }) => endsHistory)).toEqual([false, false, true, false]);
+  expect(messageRows(timeline(messages.slice(2), []), null).some(({ endsHistory }) => endsHistory)).toBe(
+    false,
+  );
+});
+
 it.each([
   ['in the middle', 40, 60, { older: false, newer: false }],
   ['near the beginning', 11, 30, { older: true, newer: false }],

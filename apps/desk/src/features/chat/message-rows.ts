@@ -1,4 +1,4 @@
-import type { TimelineItem } from '@parley/chat-core';
+import { isHistory, type TimelineItem } from '@parley/chat-core';
 
 /**
  * A message with what stands above it. A day is a part of its first message's row: on its own it would be replaced
@@ -11,6 +11,8 @@ export type MessageRowContent = {
   day: number | null;
   /** The first message that was unread when the conversation was opened. */
   isFirstUnread: boolean;
+  /** The first message after the history from before the account was added. */
+  endsHistory: boolean;
 };
 
 /** Returns the rows of a timeline. */
@@ -20,12 +22,16 @@ export function messageRows(
 ): MessageRowContent[] {
   const rows: MessageRowContent[] = [];
   let day: number | null = null;
+  let isInHistory = false;
   for (const item of items) {
     if (item.kind === 'day') {
       day = item.at;
       continue;
     }
-    rows.push({ key: item.key, item, day, isFirstUnread: item.key === firstUnreadId });
+    const isOld = item.kind === 'message' && isHistory(item.message.seq);
+    const isFirstUnread = item.key === firstUnreadId;
+    rows.push({ key: item.key, item, day, isFirstUnread, endsHistory: isInHistory && !isOld });
+    isInHistory = isOld;
     day = null;
   }
   return rows;

@@ -41,6 +41,7 @@ export function useConversationUpdates(): void {
   });
   useLiveEvent('conversation', countSoon);
   useLiveEvent('accountMoved', countSoon);
+  useLiveEvent('historyImported', countSoon);
   useLiveConnect(countSoon);
   const tagsSoon = useThrottled(() => refreshFanTags(queryClient), countsMs);
   useLiveEvent('fanTags', tagsSoon);

@@ -21,8 +21,8 @@ function queryAt(query: string, at: number | null): string {
 const kinds = ['private', 'group'] as const;
 
 function placeIn(text: string | null): number | null {
-  const at = Number(text);
-  return Number.isSafeInteger(at) && at > 0 ? at : null;
+  // History has places below 1.
+  return text !== null && /^-?\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
 /** Returns the address's query with these filters. */

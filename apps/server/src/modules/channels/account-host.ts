@@ -80,6 +80,7 @@ export function createAccountHost(
     idChanged: (change) => unattributed(() => followIdChangeOf(deps, account, change)),
     group: (report) => unattributed(() => conversations.group({ account, ...report })),
     chatMoved: (change) => unattributed(() => conversations.chatMoved(account, change)),
+    addedAt: account.createdAt.getTime(),
     joinsGroups: account.joinsGroups,
     tokens: { use: (call) => deps.platformTokens.of(account).use(call) },
     typing: (chatId, on) => notify(chatId, { on }),

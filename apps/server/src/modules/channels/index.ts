@@ -10,6 +10,7 @@ import { followAgentActs } from './agent-acts.ts';
 import { type ConfiguredApps, installationApps } from './app-webhooks/installation-apps.ts';
 import { createUnderWay } from './app-webhooks/under-way.ts';
 import { type Connections, createConnections } from './connections.ts';
+import { handleImportJobs } from './history-imports/run.ts';
 import { handleMediaJobs } from './inbound-media.ts';
 import { channelsMetrics } from './metrics.ts';
 import { openMessageFiles } from './outbound-media.ts';
@@ -69,9 +70,7 @@ export function createChannels(given: Given): Channels {
   const { connections, visitors, queue } = deps;
   visitors.follow(deps.conversations);
   followAgentActs(deps);
-  handleMediaJobs(queue, deps);
-  handleTemplateJobs(queue, deps);
-  handleRatingJobs(queue, deps);
+  handleChannelJobs(queue, deps);
   let timer: NodeJS.Timeout | null = null;
   return {
     async start() {
@@ -120,6 +119,18 @@ function createDeps(given: Given) {
     },
   };
   return { ...shared, connections, visitors, installationApps: apps };
+}
+
+function handleChannelJobs(
+  queue: Queue,
+  deps: Parameters<typeof handleMediaJobs>[1] &
+    Parameters<typeof handleImportJobs>[1] &
+    Parameters<typeof handleRatingJobs>[1],
+): void {
+  handleMediaJobs(queue, deps);
+  handleTemplateJobs(queue, deps);
+  handleImportJobs(queue, deps);
+  handleRatingJobs(queue, deps);
 }
 
 /** Mounts the endpoints of the service that app.ts made. */

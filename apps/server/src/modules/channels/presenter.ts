@@ -1,7 +1,13 @@
 import { type Capabilities, type Connectors, capabilitiesOf } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
 import { platformIds, platforms } from '@parley/contract/catalogues';
-import type { DeskSocialAccount, PlatformInfo, SocialAccount } from '@parley/contract/channels';
+import type {
+  DeskSocialAccount,
+  HistoryImport,
+  PlatformInfo,
+  SocialAccount,
+} from '@parley/contract/channels';
+import type { HistoryImportRow } from '../../schema/channels/history-imports.ts';
 import type { SocialAccountRow } from '../../schema/channels.ts';
 import type { FanCounts } from '../fans/index.ts';
 import type { Egress } from '../proxies/index.ts';
@@ -50,7 +56,13 @@ export function presentAccount(
     fans,
     egress,
     quarantined,
-  }: { fans: FanCounts | undefined; egress: Egress | undefined; quarantined: number },
+    latestImport,
+  }: {
+    fans: FanCounts | undefined;
+    egress: Egress | undefined;
+    quarantined: number;
+    latestImport: HistoryImportRow | undefined;
+  },
   publicUrl: string,
 ): SocialAccount {
   return {
@@ -76,11 +88,37 @@ export function presentAccount(
     },
     joinsGroups: capabilitiesOf(item.platform)?.groups?.invitations ? item.joinsGroups : null,
     templates: capabilitiesOf(item.platform)?.templates !== undefined,
+    history: presentHistory(item, latestImport),
     createdAt: item.createdAt.getTime(),
     embed: capabilitiesOf(item.platform)?.embed
       ? `<script async src="${publicUrl}/widget.js" data-site="${item.id}"></script>`
       : null,
     webhookAddress: webhookAddressOf(item, publicUrl),
+  };
+}
+
+function presentHistory(
+  { platform }: AccountItem,
+  latest: HistoryImportRow | undefined,
+): SocialAccount['history'] {
+  const support = capabilitiesOf(platform)?.historyImport;
+  return support ? { ...support, latest: latest ? presentImport(latest) : null } : null;
+}
+
+function presentImport(row: HistoryImportRow): HistoryImport {
+  return {
+    range: row.range,
+    state: row.state,
+    reason: row.reason,
+    messages: row.messages,
+    fans: row.fans,
+    skipped: row.skipped,
+    read: row.read,
+    total: row.total,
+    oldestAt: row.oldestAt?.getTime() ?? null,
+    limited: row.limited,
+    startedAt: row.startedAt.getTime(),
+    endedAt: row.endedAt?.getTime() ?? null,
   };
 }
 

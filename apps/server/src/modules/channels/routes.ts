@@ -10,6 +10,8 @@ import { changesOf, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
 import { inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
+import { cancelImport, retryImport, startImport } from './history-imports/service.ts';
+import { latestImports } from './history-imports/store.ts';
 import {
   deleteAccount,
   moveAccount,
@@ -64,6 +66,7 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
   });
 
   mountManagement(mount, deps);
+  mountImports(mount, deps);
   mountSettings(mount, deps);
 
   mount(channelsApi.deskSocialAccounts, async ({ caller }) => {
@@ -137,6 +140,23 @@ function mountManagement(mount: Mount, deps: ChannelsDeps): void {
   });
 }
 
+function mountImports(mount: Mount, deps: ChannelsDeps): void {
+  mount(channelsApi.startHistoryImport, async ({ caller, body, request, origin }) => {
+    await startImport(deps, caller.workspaceId, body.id, body.range, origin);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(channelsApi.retryHistoryImport, async ({ caller, body, request, origin }) => {
+    await retryImport(deps, caller.workspaceId, body.id, origin);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+
+  mount(channelsApi.cancelHistoryImport, async ({ caller, body, request, origin }) => {
+    await cancelImport(deps, caller.workspaceId, body.id, origin);
+    return present(deps, caller.workspaceId, body.id, request);
+  });
+}
+
 function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
   mount(channelsApi.socialAccountSettings, async ({ caller }) => ({
     inactiveAfterDays: await inactiveDaysOf(database, caller.workspaceId),
@@ -170,17 +190,23 @@ async function presentAll(
 ) {
   const { database, proxies } = deps;
   const ids = items.map(({ id }) => id);
-  const [fans, egresses, quarantined] = await Promise.all([
+  const [fans, egresses, quarantined, imports] = await Promise.all([
     readFanCounts(database, workspaceId, ids),
     proxies.findEgress(database, items),
     countByAccount(database, workspaceId, ids),
+    latestImports(database, workspaceId, ids),
   ]);
   const url = addressOf(deps, request);
   return items.map((item) => {
     const { id } = item;
     return presentAccount(
       item,
-      { fans: fans.get(id), egress: egresses.get(id), quarantined: quarantined.get(id) ?? 0 },
+      {
+        fans: fans.get(id),
+        egress: egresses.get(id),
+        quarantined: quarantined.get(id) ?? 0,
+        latestImport: imports.get(id),
+      },
       url,
     );
   });

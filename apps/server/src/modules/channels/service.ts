@@ -7,9 +7,15 @@ import {
   type FirstTokens,
   noTokens,
   tokensFrom,
+  capabilitiesOf,
 } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
-import { type PlatformFault, platformFaultSentence, type SocialAccountForm } from '@parley/contract/channels';
+import {
+  type PlatformFault,
+  platformFaultSentence,
+  type SocialAccountForm,
+  usualHistoryRange,
+} from '@parley/contract/channels';
 import { proxyFaultSentence } from '@parley/contract/proxies';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { type Tx, transaction } from '../../base/db/database.ts';
@@ -36,6 +42,8 @@ import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
 import { deleteTokens, forgetRefusal, replaceTokens } from './platform-tokens/store.ts';
+import { addImport } from './history-imports/service.ts';
+import { deleteImports } from './history-imports/store.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { shortened } from './shortened.ts';
@@ -94,6 +102,9 @@ export async function addAccount(
     });
     if (!inserted) throw new AppError('channel.already-added');
     if (tokens !== null) await replaceTokens(tx, secrets, { workspaceId, id }, tokens);
+    const { history = usualHistoryRange } = form;
+    if (history !== 'none' && capabilitiesOf(platform)?.historyImport)
+      await addImport(tx, deps, { workspaceId, id }, history);
     await record(tx, origin, {
       action: 'social-account.created',
       object: { kind: 'social-account', id },
@@ -288,6 +299,7 @@ export async function deleteSubAccountData(
   if (gone.length > 0) {
     await deleteConnectorValues(tx, workspaceId, gone);
     await deleteTokens(tx, workspaceId, gone);
+    await deleteImports(tx, workspaceId, gone);
     await deleteTemplates(tx, workspaceId, gone);
   }
   return gone.length === forgottenAtOnce;
@@ -305,6 +317,7 @@ export async function deleteAccountData(
   await removeAccount(tx, workspaceId, socialAccountId);
   await deleteConnectorValues(tx, workspaceId, [socialAccountId]);
   await deleteTokens(tx, workspaceId, [socialAccountId]);
+  await deleteImports(tx, workspaceId, [socialAccountId]);
   await deleteTemplates(tx, workspaceId, [socialAccountId]);
   return false;
 }

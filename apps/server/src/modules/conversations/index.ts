@@ -2,6 +2,7 @@
 
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { ownConversation, presentOne } from './desk-list/present.ts';
+export { acceptHistory } from './history-import/service.ts';
 export { type Inbound, wordsOf } from './inbound/arrived.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';
 export { linkToFile } from './media/link.ts';

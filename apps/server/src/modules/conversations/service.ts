@@ -1,7 +1,7 @@
 import { Batches } from '../../base/batches.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/crypto/secrets.ts';
-import { type Database, isDatabaseGone, transaction } from '../../base/db/database.ts';
+import { type Database, isDatabaseGone, type Tx, transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
@@ -17,6 +17,7 @@ import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
 import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
+import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
 import type { Inbound, ReceivingAccount } from './inbound/arrived.ts';
 import { translateInbound as inboundJob } from './inbound/jobs.ts';
@@ -65,6 +66,8 @@ export type Conversations = {
    * separate transaction, never together with other accounts' messages.
    */
   acceptEach(messages: readonly Inbound[], options?: { alone: boolean }): Promise<unknown[]>;
+  /** Stores a page of an account's history in the caller's transaction, newest first in each chat; repeated, it changes nothing. */
+  acceptHistory(tx: Tx, account: ReceivingAccount, page: readonly Inbound[]): Promise<StoredHistory>;
   /** Resolves when a customer's change of a message is durable; false: there is no such message. */
   change(change: ReceivedChange): Promise<boolean>;
   /** Resolves when what is known of a group is durable. */
@@ -122,6 +125,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
       for (const message of messages) outcomes.push(await refusalOf(storeAlone(message)));
       return outcomes;
     },
+    acceptHistory: (tx, account, page) => acceptHistory(tx, deps, account, page),
     change: (change) => receiveChange({ ...deps, now: clock.now }, change),
     group: (report) => receiveGroupReport(deps, report),
     chatMoved: (account, change) => receiveChatMove(deps, account, change),

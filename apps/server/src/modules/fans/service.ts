@@ -24,6 +24,8 @@ export type Encounter = {
   history: boolean;
   /** The server's time, not the platform's, which clients may set: money is settled on these days. */
   at: number;
+  /** Of history: the time of the message on the platform, since which nothing of the person is known. */
+  activeAt?: number;
 };
 
 /** `fanId`: the fan of the writer's identity, which stays when that fan is merged into another. */
@@ -100,7 +102,8 @@ const activityMs = 600_000;
 
 function activitiesOf(meetings: readonly Meeting[], known: ReadonlyMap<string, AccountFan>) {
   const latest = new Map<string, Meeting>();
-  for (const meeting of meetings) latest.set(meetingKey(meeting), meeting);
+  // History is no activity: what was written since was.
+  for (const meeting of meetings) if (!meeting.history) latest.set(meetingKey(meeting), meeting);
   return [...latest].flatMap(([key, { workspaceId, displayName, handle = null, at }]) => {
     const accountFan = known.get(key);
     if (accountFan === undefined || at - accountFan.lastActiveAt < activityMs) return [];

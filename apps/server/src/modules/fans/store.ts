@@ -238,6 +238,8 @@ export type NewVerdict = Meeting & {
   phone: string | null;
   /** Milliseconds since the epoch. */
   decidedAt: number;
+  /** The person's last activity, if it was earlier. */
+  activeAt?: number;
 };
 
 /** Selects the note on the fan that `g` meets: that of the same sub-account, or of one with which it shares notes. */
@@ -260,7 +262,7 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
         "fanId" uuid, "ownFanId" uuid, "socialAccountId" uuid, "subAccountId" uuid, platform text, verdict text, rule text,
         scope text, "matchedVerdictId" uuid, "libraryId" uuid, "workOrderId" uuid, "orderDay" date,
         "platformMessageId" text, "platformUserId" text, "displayName" text, handle text, phone text,
-        "decidedAt" double precision)
+        "decidedAt" double precision, "activeAt" double precision)
       order by "workspaceId", "socialAccountId", "fanId"
     ), account_rows as (
       insert into ${accountFans} (workspace_id, id, fan_id, own_fan_id, social_account_id, sub_account_id, platform,
@@ -269,7 +271,7 @@ export async function insertVerdicts(tx: Tx, verdicts: readonly NewVerdict[]): P
       select "workspaceId", "verdictId", "fanId", "ownFanId", "socialAccountId", "subAccountId", platform, verdict,
         coalesce("displayName", ''), "platformUserId", coalesce(handle, ''), coalesce(phone, ''),
         coalesce(n.alias, ''), coalesce(n.notes, ''), to_timestamp("decidedAt" / 1000),
-        to_timestamp("decidedAt" / 1000), "workOrderId", "orderDay"
+        to_timestamp(coalesce("activeAt", "decidedAt") / 1000), "workOrderId", "orderDay"
       from given g left join lateral (${noteElsewhere}) n on true
       on conflict (workspace_id, social_account_id, fan_id) where type <> 'merged' do nothing
       returning id

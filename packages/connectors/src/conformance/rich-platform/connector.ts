@@ -14,6 +14,7 @@ import type {
   TokenFault,
 } from '../../spec.ts';
 import { richApp } from './app.ts';
+import { readHistory } from './history.ts';
 import { type RichCredentials, richManifest } from './manifest.ts';
 import { type Line, type RichPlatform, richAccount } from './platform.ts';
 import { reachRich, richTokens } from './tokens.ts';
@@ -46,6 +47,7 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
       if (bytes === undefined) return { ok: false, outcome: 'gone', reason: 'no such file' };
       return { ok: true, body: new Blob([bytes]).stream(), contentType: 'image/png' };
     },
+    readHistory: (...given) => readHistory(platform, ...given),
     async open(credentials, host) {
       if (credentials.token === platform.token) return open(platform, credentials, host);
       host.state('refused', refusal);
@@ -76,8 +78,12 @@ function open(platform: RichPlatform, credentials: RichCredentials, host: Connec
     news: (chatId) => void ordered.run('in', () => insist(() => readOn(platform, host, chatId))),
     report: (receipt) => void ordered.run('receipts', () => insist(() => host.receipt(receipt))),
     changed(running) {
-      host.state(running ? 'online' : 'connecting');
-      if (running) line.news(platform.chatId);
+      if (!running) return host.state('connecting');
+      void insist(() => begin(platform, host)).then(() => {
+        if (!isOpen()) return;
+        host.state('online');
+        line.news(platform.chatId);
+      });
     },
   };
   let disconnect: () => void = () => undefined;
@@ -122,10 +128,17 @@ function unsent({ reason, retryAfterMs }: TokenFault): SendResult {
   return { ok: false, outcome: 'transient', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
+/** Keeps where the live messages begin: what the archive has from before the account was added is history. */
+async function begin(platform: RichPlatform, host: ConnectorHost): Promise<void> {
+  if ((await host.cursor.load()) !== null) return;
+  const history = platform.after(platform.chatId, 0).filter(({ sentAt }) => sentAt < host.addedAt);
+  await host.cursor.save(String(history.length));
+}
+
 /** Stores what a chat's archive has more, then the position behind it. */
 async function readOn(platform: RichPlatform, host: ConnectorHost, chatId: string): Promise<void> {
   const key = `position/${chatId}`;
-  const position = Number((await host.values.get(key)) ?? 0);
+  const position = Number((await host.values.get(key)) ?? (await host.cursor.load()));
   const messages = platform.after(chatId, position);
   if (messages.length === 0) return;
   await host.accept(messages);

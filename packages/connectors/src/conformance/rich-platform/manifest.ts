@@ -16,7 +16,7 @@ export type RichCredentials = {
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
  * short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
- * handles, an archive for each chat, an app with one webhook for all of its accounts, and tokens that are refreshed.
+ * handles, an archive for each chat with its history, an app with one webhook for all of its accounts, and tokens that are refreshed.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
@@ -43,6 +43,7 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     window: { hours: 24, paidUntilHours: 168, afterwards: 'templates' },
     replyHandles: { required: false },
     templates: { anyTime: true, priced: true },
+    historyImport: { mostDays: 365 },
     embed: false,
   },
   credentials: z.strictObject({

@@ -173,7 +173,7 @@ async function pageBehind(
 ): Promise<ArchivePage> {
   // An archive without any message answers some queries as if the position were gone.
   const orNothing = (error: unknown): ArchivePage => {
-    if (error instanceof ArchiveGap) return { items: [], complete: true };
+    if (error instanceof ArchiveGap) return { items: [], complete: true, total: null };
     throw error;
   };
   if (known === undefined)

@@ -18,6 +18,7 @@ export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAcc
     inactive: false,
     joinsGroups: null,
     templates: false,
+    history: null,
     quarantined: 0,
     fansToday: { new: 3, repeat: 1 },
     fansTotal: { new: 30, repeat: 4, base: 2 },

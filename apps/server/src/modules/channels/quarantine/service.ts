@@ -188,7 +188,7 @@ async function accept(
   return { refusals, undecided };
 }
 
-const isTooLong = (message: InboundMessage) => wordsOf(message).length > longestText;
+export const isTooLong = (message: InboundMessage) => wordsOf(message).length > longestText;
 
 /** A connector's message as the conversations take it. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {

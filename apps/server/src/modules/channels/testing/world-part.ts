@@ -17,6 +17,10 @@ export const worldPart: WorldPart = {
     },
     // A website's chat is in no groups.
     'channels.setSocialAccountGroups': 'modules/channels/xmpp-account.db.test.ts',
+    // Nor does it bring a history along.
+    'channels.startHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
+    'channels.retryHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
+    'channels.cancelHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
     'channels.retryQuarantined': quarantined,
     'channels.discardQuarantined': quarantined,
   },

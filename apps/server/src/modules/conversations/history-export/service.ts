@@ -28,7 +28,10 @@ async function readerOf(database: Database, workspaceId: WorkspaceId, filters: M
   }
   const scope = await readScope(database, workspaceId, filters);
   return async ({ cursor, pageSize }: Place) => {
-    const list = await readInOrder(database, scope, { afterSeq: Number(cursor ?? 0), limit: pageSize });
+    const list = await readInOrder(database, scope, {
+      afterSeq: cursor === undefined ? null : Number(cursor),
+      limit: pageSize,
+    });
     const last = list.at(-1);
     return { list, nextCursor: list.length === pageSize && last ? String(last.seq) : null };
   };

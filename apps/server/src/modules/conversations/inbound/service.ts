@@ -7,7 +7,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
 import { addJobs } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
-import { type Encounter, meetFans } from '../../fans/index.ts';
+import { type Encounter, type MeetingOutcome, meetFans } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
@@ -16,7 +16,7 @@ import { isFetching } from '../media/stored-media.ts';
 import { keptHandle } from '../reply-handles/received.ts';
 import { insertHandles, type NewHandle } from '../reply-handles/store.ts';
 import { type ReceivedText, recordReceived, type SensitiveDeps } from '../sensitive-words.ts';
-import { storableId, storableStart } from '../storable.ts';
+import { storableId, storableStart, storableTime } from '../storable.ts';
 import { arrived, chatKey, type Inbound, toAnswer } from './arrived.ts';
 import { fetchMedia, messageArrived, translateInbound } from './jobs.ts';
 import * as store from './store.ts';
@@ -40,11 +40,12 @@ export async function acceptInbound(
 ): Promise<MessageRow[]> {
   const now = deps.now();
   const names = batch.map(chatNameOf);
-  const [settingsAt, locked, fanIds] = await Promise.all([
+  const [settingsAt, locked, met] = await Promise.all([
     deps.translation.settingsOfChats(tx, names),
     store.lockChats(tx, names),
     countFans(tx, now, batch),
   ]);
+  const fanIds = met.map((meeting) => meeting?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
   const opened = await openChats(tx, locked, chats);
   const chatOfMessage = ({ account, chatId }: Inbound) => required(opened.get(chatKey(account.id, chatId)));
@@ -106,8 +107,8 @@ function handlesOf(batch: readonly Inbound[], added: readonly MessageRow[], now:
 }
 
 /** Returns the chats of a batch by their keys, as customers' messages describe them where there are any. */
-function chatsOf(
-  translation: Translation,
+export function chatsOf(
+  translation: Pick<Translation, 'firstPrior'>,
   batch: readonly Inbound[],
   fanIds: readonly (string | null)[],
 ): Map<string, store.InboundChat> {
@@ -143,7 +144,7 @@ function toSearch(
 }
 
 /** The messages, those that answer another linked to it. */
-async function linkedToAnswered(
+export async function linkedToAnswered(
   tx: Tx,
   batch: readonly Inbound[],
   added: readonly MessageRow[],
@@ -174,13 +175,17 @@ async function keepUploads(tx: Tx, added: readonly MessageRow[]): Promise<void> 
   }
 }
 
-function chatNameOf({ account, chatId }: Inbound) {
+export function chatNameOf({ account, chatId }: Inbound) {
   const { workspaceId, subAccountId, id } = account;
   return { workspaceId, subAccountId, socialAccountId: id, chatId: storable(chatId) };
 }
 
-/** The fan behind each message, null in groups and of the business's. First meetings get their verdict. */
-async function countFans(tx: Tx, now: number, batch: readonly Inbound[]): Promise<(string | null)[]> {
+/** Meets the fan behind each message, null in groups and of the business's. First meetings get their verdict. */
+export async function countFans(
+  tx: Tx,
+  now: number,
+  batch: readonly Inbound[],
+): Promise<(MeetingOutcome | null)[]> {
   const encounters: Encounter[] = [];
   const places = batch.map((message) =>
     message.chatKind === 'private' && message.author === 'customer'
@@ -188,7 +193,7 @@ async function countFans(tx: Tx, now: number, batch: readonly Inbound[]): Promis
       : null,
   );
   const outcomes = await meetFans(tx, encounters);
-  return places.map((place) => (place === null ? null : (outcomes[place]?.fanId ?? null)));
+  return places.map((place) => (place === null ? null : (outcomes[place] ?? null)));
 }
 
 function encounterOf(message: Inbound, at: number): Encounter {
@@ -205,10 +210,15 @@ function encounterOf(message: Inbound, at: number): Encounter {
     platformMessageId: storableId(message.platformMessageId),
     history: message.history,
     at,
+    ...(message.history ? { activeAt: storableTime(message.sentAt, at) } : {}),
   };
 }
 
-function chatOf(translation: Translation, message: Inbound, fanId: string | null): store.InboundChat {
+function chatOf(
+  translation: Pick<Translation, 'firstPrior'>,
+  message: Inbound,
+  fanId: string | null,
+): store.InboundChat {
   const { account, from } = message;
   return {
     workspaceId: account.workspaceId,
@@ -231,7 +241,7 @@ const ofSender = ({ chatKind, chatId, from }: Inbound) =>
  * Conversations by chat: those that are `locked`, and the missing ones, which are opened and locked. A conversation that
  * the business has begun in another program gets its fan with the customer's first message.
  */
-async function openChats(
+export async function openChats(
   tx: Tx,
   locked: readonly store.LockedChat[],
   chats: ReadonlyMap<string, store.InboundChat>,

@@ -126,18 +126,10 @@ export type NewInbound = {
   mentions: StoredMention[] | null;
 };
 
-/**
- * Adds the messages that are not there yet, each with the next number of its conversation, and moves the
- * conversations on. The caller holds the conversations' locks, so no number is given twice or skipped. Returns
- * what was added; a redelivered message is missing from it.
- */
-export async function insertInbound(
-  tx: Tx,
-  inbound: readonly NewInbound[],
-  now: number,
-): Promise<MessageRow[]> {
-  const inserted = tx.db.execute<{ id: string }>(sql`
-    with input as (
+/** The common tables `input`, and of it `fresh`: the messages that are not there yet, each once. */
+export function freshMessages(inbound: readonly NewInbound[]): SQL {
+  return sql`
+    input as (
       select * from json_to_recordset(${JSON.stringify(inbound)}::json)
         as i(ord int, id uuid, "workspaceId" uuid, "conversationId" uuid, "socialAccountId" uuid, kind text,
              direction text, "sentAsId" uuid, "platformMessageId" text, "referenceId" text, original text, attachment jsonb, "fileId" uuid, "translationState" text,
@@ -155,7 +147,21 @@ export async function insertInbound(
             and p.social_account_id = i."socialAccountId" and p.platform_message_id = i."platformMessageId"
           ${oneByOne}))
       order by i."workspaceId", i."socialAccountId", i."platformMessageId", i.ord
-    ), placed as (
+    )`;
+}
+
+/**
+ * Adds the messages that are not there yet, each with the next number of its conversation, and moves the
+ * conversations on. The caller holds the conversations' locks, so no number is given twice or skipped. Returns
+ * what was added; a redelivered message is missing from it.
+ */
+export async function insertInbound(
+  tx: Tx,
+  inbound: readonly NewInbound[],
+  now: number,
+): Promise<MessageRow[]> {
+  const inserted = tx.db.execute<{ id: string }>(sql`
+    with ${freshMessages(inbound)}, placed as (
       select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
     ), moved as (
       update ${conversations} c set last_seq = c.last_seq + t.added, unread = c.unread + t.unread,
@@ -330,7 +336,7 @@ export async function storeTranslated(
 }
 
 /** Leaves when it is waited for, as all statements do. */
-function readMessages(
+export function readMessages(
   tx: Tx,
   asked: readonly Pick<MessageRow, 'workspaceId' | 'id'>[],
 ): Promise<MessageRow[]> {

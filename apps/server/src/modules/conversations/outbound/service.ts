@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
+import { codePoints, messageLimit } from '@parley/contract/values';
 import type { Clock } from '../../../base/clock.ts';
 import { type Handle, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
@@ -214,7 +215,8 @@ export function settingsOf(
 }
 
 /**
- * A failed or unconfirmed message is queued again; what failed of an inbound one, translation or medium, is tried again.
+ * A failed or unconfirmed message is queued again; what failed of an inbound one, translation or medium, is tried again, and what
+ * came with history is translated or fetched.
  * `acceptsPrice`: the platform may charge for it.
  */
 export async function retryMessage(
@@ -260,14 +262,27 @@ async function assertResendable(
   await deps.sensitiveWords.record(tx, await assertAllowed(deps, tx, conversation, { id, edits }, texts));
 }
 
+/** A text that came with an account's history, and waits for an agent who asks for its translation. */
+const isUntranslatedHistory = (row: MessageRow): boolean =>
+  row.seq < 1 &&
+  row.kind === 'text' &&
+  row.translationState === 'none' &&
+  row.originalLanguage === null &&
+  codePoints(row.original) <= messageLimit;
+
 async function retryInbound(tx: Tx, deps: OutboundDeps, conversation: ConversationRow, message: MessageRow) {
   const fetched = await fetchAgain(tx, deps.changes, conversation, message);
   if (fetched !== null && message.translationState !== 'failed') return fetched;
   const { workspaceId, id } = message;
+  const asked = isUntranslatedHistory(message);
   const patch = { translationState: 'pending' as const, translationProblem: null };
-  const changed = await changeMessage(tx, workspaceId, id, patch, { translationState: ['failed'] });
+  const expected: MessageRow['translationState'][] = asked ? ['none'] : ['failed'];
+  const changed = await changeMessage(tx, workspaceId, id, patch, {
+    translationState: expected,
+    erased: false,
+  });
   if (!changed) throw new AppError('message.not-failed');
-  await addJob(tx, translateInbound, { workspaceId, messageId: id, round: 0 });
+  await addJob(tx, translateInbound, { workspaceId, messageId: id, round: 0, asked });
   deps.changes.announce(tx, conversation, changed);
   return changed;
 }

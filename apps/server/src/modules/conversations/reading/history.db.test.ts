@@ -91,9 +91,36 @@ describe('a stretch of a conversation', () => {
     }
   });
 
+  it('goes to a day of the history from before the account was added, which has places below 1', async () => {
+    const { id, workspaceId } = await fill(4);
+    const start = Date.UTC(2025, 11, 31);
+    await harness.app.database.pool.query(
+      'update messages set sent_at = to_timestamp($2) where conversation_id = $1 and seq = 1',
+      [id, start / 1_000],
+    );
+    await harness.app.database.pool.query(
+      `insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind, original,
+         translation_state, delivery, sent_at)
+       select workspace_id, gen_random_uuid(), id, social_account_id, -i, -i, 'in', 'text', 'old ' || i, 'none', 'received',
+         to_timestamp($2) - make_interval(days => i) from conversations, generate_series(0, 9) i where id = $1`,
+      [id, start / 1_000],
+    );
+    const days = Array.from({ length: 10 }, (_, n) => new Date(start - n * 86_400_000).toISOString().slice(0, 10));
+    for (const [n, day] of days.entries()) {
+      const { messages, focusId } = await ask(id, { day, limit: 200 });
+      const at = messages.findIndex((message) => message.id === focusId);
+      expect(messages[at]?.seq).toBeOneOf([0 - n, 1 - n]);
+      expect(messages[at - 1]?.seq ?? -10).toBeLessThan(messages[at]?.seq ?? -10);
+    }
+    expect(places(await ask(id, { around: -5, limit: 4 }))).toEqual([-7, -6, -5, -4]);
+    const place = { before: -8, limit: 5 };
+    const { messages, more } = await readHistory(harness.app.database, workspaceId, id, place);
+    expect([messages.map(({ seq }) => seq), more]).toEqual([[-9], false]);
+  });
+
   it('refuses a place that is none, and another sub-account’s conversation', async () => {
     const { id } = await fill(1);
-    for (const query of [{ around: 0 }, { after: -1 }, { day: '2026-02-30' }]) {
+    for (const query of [{ around: 0.5 }, { after: 1e20 }, { day: '2026-02-30' }]) {
       await expect(ask(id, query)).rejects.toMatchObject({ status: 400 });
     }
     const colleague = await harness.createSubAccount(harness.owner);

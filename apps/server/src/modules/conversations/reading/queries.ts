@@ -228,7 +228,7 @@ export async function readFrom(
 /**
  * Returns a place at which this day or a later one begins: the message there is of that time, the one before it is older.
  * Null: all are older. Halves the places by their index, some twenty rows of a hundred thousand: another index, by time,
- * would be written for each message.
+ * would be written for each message. History has places below 1, where `>>` rounds down, too.
  */
 export async function firstOfDay(
   handle: Handle,
@@ -240,15 +240,17 @@ export async function firstOfDay(
     with recursive start as materialized (
       select ${workspaceDayStart(sql`${day}::date`)} as at from ${workspaces} w where w.id = ${workspaceId}
     ), halves (low, high) as (
-      select 0::bigint, c.last_seq + 1 from ${conversations} c
+      select coalesce((
+        select min(m.seq) from ${messages} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id), 0),
+        c.last_seq + 1 from ${conversations} c
       where c.workspace_id = ${workspaceId} and c.id = ${conversationId}
       union all
       select case when m.sent_at < start.at then m.seq + 1 else h.low end,
-             case when m.sent_at < start.at then h.high else (h.low + h.high) / 2 end
+             case when m.sent_at < start.at then h.high else (h.low + h.high) >> 1 end
       from halves h cross join start left join lateral (
         select seq, sent_at from ${messages}
         where workspace_id = ${workspaceId} and conversation_id = ${conversationId}
-          and seq >= (h.low + h.high) / 2 and seq < h.high
+          and seq >= (h.low + h.high) >> 1 and seq < h.high
         order by seq limit 1
       ) m on true
       where h.low < h.high

@@ -259,16 +259,17 @@ export async function readFound(
 }
 
 /**
- * Reads what the filters leave of one conversation, by places and from one on. Words are not looked at: what is unsupported
+ * Reads what the filters leave of one conversation, by places and after one, if it is given. Words are not looked at: what is unsupported
  * has its place, too.
  */
 export async function readInOrder(
   handle: Handle,
   scope: Scope,
-  { afterSeq, limit }: { afterSeq: number; limit: number },
+  { afterSeq, limit }: { afterSeq: number | null; limit: number },
 ): Promise<FoundMessageRow[]> {
   const { rows } = await handle.db.execute<FoundMessageRow>(sql`
-    select ${columns} from ${messages} m ${named} where ${matching(scope)} and m.seq > ${afterSeq}
+    select ${columns} from ${messages} m ${named} where ${matching(scope)}
+      and (${afterSeq}::bigint is null or m.seq > ${afterSeq}::bigint)
     order by m.seq limit ${limit}`);
   return rows;
 }

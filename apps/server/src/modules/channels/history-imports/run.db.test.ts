@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../../base/ids.ts';
+import {
+  type ImportHarness,
+  now,
+  old,
+  type Pages,
+  type Step,
+  startImports,
+} from './testing/import-harness.ts';
+
+let imports: ImportHarness;
+let own: Awaited<ReturnType<ImportHarness['open']>>;
+beforeAll(async () => {
+  imports = await startImports();
+});
+afterAll(() => imports.close());
+beforeEach(async () => {
+  await imports.database.pool.query('delete from graphile_worker._private_jobs');
+  own = await imports.open();
+});
+
+const minute = 60_000;
+const page = (messages: ReturnType<typeof old>[], position: string | null, total?: number): Step => ({
+  ok: true,
+  messages,
+  position,
+  ...(total === undefined ? {} : { total }),
+});
+
+/** Minutes 1 to 6, three to a page; a position is the number of messages that were read. */
+const two: Pages = ({ position }) =>
+  [page([old(1), old(2), old(3)], '3', 6), page([old(4), old(5), old(6)], null)].slice(
+    position === null ? 0 : 1,
+  );
+
+it('stores what there is before all else, newest on top, read and untranslated, and without any alert', async () => {
+  const id = await own.begin();
+  const end = await own.run(id, two);
+  expect(end).toMatchObject({
+    state: 'done',
+    messages: 6,
+    fans: 1,
+    read: 6,
+    total: 6,
+    pages: 2,
+    position: null,
+  });
+  expect(end.oldestAt?.getTime()).toBe(now - 6 * minute);
+  expect(
+    (await own.messages()).map(({ seq, changed, original, state }) => [seq, changed, original, state]),
+  ).toEqual([6, 5, 4, 3, 2, 1].map((n) => [1 - n, 1 - n, `Hola ${n}`, 'none']));
+  const chat = await own.conversation();
+  expect(chat).toMatchObject({ unread: 0, lastSeq: 0, readSeq: 0, waiting: null, language: 'es' });
+  expect(chat.at.getTime()).toBe(now - minute);
+  const verdicts = await own.query('select verdict, rule from fan_verdicts where workspace_id = $1', [
+    own.account.workspaceId,
+  ]);
+  expect(verdicts.rows).toEqual([{ verdict: 'base', rule: 'history' }]);
+  expect(await own.jobs()).toEqual([]);
+  expect(
+    own.heard
+      .filter(({ name }) => name === own.account.subAccountId)
+      .flatMap(({ conversationIds }) => conversationIds),
+  ).toContain(chat.id);
+});
+
+it('goes on from its position in the next job, and a page that comes again changes nothing', async () => {
+  const id = await own.begin();
+  const stopping = new AbortController();
+  const half = await own.run(
+    id,
+    function* () {
+      yield page([old(1), old(2), old(3)], '3');
+      stopping.abort();
+      throw new Error('no more is asked for');
+    },
+    { signal: stopping.signal },
+  );
+  expect(half).toMatchObject({ state: 'running', position: '3', messages: 3 });
+  expect(await own.jobs()).toEqual(['channels.import-history']);
+  // The platform repeats what was there, which a platform without exact positions does.
+  const asked: (string | null)[] = [];
+  const end = await own.run(id, ({ position }) => {
+    asked.push(position);
+    return [page([old(3), old(4), old(5), old(6)], null)];
+  });
+  expect(asked).toEqual(['3']);
+  expect(end).toMatchObject({ state: 'done', messages: 6 });
+  expect((await own.messages()).map(({ original }) => original)).toEqual(
+    [6, 5, 4, 3, 2, 1].map((n) => `Hola ${n}`),
+  );
+});
+
+it('continues a conversation with live messages below them, and leaves these as they are', async () => {
+  const { workspaceId, id: account, subAccountId } = own.account;
+  await own.query(
+    `insert into conversations (workspace_id, id, social_account_id, sub_account_id, platform, chat_id, kind, title, last_seq,
+       unread, last_message_id, last_message_at, closed_at)
+     values ($1, $2, $2, $3, 'xmpp', 'marta', 'private', 'Marta', 4, 1, $2, now(), now())`,
+    [workspaceId, account, subAccountId],
+  );
+  await own.query('update conversations set social_account_id = $2 where workspace_id = $1', [
+    workspaceId,
+    account,
+  ]);
+  await own.query(
+    `insert into messages (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+       platform_message_id, original, translation_state, delivery, sent_at)
+     values ($1, $2, $2, $2, 3, 4, 'in', 'text', 'old 2', 'live', 'done', 'received', now())`,
+    [workspaceId, account],
+  );
+  const before = await own.conversation();
+  await own.run(await own.begin(), two);
+  expect((await own.messages()).map(({ seq, original }) => [seq, original])).toEqual([
+    ...[6, 5, 4, 3, 1].map((n, at) => [at - 4, `Hola ${n}`]),
+    [3, 'live'],
+  ]);
+  expect(await own.conversation()).toEqual(before);
+  // A longer range later goes on below.
+  await own.run(await own.begin(), () => [page([old(1), old(7)], null)]);
+  expect((await own.messages())[0]).toMatchObject({ seq: -5, original: 'Hola 7' });
+});
+
+describe('what a platform may hand out', () => {
+  const endless: Pages = function* ({ position }) {
+    for (;;) yield page([old(1)], position ?? 'same');
+  };
+  it.each<[string, Pages, object]>([
+    ['a position that comes again', endless, { state: 'failed', reason: 'history-endless', messages: 1 }],
+    [
+      'a page beyond the limit',
+      () => [
+        page(
+          Array.from({ length: 101 }, (_, n) => old(n)),
+          'x',
+        ),
+      ],
+      { state: 'failed', reason: 'platform-flooding', messages: 0 },
+    ],
+    [
+      'a position that is too long',
+      () => [page([old(1)], 'x'.repeat(8_001))],
+      { state: 'failed', reason: 'platform-unreadable', messages: 0 },
+    ],
+    ['an end without a word', () => [], { state: 'paused', reason: 'platform-unreadable' }],
+    [
+      'a refusal',
+      () => [{ ok: false, outcome: 'refused', reason: 'Gone' }],
+      { state: 'failed', reason: 'Gone' },
+    ],
+    [
+      'trouble',
+      () => [{ ok: false, outcome: 'later', reason: 'Busy' }],
+      { state: 'paused', reason: 'Busy', troubles: 1 },
+    ],
+    [
+      'nothing before the account was online',
+      () => [{ ok: false, outcome: 'later', reason: 'platform-not-connected' }],
+      { state: 'waiting' },
+    ],
+    [
+      'a connector that throws',
+      () => {
+        throw new Error('no JSON');
+      },
+      { state: 'paused', reason: 'connector-failed' },
+    ],
+    [
+      'a silent platform',
+      async function* () {
+        await new Promise(() => undefined);
+        yield page([], null);
+      },
+      { state: 'paused', reason: 'platform-silent' },
+    ],
+  ])('ends or pauses with its reason: %s', async (_, pages, expected) => {
+    const end = await own.run(await own.begin(), pages);
+    expect(end).toMatchObject(expected);
+    expect(end.endedAt === null).toBe(end.state !== 'failed');
+    expect(await own.jobs()).toEqual(end.state === 'failed' ? [] : ['channels.import-history']);
+  });
+
+  it('sorts a page, leaves out what is older than asked for, and ends with a page that is wholly older', async () => {
+    const asked: (number | null)[] = [];
+    const end = await own.run(await own.begin(1), function* ({ since }) {
+      asked.push(since);
+      yield page([old(3), old(1), old(5_000), old(2)], 'a');
+      yield page([old(6_000)], 'b');
+      throw new Error('no more is asked for');
+    });
+    expect(asked).toEqual([now - 86_400_000]);
+    expect(end).toMatchObject({ state: 'done', messages: 3 });
+    expect((await own.messages()).map(({ original }) => original)).toEqual(['Hola 3', 'Hola 2', 'Hola 1']);
+  });
+
+  it('takes everything for history, fetches no media, and skips what can’t be stored', async () => {
+    const media = { key: 'k', name: 'dress.png', contentType: 'image/png' };
+    const picture = { ...old(2), kind: 'image' as const, media, text: '' };
+    // A connector's defect, which TypeScript would refuse.
+    const broken = { ...old(3), kind: 'bogus' as 'text' };
+    const huge = old(4, { text: 'x'.repeat(1024 * 1024 + 1) });
+    const end = await own.run(await own.begin(), () => [
+      {
+        ok: true,
+        messages: [old(1, { history: false }), picture, broken, huge, old(5)],
+        position: null,
+      },
+    ]);
+    expect(end).toMatchObject({ state: 'done', messages: 3, skipped: 2, fans: 1 });
+    const rows = await own.messages();
+    expect(rows.map(({ seq }) => seq)).toEqual([-2, -1, 0]);
+    expect(rows[1].attachment).toMatchObject({ state: 'failed', problem: 'not-asked', key: 'k' });
+    expect(await own.jobs()).toEqual([]);
+    expect(await own.conversation()).toMatchObject({ unread: 0 });
+  });
+});
+
+it('keeps nothing that the retention would erase, and no texts of a sub-account that keeps none', async () => {
+  const { workspaceId, subAccountId } = own.account;
+  await own.query('insert into chat_retention (workspace_id, days) values ($1, 1)', [workspaceId]);
+  await own.run(await own.begin(), () => [page([old(1), old(2_000)], null)]);
+  expect((await own.messages()).map(({ original }) => original)).toEqual(['Hola 1']);
+  await own.query('update sub_accounts set save_chat_history = false where id = $1', [subAccountId]);
+  await own.run(await own.begin(), () => [page([old(3), old(4)], null)]);
+  expect(await own.messages()).toHaveLength(1);
+});
+
+it('stops where its owner cancels it, and keeps what has come', async () => {
+  const id = await own.begin();
+  const end = await own.run(id, async function* () {
+    yield page([old(1)], 'a');
+    await own.query(`update history_imports set state = 'cancelled', ended_at = now() where id = $1`, [id]);
+    yield page([old(2)], 'b');
+    throw new Error('no more is asked for');
+  });
+  expect(end).toMatchObject({ state: 'cancelled', messages: 1 });
+  expect(await own.messages()).toHaveLength(1);
+  expect(await own.jobs()).toEqual([]);
+});
+
+it('stores nothing more of an account that is deleted, and follows one that is moved', async () => {
+  const { workspaceId, id: account } = own.account;
+  const other = newId();
+  await own.query(
+    `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark) values ($1, $2, $3, '', '')`,
+    [workspaceId, other, other],
+  );
+  await own.run(await own.begin(), async function* () {
+    yield page([old(1)], 'a');
+    await own.query('update social_accounts set sub_account_id = $2 where id = $1', [account, other]);
+    yield page([old(2, { chatId: 'luz', from: { id: 'luz', displayName: null, language: null } })], 'b');
+    await own.query('update social_accounts set deleted_at = now() where id = $1', [account]);
+    yield page([old(3)], 'c');
+    throw new Error('no more is asked for');
+  });
+  expect(await own.messages()).toHaveLength(2);
+  expect((await own.conversation('luz')).subAccountId).toBe(other);
+});
+
+it('works on one import of an account at a time, and waits for an account that is switched off', async () => {
+  const id = await own.begin();
+  expect(await own.add()).toBe(false);
+  await own.query('update social_accounts set enabled = false where id = $1', [own.account.id]);
+  expect(await own.run(id, two)).toMatchObject({ state: 'paused', reason: 'account-switched-off' });
+  await own.query('update social_accounts set enabled = true where id = $1', [own.account.id]);
+  expect(await own.run(id, two)).toMatchObject({ state: 'done', troubles: 0 });
+  expect(await own.add()).toBe(true);
+});
+
+it('fails after its last attempt, and can go on from there', async () => {
+  const id = await own.begin();
+  await own.query('alter table fan_verdicts rename to elsewhere', []);
+  await expect(own.run(id, two, { last: true })).rejects.toThrow();
+  await own.query('alter table elsewhere rename to fan_verdicts', []);
+  expect(await own.state(id)).toMatchObject({
+    state: 'failed',
+    reason: 'history-import-failed',
+    messages: 0,
+  });
+});

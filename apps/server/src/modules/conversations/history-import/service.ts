@@ -1,0 +1,124 @@
+/** Stores what an account's chats hold from before it was added: read, silent, untranslated, and before all that came live. */
+import type { Clock } from '../../../base/clock.ts';
+import type { Tx } from '../../../base/db/database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
+import type { Translation } from '../../translation/index.ts';
+import { inPrivate, meetMembers } from '../groups/meet-members.ts';
+import { arrived, chatKey, type Inbound, type ReceivingAccount, wordsOf } from '../inbound/arrived.ts';
+import { chatNameOf, chatsOf, countFans, linkedToAnswered, openChats } from '../inbound/service.ts';
+import { lockChats } from '../inbound/store.ts';
+import { failed, isFetching } from '../media/stored-media.ts';
+import { keepingNoTexts } from '../retention/queries.ts';
+import { readRetention } from '../retention/store.ts';
+import { storableTime } from '../storable.ts';
+import { setCustomerLanguage } from '../store.ts';
+import { insertHistory, readOfHistoryAlone } from './store.ts';
+
+export type HistoryDeps = {
+  translation: Pick<Translation, 'observe' | 'firstPrior'>;
+  clock: Pick<Clock, 'now'>;
+};
+
+export type StoredHistory = {
+  /** Those that were not here yet. */
+  messages: number;
+  /** People who were met for the first time. */
+  fans: number;
+  conversations: { id: string; subAccountId: string }[];
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * Stores a page of an account's history, newest first in each chat. Messages that are here already, live ones too, change
+ * nothing, and so do those that the retention would erase at once. Customers become base fans, unless they were met before.
+ */
+export async function acceptHistory(
+  tx: Tx,
+  deps: HistoryDeps,
+  account: ReceivingAccount,
+  page: readonly Inbound[],
+): Promise<StoredHistory> {
+  const now = deps.clock.now();
+  const batch = await keptOf(tx, account.workspaceId, page, now);
+  if (batch.length === 0) return { messages: 0, fans: 0, conversations: [] };
+  const names = batch.map(chatNameOf);
+  const [locked, met] = await Promise.all([lockChats(tx, names), countFans(tx, now, batch)]);
+  const fanIds = met.map((meeting) => meeting?.fanId ?? null);
+  const opened = await openChats(tx, locked, chatsOf(deps.translation, batch, fanIds));
+  const chatOf = ({ chatId }: Inbound) => {
+    const chat = opened.get(chatKey(account.id, chatId));
+    if (chat === undefined) throw new Error('a chat without a conversation after it was opened');
+    return chat;
+  };
+  const silent = await keepingNoTexts(tx, [...opened.values()]);
+  const readable = batch.filter((message) => !silent.has(chatOf(message).subAccountId));
+  const inGroups = await meetMembers(tx, readable, (message) => chatOf(message).id);
+  const added = await insertHistory(
+    tx,
+    readable.map((message, ord) => {
+      const words = arrived(message, false, now);
+      const placed = { ord, id: newId(), conversationId: chatOf(message).id };
+      const attachment = notAsked(words.attachment);
+      return { ...words, ...(inGroups[ord] ?? inPrivate), ...placed, attachment };
+    }),
+    now,
+  );
+  await linkedToAnswered(tx, readable, added);
+  await findLanguages(tx, deps, account.workspaceId, added);
+  const ids = new Set(added.map(({ conversationId }) => conversationId));
+  const changed = [...opened.values()].filter(({ id }) => ids.has(id));
+  return {
+    messages: added.length,
+    fans: met.filter((meeting) => meeting?.fresh).length,
+    conversations: changed.map(({ id, subAccountId }) => ({ id, subAccountId })),
+  };
+}
+
+/** The messages that the retention lets stay, newest first whatever the platform's order was. */
+async function keptOf(tx: Tx, workspaceId: WorkspaceId, page: readonly Inbound[], now: number) {
+  const days = await readRetention(tx, workspaceId);
+  const oldest = days === null ? 0 : now - days * dayMs;
+  return page
+    .map((message) => ({ ...message, sentAt: Math.min(now, storableTime(message.sentAt, now)) }))
+    .filter(({ sentAt }) => sentAt >= oldest)
+    .sort((a, b) => b.sentAt - a.sentAt);
+}
+
+/** Media of history are fetched when an agent asks for them: most are never looked at, and many are gone. */
+function notAsked(attachment: StoredAttachment | null): StoredAttachment | null {
+  return isFetching(attachment) ? failed(attachment, 'not-asked') : attachment;
+}
+
+/** The customer's texts of a page that are looked at for the language: identifying takes up to a millisecond. */
+const linesLookedAt = 8;
+
+/** Assumes the language of customers by what they wrote, so that an answer can be translated though nothing of theirs was. */
+async function findLanguages(
+  tx: Tx,
+  { translation }: HistoryDeps,
+  workspaceId: WorkspaceId,
+  added: readonly MessageRow[],
+): Promise<void> {
+  const written = added.filter(
+    ({ direction, kind, original }) => direction === 'in' && wordsOf(kind, original).trim() !== '',
+  );
+  const byChat = Map.groupBy(written, ({ conversationId }) => conversationId);
+  if (byChat.size === 0) return;
+  for (const { id, languagePrior } of await readOfHistoryAlone(tx, workspaceId, [...byChat.keys()])) {
+    if ((languagePrior?.support ?? 0) >= enoughSupport) continue;
+    let found: ReturnType<Translation['observe']> = { language: null, prior: languagePrior, assumed: null };
+    // From the earlier to the later, as they would have come.
+    for (const { original } of (byChat.get(id) ?? []).slice(0, linesLookedAt).reverse())
+      found = translation.observe(found.prior, original);
+    if (found.assumed === null) continue;
+    await setCustomerLanguage(tx, workspaceId, id, {
+      languagePrior: found.prior,
+      customerLanguage: found.assumed,
+    });
+  }
+}
+
+/** Of a conversation's assumed language; older pages of its history are not looked at then. */
+const enoughSupport = 2;

@@ -1,0 +1,70 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import {
+  type ConversationRow,
+  conversations,
+  type MessageRow,
+  messages,
+} from '../../../schema/conversations.ts';
+import { freshMessages, type NewInbound, readMessages } from '../inbound/store.ts';
+
+/**
+ * Adds the messages that are not there yet before all that their conversations have: they take the numbers below the lowest,
+ * from 0 down, the first of the list the highest. Nothing is unread, opened or waiting by them, and no event brings them: their
+ * change is numbered as their place is. The caller holds the conversations' locks. Returns what was added.
+ */
+export async function insertHistory(
+  tx: Tx,
+  inbound: readonly NewInbound[],
+  now: number,
+): Promise<MessageRow[]> {
+  const inserted = tx.db.execute(sql`
+    with ${freshMessages(inbound)}, placed as (
+      select f.*, row_number() over (partition by f."conversationId" order by f.ord) as place from fresh f
+    ), moved as (
+      update ${conversations} c set
+        last_message_id = coalesce(c.last_message_id, t.newest_id),
+        last_message_at = coalesce(c.last_message_at, to_timestamp(t.newest_at / 1000)),
+        customer_wrote_at = greatest(c.customer_wrote_at, to_timestamp(t.wrote / 1000))
+      from (
+        select "workspaceId", "conversationId", (array_agg(id order by ord))[1] as newest_id,
+          (array_agg("sentAt" order by ord))[1] as newest_at,
+          max(least("sentAt", ${now}::double precision)) filter (where direction = 'in') as wrote
+        from placed group by 1, 2
+      ) t
+      where c.workspace_id = t."workspaceId" and c.id = t."conversationId"
+      returning c.id, least(1, (
+        select min(m.seq) from ${messages} m where m.workspace_id = c.workspace_id and m.conversation_id = c.id)) as lowest
+    )
+    insert into ${messages} (workspace_id, id, conversation_id, social_account_id, seq, changed_seq, direction, kind,
+                          platform_message_id, reference_id, original, attachment, translation_state, delivery, sent_at,
+                          created_at, member_id, member_name, mentions)
+    select p."workspaceId", p.id, p."conversationId", p."socialAccountId", m.lowest - p.place, m.lowest - p.place,
+      p.direction, p.kind, p."platformMessageId", p."referenceId", p.original, p.attachment, 'none',
+      case p.direction when 'in' then 'received' else 'sent' end,
+      to_timestamp(p."sentAt" / 1000), to_timestamp(${now}::double precision / 1000), p."memberId", p."memberName",
+      p.mentions
+    from placed p join moved m on m.id = p."conversationId"`);
+  const [, added] = await Promise.all([inserted, readMessages(tx, inbound)]);
+  return added.sort((a, b) => b.seq - a.seq);
+}
+
+/** Reads those of these conversations that have history alone, and whose customer's language may still be found. */
+export function readOfHistoryAlone(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Pick<ConversationRow, 'id' | 'languagePrior'>[]> {
+  return handle.db
+    .select({ id: conversations.id, languagePrior: conversations.languagePrior })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        inArray(conversations.id, [...ids]),
+        eq(conversations.lastSeq, 0),
+        eq(conversations.customerLanguagePinned, false),
+      ),
+    );
+}

@@ -1,0 +1,134 @@
+/** Tests the import of an account's history: see `xmpp.test.ts` for the contract of every connector. */
+import { until } from '@parley/testing';
+import { xml } from '@xmpp/client';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { textsOf } from '../conformance/harness.ts';
+import type { Connection, InboundMessage } from '../spec.ts';
+import { createTestHost, type TestHost } from '../testing/host.ts';
+import { xmpp } from './connector.ts';
+import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
+import { type Prosody, startProsody } from './fixtures/prosody.ts';
+import { readHistory } from './history.ts';
+import type { XmppCredentials } from './manifest.ts';
+import { ns } from './namespaces.ts';
+
+let server: Prosody;
+let users = 0;
+let shop: XmppCredentials;
+let customer: XmppCustomer;
+let maria: XmppCredentials;
+let open: Connection[] = [];
+
+beforeAll(async () => {
+  server = await startProsody();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  users += 1;
+  const shared = { password: 'pw', service: server.service, certificate: server.certificate };
+  shop = { jid: await server.addUser(`shop${users}`, 'pw'), ...shared };
+  maria = { jid: await server.addUser(`maria${users}`, 'pw'), ...shared };
+  customer = await xmppCustomer(maria);
+});
+afterEach(async () => {
+  await close();
+  await customer.close();
+});
+
+async function close(): Promise<void> {
+  await Promise.all(open.map((connection) => connection.close()));
+  open = [];
+}
+
+async function online(host: TestHost): Promise<Connection> {
+  const connection = await xmpp.open(shop, host);
+  open.push(connection);
+  await until('online', () => host.states.at(-1)?.state === 'online');
+  return connection;
+}
+
+async function history(host: TestHost, position: string | null = null): Promise<InboundMessage[]> {
+  const messages: InboundMessage[] = [];
+  for await (const page of readHistory({ position, since: null, until: Date.now() }, shop, host)) {
+    if (!page.ok) throw new Error(page.reason);
+    messages.push(...page.messages);
+  }
+  return messages;
+}
+
+async function firstPosition(host: TestHost): Promise<string | null> {
+  for await (const page of readHistory({ position: null, since: null, until: Date.now() }, shop, host))
+    return page.ok ? page.position : null;
+  return null;
+}
+
+it('brings both sides, with what Parley sent before the account was added, under the ids of live messages', async () => {
+  const before = createTestHost();
+  const connection = await online(before);
+  await customer.send(shop.jid, 'Hola');
+  await connection.send({ id: crypto.randomUUID(), chatId: maria.jid, text: 'Buenos días' });
+  const phone = await xmppCustomer(shop);
+  await phone.send(maria.jid, '¿En qué color?');
+  await until('both', () => before.messages.length === 2);
+  await close();
+  await phone.close();
+  const host = createTestHost();
+  await online(host);
+  const messages = await history(host);
+  expect(messages.map((one) => [textsOf([one])[0], one.author ?? 'customer', one.history])).toEqual([
+    ['¿En qué color?', 'business', true],
+    ['Buenos días', 'business', true],
+    ['Hola', 'customer', true],
+  ]);
+  const ids = messages.map(({ platformMessageId }) => platformMessageId);
+  for (const { platformMessageId } of before.messages) expect(ids).toContain(platformMessageId);
+  expect(host.messages).toEqual([]);
+});
+
+it('gives corrected messages their last text, and leaves out what was taken back', async () => {
+  const write = async (text: string) => {
+    const id = crypto.randomUUID();
+    await customer.send(shop.jid, text, { id });
+    return id;
+  };
+  const correcting = (id: string) => ({ extra: [xml('replace', { xmlns: ns.correction, id })] });
+  const first = await write('Holq');
+  const second = await write('never mind');
+  await customer.send(shop.jid, 'Hol', correcting(first));
+  await customer.send(shop.jid, 'Hola', correcting(first));
+  const retract = xml('retract', { xmlns: ns.retraction, id: second });
+  await customer.send(shop.jid, 'gone', { extra: [retract] });
+  for (let n = 0; n < 48; n += 1) await write(`${n}`);
+  const host = createTestHost();
+  await online(host);
+  const messages = await history(host);
+  expect(textsOf(messages.slice(-2))).toEqual(['0', 'Hola']);
+  expect(messages).toHaveLength(49);
+  const rest = await history(host, await firstPosition(host));
+  expect(textsOf(rest)).toEqual(['Hola']);
+});
+
+it('brings what was written since the account was added live, though it was never online before', async () => {
+  const host = createTestHost({ addedAt: Date.now() });
+  await customer.send(shop.jid, 'since');
+  await online(host);
+  expect(host.messages.map((one) => [textsOf([one])[0], one.history])).toEqual([['since', false]]);
+  expect(await history(host)).toEqual([]);
+});
+
+it('goes on by time when the archive no longer has the last position, and ends in an empty one', async () => {
+  await customer.send(shop.jid, 'old');
+  const host = createTestHost();
+  await online(host);
+  const gone = JSON.stringify({ before: 'expired', at: Date.now() + 1_000 });
+  expect(textsOf(await history(host, gone))).toEqual(['old']);
+  const earlier = JSON.stringify({ before: 'expired', at: 1_000 });
+  expect(await history(host, earlier)).toEqual([]);
+});
+
+it('reads up to when the account was added, of accounts from before the place was kept', async () => {
+  await customer.send(shop.jid, 'old');
+  const cursor = JSON.stringify({ after: 'somewhere', at: 0, historyUntil: null });
+  expect(textsOf(await history(createTestHost({ stored: { cursor } })))).toEqual(['old']);
+});
