@@ -2,6 +2,7 @@ import {
   addSocialAccount,
   type PlatformInfo,
   type SocialAccount,
+  type SocialAccountForm,
   socialAccountForm,
 } from '@parley/contract/channels';
 import { ErrorPanel } from '@parley/ui';
@@ -18,6 +19,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
+import { HistoryField } from './HistoryField.tsx';
 import { PlatformSelect } from './PlatformSelect.tsx';
 import { platformInfos } from './queries.ts';
 
@@ -26,6 +28,7 @@ type Values = {
   name: string;
   subAccountId: string;
   credentials?: CredentialValues;
+  history?: SocialAccountForm['history'];
 };
 
 /** Null: every platform is permitted. */
@@ -140,6 +143,7 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
           <Input autoComplete="off" />
         </Form.Item>
         {chosen === undefined ? null : <CredentialFields platform={chosen} />}
+        {chosen === undefined ? null : <HistoryField platform={chosen} />}
       </div>
       {problem === null ? null : <ErrorPanel problem={problem} />}
       {question}

@@ -8,6 +8,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/list/description.ts';
 import { ConnectionTag } from './ConnectionTag.tsx';
+import { isImporting } from './history-state.ts';
 import { ProxyTag } from './ProxyTag.tsx';
 import { StateReason } from './StateReason.tsx';
 
@@ -32,6 +33,14 @@ function State({ row, onAuthorize }: StateProperties) {
         <span className="reason quiet">
           {t('socialAccounts.lastOnline', { at: formats.dateTime(row.lastOnlineAt) })}
         </span>
+      ) : null}
+      {isImporting(row.history?.latest) ? (
+        <span className="reason quiet">
+          {t('historyImport.inRow', { shown: formats.number(row.history?.latest?.messages ?? 0) })}
+        </span>
+      ) : null}
+      {row.history?.latest?.state === 'failed' ? (
+        <span className="reason quiet">{t('historyImport.state.failed')}</span>
       ) : null}
       {row.quarantined === 0 ? null : (
         <span className="reason quiet">{t('quarantine.count', { count: row.quarantined })}</span>

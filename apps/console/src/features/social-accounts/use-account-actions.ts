@@ -15,6 +15,7 @@ export type AccountTask =
   | 'webhook'
   | 'visitorBudget'
   | 'templates'
+  | 'history'
   | 'quarantine'
   | 'delete';
 
@@ -78,6 +79,7 @@ export function useAccountActions({ onEnabled, onGroups, onTask }: Does) {
       entry('isolation', t('socialAccounts.isolation')),
       entry('translation', t('translation.title')),
       ...(row.templates ? [entry('templates', t('messageTemplates.title'))] : []),
+      ...(row.history === null ? [] : [entry('history', t('historyImport.title'))]),
       ...groupsAction(t, row, onGroups),
       ...(row.embed === null ? [] : ofWebchat),
       ...(row.webhookAddress === null ? [] : [entry('webhook', t('socialAccounts.webhook'))]),

@@ -57,6 +57,40 @@ function visitorBudgetRoutes(world: SocialAccountWorld): Route[] {
   ];
 }
 
+/** Imports that go on only as the test says. */
+function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[] {
+  const put = (id: string, latest: Partial<channelsApi.HistoryImport>) => {
+    const account = find(id);
+    if (account.history === null) throw new Refused('channel.no-history');
+    const fresh: channelsApi.HistoryImport = {
+      range: '30-days',
+      state: 'waiting',
+      reason: null,
+      messages: 0,
+      fans: 0,
+      skipped: 0,
+      read: 0,
+      total: null,
+      oldestAt: null,
+      limited: false,
+      startedAt: sampleTime,
+      endedAt: null,
+    };
+    return Object.assign(account, {
+      history: { ...account.history, latest: { ...fresh, ...account.history.latest, ...latest } },
+    });
+  };
+  return [
+    route(channelsApi.startHistoryImport, ({ body }) => put(body.id, { range: body.range, state: 'waiting' })),
+    route(channelsApi.retryHistoryImport, ({ body }) =>
+      put(body.id, { state: 'waiting', reason: null, endedAt: null }),
+    ),
+    route(channelsApi.cancelHistoryImport, ({ body }) =>
+      put(body.id, { state: 'cancelled', endedAt: sampleTime }),
+    ),
+  ];
+}
+
 export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
   const find = (id: string) => {
     const account = world.socialAccounts.find((one) => one.id === id);
@@ -105,6 +139,7 @@ export function socialAccountChangeRoutes(world: SocialAccountWorld): Route[] {
       return { inactiveAfterDays };
     }),
     ...visitorBudgetRoutes(world),
+    ...historyRoutes(find),
     route(channelsApi.quarantinePage, ({ query }) => {
       const its = world.quarantined.filter(
         (one) => query.socialAccountId === undefined || one.socialAccountId === query.socialAccountId,

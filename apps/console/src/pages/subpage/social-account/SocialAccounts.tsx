@@ -57,6 +57,9 @@ const IsolationDrawer = lazyWithSuspense(
 const TemplatesDrawer = lazyWithSuspense(
   async () => (await import('../../../features/message-templates/TemplatesDrawer.tsx')).TemplatesDrawer,
 );
+const HistoryImport = lazyWithSuspense(
+  async () => (await import('../../../features/social-accounts/HistoryImport.tsx')).HistoryImport,
+);
 const AddSocialAccount = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/AddSocialAccount.tsx')).AddSocialAccount,
 );
@@ -158,6 +161,16 @@ function Above({ opened, open, close }: AboveProperties) {
   );
 }
 
+/** The import of the account as the list has it now: it goes on while the dialog is open. */
+function HistoryOf({ account, onClose }: { account: SocialAccount; onClose: () => void }) {
+  const client = useClient();
+  const { filters } = useListAddress('social-accounts', readSocialAccountFilters);
+  const { data } = useQuery(socialAccounts(client, filters));
+  const shown = data?.list.find(({ id }) => id === account.id) ?? account;
+  if (shown.history === null) return null;
+  return <HistoryImport account={shown} history={shown.history} onClose={onClose} />;
+}
+
 type TaskProperties = { task: AccountTask; account: SocialAccount; close: () => void };
 
 /** The dialogs that show one account, change it or delete it. */
@@ -179,6 +192,8 @@ function OfAccount({ task, account, close }: TaskProperties) {
       return <ProxyDialog account={account} onClose={close} />;
     case 'templates':
       return <TemplatesDrawer socialAccountId={account.id} name={account.name} onClose={close} />;
+    case 'history':
+      return <HistoryOf account={account} onClose={close} />;
     case 'visitorBudget':
       return <VisitorBudgetDialog account={account} onClose={close} />;
     case 'translation':

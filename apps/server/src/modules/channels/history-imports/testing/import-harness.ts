@@ -83,12 +83,15 @@ async function insertAccount({ pool }: Database) {
 async function openAccount(database: Database) {
   const account = await insertAccount(database);
   const heard: Heard[] = [];
-  const acts = importing(database, account, heard);
+  const { state, run, begin, add } = importing(database, account, heard);
   return {
     account,
     heard,
     query: (sql: string, values: unknown[]) => database.pool.query(sql, values),
-    ...acts,
+    state,
+    run,
+    begin,
+    add,
     ...reading(database, account),
   };
 }

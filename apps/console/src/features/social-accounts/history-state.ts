@@ -1,0 +1,12 @@
+import { daysOfRange, type HistoryImport, type HistoryRange, historyRange } from '@parley/contract/channels';
+
+/** Returns whether an import hasn't ended. */
+export const isImporting = (latest: HistoryImport | null | undefined): latest is HistoryImport =>
+  latest !== null && latest !== undefined && latest.endedAt === null;
+
+/** Returns the ranges that a platform can fill, and the whole. */
+export const rangesOf = ({ mostDays }: { mostDays: number | null }): readonly HistoryRange[] =>
+  historyRange.options.filter((range) => {
+    const days = daysOfRange(range);
+    return days === null || mostDays === null || days <= mostDays;
+  });

@@ -1,0 +1,72 @@
+/** The import of an account's history, from its row. */
+import type { HistoryImport } from '@parley/contract/channels';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { found } from '../../../app/testing/opened.tsx';
+import { sampleTime } from '../../../lib/testing/samples.ts';
+import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
+
+// It comes behind the first picture: what is clicked before is lost.
+beforeAll(() => import('antd/es/dropdown/index.js'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const running: HistoryImport = {
+  range: '90-days',
+  state: 'running',
+  reason: null,
+  messages: 1_200,
+  fans: 80,
+  skipped: 0,
+  read: 2_250,
+  total: 9_000,
+  oldestAt: sampleTime,
+  limited: false,
+  startedAt: sampleTime,
+  endedAt: null,
+};
+
+/** Opens the dialog of the account that can import. */
+async function open(latest: HistoryImport | null, mostDays: number | null = null) {
+  const world = busyWorld();
+  world.socialAccounts = world.socialAccounts.map((one) =>
+    one.name === 'Shop MX' ? { ...one, history: { mostDays, latest } } : one,
+  );
+  openSocialAccounts('/subpage/socialAccount', world);
+  fireEvent.click(await screen.findByLabelText('More for Shop MX', {}, found));
+  fireEvent.click(await screen.findByText('Import history', { selector: '.ant-dropdown-menu *' }, found));
+  const dialog = await screen.findByRole('dialog', {}, found);
+  const account = () => world.socialAccounts.find(({ name }) => name === 'Shop MX')?.history?.latest ?? null;
+  const press = (text: string) => fireEvent.click(within(dialog).getByText(text, { selector: 'button *' }));
+  return { dialog, account, press };
+}
+
+it('begins an import of the chosen period, among those that the platform has', async () => {
+  const { dialog, account, press } = await open(null, 90);
+  expect(within(dialog).queryByLabelText('Last 365 days')).toBeNull();
+  fireEvent.click(await within(dialog).findByLabelText('Last 90 days', {}, found));
+  press('Start import');
+  await waitFor(() => expect(account()).toMatchObject({ range: '90-days', state: 'waiting' }), found);
+  expect(await within(dialog).findByText('Waiting to start', {}, found)).toBeTruthy();
+});
+
+it('shows how far it is, in its row too, and cancels it', async () => {
+  const { dialog, account, press } = await open(running);
+  expect(screen.getByText('Importing history: 1,200', { selector: 'td *' })).toBeTruthy();
+  expect(await within(dialog).findByText('1,200 messages imported', {}, found)).toBeTruthy();
+  expect(within(dialog).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25');
+  press('Cancel import');
+  await waitFor(() => expect(account()?.state).toBe('cancelled'), found);
+  expect(await within(dialog).findByText('Continue', {}, found)).toBeTruthy();
+});
+
+it('says why it has failed, and tries again', async () => {
+  const failed = { ...running, state: 'failed', reason: 'history-endless', endedAt: sampleTime } as const;
+  const { dialog, account, press } = await open(failed);
+  expect(await within(dialog).findByText(/same part of its history/, {}, found)).toBeTruthy();
+  expect(screen.getByText('History import failed', { selector: 'td *' })).toBeTruthy();
+  press('Try again');
+  await waitFor(() => expect(account()).toMatchObject({ state: 'waiting', reason: null }), found);
+});
