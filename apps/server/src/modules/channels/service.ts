@@ -3,11 +3,11 @@ import {
   type CheckResult,
   type Connector,
   type Connectors,
+  capabilitiesOf,
   createTokenMemory,
   type FirstTokens,
   noTokens,
   tokensFrom,
-  capabilitiesOf,
 } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
 import {
@@ -41,9 +41,9 @@ import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
 import { sealCredentials } from './credentials.ts';
-import { deleteTokens, forgetRefusal, replaceTokens } from './platform-tokens/store.ts';
 import { addImport } from './history-imports/service.ts';
 import { deleteImports } from './history-imports/store.ts';
+import { deleteTokens, forgetRefusal, replaceTokens } from './platform-tokens/store.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { shortened } from './shortened.ts';

@@ -81,7 +81,9 @@ function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[]
     });
   };
   return [
-    route(channelsApi.startHistoryImport, ({ body }) => put(body.id, { range: body.range, state: 'waiting' })),
+    route(channelsApi.startHistoryImport, ({ body }) =>
+      put(body.id, { range: body.range, state: 'waiting' }),
+    ),
     route(channelsApi.retryHistoryImport, ({ body }) =>
       put(body.id, { state: 'waiting', reason: null, endedAt: null }),
     ),

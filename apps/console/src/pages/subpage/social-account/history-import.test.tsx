@@ -62,7 +62,7 @@ it('shows how far it is, in its row too, and cancels it', async () => {
   expect(await within(dialog).findByText('Continue', {}, found)).toBeTruthy();
 });
 
-it('says why it has failed, and tries again', async () => {
+it('shows why it has failed, and tries again', async () => {
   const failed = { ...running, state: 'failed', reason: 'history-endless', endedAt: sampleTime } as const;
   const { dialog, account, press } = await open(failed);
   expect(await within(dialog).findByText(/same part of its history/, {}, found)).toBeTruthy();

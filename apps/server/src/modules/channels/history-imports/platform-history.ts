@@ -3,10 +3,10 @@ import type { Connector, HistoryBatch, HistoryRequest, HistoryTrouble } from '@p
 import type { PlatformFault } from '@parley/contract/channels';
 import { attributedCall, OutOfBandError } from '../../../base/attribution.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
+import { networkOf } from '../account-network.ts';
 import { openCredentials } from '../credentials.ts';
-import { networkOf } from '../service.ts';
 import type { ConnectionsDeps } from '../session/reconcile.ts';
-import { readCursor } from '../store.ts';
+import { readCursor } from '../connector-values/store.ts';
 
 export type HistorySourceDeps = Pick<
   ConnectionsDeps,

@@ -1,10 +1,11 @@
 /** A workspace with one account, whose connector hands out the pages that a test gives it. */
-import type {
-  Connector,
-  HistoryBatch,
-  HistoryRequest,
-  HistoryTrouble,
-  InboundText,
+import {
+  type Connector,
+  type HistoryBatch,
+  type HistoryRequest,
+  type HistoryTrouble,
+  type InboundText,
+  noTokens,
 } from '@parley/connectors';
 import { pino } from 'pino';
 import { connectDatabase, type Database, transaction } from '../../../../base/db/database.ts';

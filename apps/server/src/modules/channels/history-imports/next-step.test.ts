@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { type ImportProgress, importLimits, nextStep } from './next-step.ts';
+
+const now = Date.UTC(2026, 4, 3);
+const fresh: ImportProgress = {
+  position: null,
+  since: null,
+  pages: 0,
+  messages: 0,
+  oldestAt: null,
+  troubles: 0,
+  troubledAt: null,
+};
+const page = { ok: true, messages: [], position: 'next' } as const;
+const busy = { ok: false, outcome: 'later', reason: 'Busy' } as const;
+
+it.each([
+  ['messages', { messages: importLimits.messages }],
+  ['pages', { pages: importLimits.pages - 1 }],
+])('ends a history without end at the most %s', (_, given) => {
+  expect(nextStep({ ...fresh, ...given }, page, now)).toMatchObject({ end: { limited: true } });
+  expect(nextStep(fresh, page, now)).toMatchObject({ end: null });
+});
+
+it('pauses longer after each try, as the platform asks for up to an hour, and gives up after a day', () => {
+  const after = (troubles: number, retryAfterMs = 0) =>
+    nextStep({ ...fresh, troubles }, { ...busy, retryAfterMs }, now);
+  expect([0, 1, 3, 20].map((troubles) => after(troubles))).toMatchObject(
+    [5_000, 10_000, 40_000, 600_000].map((retryAfterMs) => ({ kind: 'pause', retryAfterMs })),
+  );
+  expect(after(0, 10 * 3_600_000)).toMatchObject({ retryAfterMs: 3_600_000 });
+  const since = (ms: number) => nextStep({ ...fresh, troubledAt: new Date(now - ms) }, busy, now);
+  expect([since(86_300_000), since(86_500_000)]).toMatchObject([{ kind: 'pause' }, { kind: 'fail' }]);
+});
