@@ -133,6 +133,7 @@ function ImportProgress({ latest: { state, read, total } }: { latest: Import }) 
   const percent = Math.min(99, Math.floor((read / total) * 100));
   return (
     <Progress
+      className="history-progress"
       percent={percent}
       status={state === 'running' ? 'active' : 'normal'}
       aria-label={t('historyImport.title')}
