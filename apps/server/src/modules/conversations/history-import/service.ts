@@ -12,8 +12,7 @@ import { failed, isFetching } from '../media/stored-media.ts';
 import { keepingNoTexts } from '../retention/queries.ts';
 import { readRetention } from '../retention/store.ts';
 import { storableTime } from '../storable.ts';
-import { setCustomerLanguage } from '../store.ts';
-import { insertHistory, readOfHistoryAlone } from './store.ts';
+import { type AssumedLanguage, assumeLanguages, insertHistory, readOfHistoryAlone } from './store.ts';
 
 export type HistoryDeps = {
   translation: Pick<Translation, 'observe' | 'firstPrior'>;
@@ -106,6 +105,7 @@ async function findLanguages(
   );
   const byChat = Map.groupBy(written, ({ conversationId }) => conversationId);
   if (byChat.size === 0) return;
+  const assumed: AssumedLanguage[] = [];
   for (const { id, languagePrior } of await readOfHistoryAlone(tx, workspaceId, [...byChat.keys()])) {
     if ((languagePrior?.support ?? 0) >= enoughSupport) continue;
     let found: ReturnType<Translation['observe']> = { language: null, prior: languagePrior, assumed: null };
@@ -113,11 +113,9 @@ async function findLanguages(
     for (const { original } of (byChat.get(id) ?? []).slice(0, linesLookedAt).reverse())
       found = translation.observe(found.prior, original);
     if (found.assumed === null) continue;
-    await setCustomerLanguage(tx, workspaceId, id, {
-      languagePrior: found.prior,
-      customerLanguage: found.assumed,
-    });
+    assumed.push({ id, languagePrior: found.prior, customerLanguage: found.assumed });
   }
+  await assumeLanguages(tx, workspaceId, assumed);
 }
 
 /** Of a conversation's assumed language; older pages of its history are not looked at then. */

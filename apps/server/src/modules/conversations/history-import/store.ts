@@ -68,3 +68,19 @@ export function readOfHistoryAlone(
       ),
     );
 }
+
+export type AssumedLanguage = Pick<ConversationRow, 'id' | 'languagePrior' | 'customerLanguage'>;
+
+/** Stores the assumed languages of these conversations, whose locks the caller holds. */
+export async function assumeLanguages(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  assumed: readonly AssumedLanguage[],
+): Promise<void> {
+  if (assumed.length === 0) return;
+  await tx.db.execute(sql`
+    update ${conversations} c set language_prior = a."languagePrior", customer_language = a."customerLanguage"
+    from json_to_recordset(${JSON.stringify(assumed)}::json)
+      as a(id uuid, "languagePrior" jsonb, "customerLanguage" text)
+    where c.workspace_id = ${workspaceId} and c.id = a.id`);
+}
