@@ -52,6 +52,10 @@ export const areas: Readonly<Record<string, Area>> = {
     rules: ['service', 'store'].map((file) => `${modules}/ports/${file}.ts`),
     tests: [`${modules}/ports/*.test.ts`],
   },
+  'platform-tokens': {
+    rules: [`${modules}/channels/platform-tokens/token-times.ts`],
+    tests: [`${modules}/channels/platform-tokens/token-times.test.ts`],
+  },
   access: {
     rules: ['caller', 'admission', 'mount'].map((file) => `apps/server/src/base/http/${file}.ts`),
     tests: ['caller', 'admission', 'mount', 'declarations', 'workspace-limits', 'file-answer'].map(

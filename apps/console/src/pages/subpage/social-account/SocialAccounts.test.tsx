@@ -80,7 +80,7 @@ describe('the list', () => {
     expect(row.textContent).toContain('no longer accepts this account’s authorization');
     expect(row.textContent).toContain('revoked by its owner');
     expect(within(await rowOf('Support EU')).queryByText('Authorize again')).toBeNull();
-    fireEvent.click(within(row).getByLabelText(`Authorize ${account.name} again`));
+    fireEvent.click(within(row).getByLabelText(`Authorize again: ${account.name}`));
     expect(await screen.findByText(/^Enter credentials of the same account/, {}, found)).toBeTruthy();
   });
 });
