@@ -11,6 +11,7 @@ import { unknownFacts } from './inspection/media-facts.ts';
 import type { MediaInspector } from './inspection/media-inspector.ts';
 import { incoming, keptKey, previewKey } from './keys.ts';
 import { isOfType } from './media-type.ts';
+import { nameOfType } from './name-of-type.ts';
 import { inspectStored } from './previews.ts';
 import * as store from './store.ts';
 
@@ -86,7 +87,7 @@ export async function presign(deps: FilesDeps, uploader: store.Uploader, request
       id,
       workspaceId: uploader.owner,
       purpose,
-      name: request.fileName,
+      name: purpose === 'message' ? nameOfType(request.fileName, contentType) : request.fileName,
       contentType,
       size,
       state: 'uploading',

@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as filesApi from '@parley/contract/files';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { jpeg, pdf, png, webp } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -264,6 +265,16 @@ describe('bytes', () => {
       await demo.close();
     }
   });
+});
+
+it('gives a page that an agent sends as a text the ending of a text', async () => {
+  const { token } = await app.createSubAccount(owner);
+  const page = { purpose: 'message', contentType: 'text/plain', fileName: 'factura.html' } as const;
+  const fileId = await upload(token, page, Buffer.from('<script>alert(1)</script>'));
+  const { rows } = await app.app.services.database.db.execute(
+    sql`select name from files where id = ${fileId}`,
+  );
+  expect(rows).toEqual([{ name: 'factura_html.txt' }]);
 });
 
 describe('completing', () => {
