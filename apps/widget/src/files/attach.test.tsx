@@ -1,9 +1,12 @@
 /** Runs with the elements of a page. */
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createAttach } from './attach.ts';
 
+let panel: HTMLElement;
+afterEach(() => panel.remove());
+
 function createPanel() {
-  const panel = document.createElement('div');
+  panel = document.createElement('div');
   const foot = document.createElement('div');
   foot.innerHTML = '<div class="composer"><textarea></textarea></div>';
   panel.append(foot);

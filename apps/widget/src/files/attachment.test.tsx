@@ -1,5 +1,5 @@
 /** Runs with the elements of a page. */
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { attachmentBubble } from './attachment.ts';
 
 const media = {
@@ -22,14 +22,21 @@ const words = {
   tooLarge: '',
 };
 
+const page = document.createElement('main');
+afterEach(() => {
+  vi.useRealTimers();
+  page.remove();
+});
+
 test('a file that is opened hours later is opened by an address that holds', async () => {
   vi.useFakeTimers();
   let given = 0;
   const ask = vi.fn(async () => ({ url: `https://chat.example/${++given}`, previewUrl: null }));
   const bubble = attachmentBubble(media, words, ask);
-  document.body.append(bubble);
+  page.append(bubble);
+  document.body.append(page);
   const opened: string[] = [];
-  document.body.addEventListener('click', (event) => {
+  page.addEventListener('click', (event) => {
     if (!event.defaultPrevented && event.target instanceof HTMLAnchorElement) opened.push(event.target.href);
     event.preventDefault();
   });
@@ -42,6 +49,5 @@ test('a file that is opened hours later is opened by an address that holds', asy
   vi.advanceTimersByTime(3 * 3_600_000);
   await press();
   await press();
-  vi.useRealTimers();
   expect(opened.map((url) => url.at(-1))).toEqual(['1', '2', '2']);
 });
