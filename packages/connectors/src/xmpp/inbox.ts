@@ -235,7 +235,8 @@ async function firstPosition(state: State): Promise<ArchivePosition> {
   const page = await queryArchive(state.stream, { end: addedAt - 1_000, before: '', max: 1 });
   const last = page.items.at(-1);
   const began = last ? { id: last.id, at: last.at } : null;
-  const at = began?.at ?? addedAt;
+  // Without history all that the archive has, or will have, is new, whatever the server's clock says.
+  const at = began?.at ?? 0;
   const position: ArchivePosition = { after: began?.id ?? null, at, historyUntil: null, began };
   await state.cursor.save(position);
   return position;
