@@ -4,9 +4,9 @@ import type { PlatformFault } from '@parley/contract/channels';
 import { attributedCall, OutOfBandError } from '../../../base/attribution.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
 import { networkOf } from '../account-network.ts';
+import { readCursor } from '../connector-values/store.ts';
 import { openCredentials } from '../credentials.ts';
 import type { ConnectionsDeps } from '../session/reconcile.ts';
-import { readCursor } from '../connector-values/store.ts';
 
 export type HistorySourceDeps = Pick<
   ConnectionsDeps,

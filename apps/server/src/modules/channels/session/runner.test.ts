@@ -62,6 +62,7 @@ function runnerWith({ open, close, setState }: Fakes) {
     workspaceId: 'w',
     subAccountId: 's',
     platform: 'fake',
+    createdAt: new Date(0),
   } as unknown as HeldAccount;
   // The same holds for what it is given.
   const runner = new SessionRunner(deps as unknown as RunnerDeps, account);

@@ -105,7 +105,9 @@ describe('a stretch of a conversation', () => {
          to_timestamp($2) - make_interval(days => i) from conversations, generate_series(0, 9) i where id = $1`,
       [id, start / 1_000],
     );
-    const days = Array.from({ length: 10 }, (_, n) => new Date(start - n * 86_400_000).toISOString().slice(0, 10));
+    const days = Array.from({ length: 10 }, (_, n) =>
+      new Date(start - n * 86_400_000).toISOString().slice(0, 10),
+    );
     for (const [n, day] of days.entries()) {
       const { messages, focusId } = await ask(id, { day, limit: 200 });
       const at = messages.findIndex((message) => message.id === focusId);
