@@ -45,7 +45,12 @@ it('takes a customer whose platform replaces the id for the same person', async 
   // A changed id asks none of the other services, and of the account nothing but these fields.
   const deps = { database, clock: systemClock, log, publicUrl: null } as unknown as HostDeps;
   // The host reads no other fields of the account for a changed id.
-  const account = { workspaceId, id: socialAccountId, platform: 'whatsapp' } as OpenAccount;
+  const account = {
+    workspaceId,
+    id: socialAccountId,
+    platform: 'whatsapp',
+    createdAt: new Date(0),
+  } as OpenAccount;
   const host = createAccountHost(deps, account, noListener);
 
   await meet('ES.1');
