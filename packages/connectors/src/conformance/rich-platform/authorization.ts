@@ -27,7 +27,8 @@ export type RichAuthorization = {
   hold(when: 'before' | 'after'): () => void;
   /** Rejects every access token, new ones too. */
   rejectAll(on: boolean): void;
-  counts: { asked: number; refreshed: number; reused: number; rejected: number };
+  /** `hungUp`: connections by which tokens were asked for, and which have ended. */
+  counts: { asked: number; refreshed: number; reused: number; rejected: number; hungUp: number };
   close(): Promise<void>;
 };
 
@@ -104,7 +105,7 @@ class Grants {
 }
 
 function createAuthority(lifeSeconds: number) {
-  const counts: Counts = { asked: 0, refreshed: 0, reused: 0, rejected: 0 };
+  const counts: Counts = { asked: 0, refreshed: 0, reused: 0, rejected: 0, hungUp: 0 };
   const grants = new Grants(lifeSeconds, counts);
   const troubles: Trouble[] = [];
   const held = { before: Promise.resolve(), after: Promise.resolve() };
@@ -112,6 +113,9 @@ function createAuthority(lifeSeconds: number) {
 
   async function answerToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     counts.asked += 1;
+    request.socket.once('close', () => {
+      counts.hungUp += 1;
+    });
     const body = await bodyOf(request);
     await held.before;
     // It never arrived.

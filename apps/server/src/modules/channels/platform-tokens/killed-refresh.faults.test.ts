@@ -70,6 +70,7 @@ it('loses nothing in a process that is killed before the platform has acted', as
   const { child } = start();
   await until('the platform to be asked', () => platform.counts.asked === 1);
   await kill(child);
+  await until('the platform to notice', () => platform.counts.hungUp > 0);
   act();
   await age();
   expect(await start().results).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
