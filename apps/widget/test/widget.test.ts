@@ -201,7 +201,7 @@ describe('the business', () => {
     await expect.poll(() => server.visitor().listeners.size).toBe(1);
     server.model.setOnline(false);
     await expect.poll(() => presence.textContent()).toBe('Away');
-    expect(await page.getByText('Leave a message and we will answer here.').isVisible()).toBe(true);
+    await page.getByText('Leave a message and we will answer here.').waitFor();
     server.model.setOnline(true);
     await expect.poll(() => presence.textContent()).toBe('Online');
     server.model.agentTypes(server.visitor(), true);
