@@ -20,7 +20,9 @@ async function expectWaysThroughLongHistory({ page }: Desk, { subAccountId }: Ag
     from conversations c, generate_series(1, 400) n where c.sub_account_id = '${subAccountId}';
     update conversations set last_seq = last_seq + 400 where sub_account_id = '${subAccountId}';`);
   await page.reload();
-  const message = (text: string) => page.locator('li[data-message]').filter({ hasText: text });
+  // Exactly: in the first hour of a day, "Later 4" and its time read like "Later 400".
+  const message = (text: string) =>
+    page.locator('li[data-message]').filter({ has: page.getByText(text, { exact: true }) });
   const focused = page.locator('li[data-message]:focus');
   await message('Later 400').waitFor();
   expect(await page.locator('li[data-message]').count()).toBeLessThan(60);
