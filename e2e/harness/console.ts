@@ -1,5 +1,4 @@
 /** The console, as its owner uses it: by the names that stand on its controls. */
-import { until } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import type { Equipment, Person } from './browser.ts';
 import { openAsOwner } from './logged-in-pages.ts';
@@ -53,13 +52,7 @@ function consoleAt(page: Page): Omit<Console, keyof Person> {
       const form = page.getByRole('dialog', { name: 'Edit sub-account' });
       await form.getByLabel(name).click();
       await form.getByRole('button', { name: 'Save' }).click();
-      // The list may still show the state before an earlier change of this test's: the dialog then asks whose counts.
-      const mine = form.getByRole('button', { name: 'Save mine' });
-      const isOpen = async () => {
-        if (await mine.isVisible()) await mine.click();
-        return form.isVisible();
-      };
-      await until('the form to be saved', async () => !(await isOpen()), 60_000, 50);
+      await form.waitFor({ state: 'hidden' });
     },
     async logIn({ email }) {
       await page.getByLabel('E-mail').fill(email);

@@ -14,6 +14,8 @@ export const queryKeys = {
   fanStatistics: ['fan-statistics'],
   fanSettings: ['fan-settings'],
   subAccounts: ['sub-accounts'],
+  /** Of these, the pages of the list. */
+  subAccountPages: ['sub-accounts', 'page'],
   socialAccounts: ['social-accounts'],
   /** Of these, what holds a `list` of social accounts. */
   socialAccountLists: ['social-accounts', 'list'],
@@ -28,6 +30,7 @@ export const queryKeys = {
   quarantine: ['quarantine'],
   messageTemplates: ['message-templates'],
   proxies: ['proxies'],
+  proxyPages: ['proxies', 'page'],
   dedupeLibraries: ['dedupe-libraries'],
   /** Imports into them, which change while they run. */
   dedupeImports: ['dedupe-imports'],

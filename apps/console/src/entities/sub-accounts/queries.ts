@@ -44,7 +44,7 @@ export function readSubAccountFilters(query: URLSearchParams, pageSize: number):
 
 export const subAccounts = (client: Client, filters: SubAccountFilters) =>
   queryOptions({
-    queryKey: [...queryKeys.subAccounts, filters],
+    queryKey: [...queryKeys.subAccountPages, filters],
     queryFn: ({ signal }) => client.call(subAccountPage, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
   });

@@ -38,7 +38,7 @@ export function readProxyFilters(query: URLSearchParams, pageSize: number): Prox
 
 export const proxies = (client: Client, filters: ProxyFilters) =>
   queryOptions({
-    queryKey: [...queryKeys.proxies, 'page', filters],
+    queryKey: [...queryKeys.proxyPages, filters],
     queryFn: ({ signal }) => client.call(proxyPage, { query: filters }, { signal }),
     placeholderData: keepPreviousData,
   });

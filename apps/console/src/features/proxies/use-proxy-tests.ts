@@ -1,10 +1,11 @@
 import { type KeptProxy, testProxy } from '@parley/contract/proxies';
 import { useErrorToast, useFormats, useToasts } from '@parley/ui';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useInsertionEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { showChanged } from '../../lib/show-changed.ts';
 import { runTests, type TestRun } from './run-tests.ts';
 
 export type TestProgress = {
@@ -26,17 +27,6 @@ function pause(seconds: number, signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     });
   });
-}
-
-type Page = { list: KeptProxy[]; total: number };
-
-/** Shows a test's result in every list at once; a list that is filtered by it is requested again at the end. */
-function showTested(cache: QueryClient, tested: KeptProxy): void {
-  cache.setQueriesData<Page>({ queryKey: [...queryKeys.proxies, 'page'] }, (page) =>
-    page === undefined
-      ? undefined
-      : { ...page, list: page.list.map((proxy) => (proxy.id === tested.id ? tested : proxy)) },
-  );
 }
 
 const without = (all: ReadonlySet<string>, gone: readonly string[]) =>
@@ -113,7 +103,7 @@ export function useProxyTests() {
     try {
       await follow({ ids, signal, test }, setProgress, (tested) => {
         found.push(tested);
-        showTested(cache, tested);
+        showChanged(cache, queryKeys.proxyPages, tested);
       });
     } catch (problem) {
       if (!signal.aborted) showError(problem);

@@ -7,11 +7,13 @@ import {
   updateSubAccount,
 } from '@parley/contract/sub-accounts';
 import { useErrorToast, useToasts } from '@parley/ui';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { showRefusedFields } from '../../lib/form-rules.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { showChanged } from '../../lib/show-changed.ts';
 import { changesFrom, formFrom, type SubAccountValues } from './sub-account-values.ts';
 import { useRefreshSubAccounts } from './use-refresh.ts';
 
@@ -37,12 +39,14 @@ export function useSaveSubAccount({ form, onChanged, onClose, onCreated }: Optio
   const client = useClient();
   const toasts = useToasts();
   const showError = useErrorToast();
+  const queryClient = useQueryClient();
   const refresh = useRefreshSubAccounts();
   return useMutation({
     mutationFn: async ({ begun, values }: Saving): Promise<Created | null> => {
       if (begun === undefined) return client.call(createSubAccount, { body: formFrom(values) });
       const changed = await client.call(updateSubAccount, { body: changesFrom(values, begun) });
       onChanged(changed);
+      showChanged(queryClient, queryKeys.subAccountPages, changed);
       const { id, status } = changed;
       if (values.status !== status) {
         await client.call(setSubAccountStatus, { body: { ids: [id], status: values.status } });
