@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { defineJob } from '../../../base/queue/queue.ts';
+import type { Tx } from '../../../base/db/database.ts';
+import { addJob, defineJob } from '../../../base/queue/queue.ts';
+import type { ImportName } from './store.ts';
 
 /** Goes on with an import for some seconds, and adds the next job if there is more. */
 export const importHistory = defineJob({
@@ -8,4 +10,8 @@ export const importHistory = defineJob({
   maxAttempts: 25,
 });
 
-export const importKey = (importId: string) => `history ${importId}`;
+/** Adds the job that goes on with an import, or moves the one that waits. `runAt`: ms since the epoch; absent: at once. */
+export function addImportJob(tx: Tx, { workspaceId, id }: ImportName, runAt?: number): Promise<void> {
+  const options = { key: `history ${id}`, ...(runAt === undefined ? {} : { runAt }) };
+  return addJob(tx, importHistory, { workspaceId, importId: id }, options);
+}

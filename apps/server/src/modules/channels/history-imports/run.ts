@@ -7,7 +7,7 @@ import { type Clock, steadyNow } from '../../../base/clock.ts';
 import { type Tx, transaction } from '../../../base/db/database.ts';
 import { lastingFailure } from '../../../base/db/lasting-failure.ts';
 import { trustWorkspaceId } from '../../../base/ids.ts';
-import { type Attempt, addJob, type Queue } from '../../../base/queue/queue.ts';
+import type { Attempt, Queue } from '../../../base/queue/queue.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
 import type { HistoryImportRow } from '../../../schema/channels/history-imports.ts';
 import type { SocialAccountRow } from '../../../schema/channels.ts';
@@ -17,7 +17,7 @@ import { isTooLong, toInbound } from '../quarantine/service.ts';
 import { shortened } from '../shortened.ts';
 import { findAccount } from '../store.ts';
 import { announceImport } from './announce.ts';
-import { importHistory, importKey } from './jobs.ts';
+import { addImportJob, importHistory } from './jobs.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 import { type HistorySourceDeps, type HistoryStep, readPlatformHistory } from './platform-history.ts';
 import * as store from './store.ts';
@@ -56,9 +56,7 @@ export function handleImportJobs(queue: Queue, deps: ImportRunDeps): void {
 }
 
 function goOnAt({ database }: ImportRunDeps, name: store.ImportName, runAt?: number): Promise<void> {
-  const payload = { workspaceId: name.workspaceId, importId: name.id };
-  const options = { key: importKey(name.id), ...(runAt === undefined ? {} : { runAt }) };
-  return transaction(database, (tx) => addJob(tx, importHistory, payload, options));
+  return transaction(database, (tx) => addImportJob(tx, name, runAt));
 }
 
 async function work(deps: ImportRunDeps, begun: HistoryImportRow, { signal }: Attempt): Promise<void> {
@@ -236,8 +234,7 @@ async function stop(
       // An account that was never online has nothing to say yet, which is no trouble.
       const state = next.reason === 'platform-not-connected' && row.pages === 0 ? 'waiting' : 'paused';
       await store.changeImport(tx, row, { ...troubles, state, reason });
-      const payload = { workspaceId: row.workspaceId, importId: row.id };
-      await addJob(tx, importHistory, payload, { key: importKey(row.id), runAt: now + next.retryAfterMs });
+      await addImportJob(tx, row, now + next.retryAfterMs);
     }
     announceImport(tx, realtime, account, []);
   });

@@ -1,16 +1,17 @@
 /** Begins, ends and continues imports of social accounts' histories, for their owners. */
 import { capabilitiesOf } from '@parley/connectors';
+import type { AuditEntry } from '@parley/contract/audit';
 import { daysOfRange, type HistoryRange } from '@parley/contract/channels';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
-import { addJob } from '../../../base/queue/queue.ts';
 import type { RealtimeServer } from '../../../base/realtime/realtime.ts';
+import type { SocialAccountRow } from '../../../schema/channels.ts';
 import { record } from '../../audit/index.ts';
 import { announceImport } from './announce.ts';
-import { importHistory, importKey } from './jobs.ts';
+import { addImportJob } from './jobs.ts';
 import * as store from './store.ts';
 
 type ImportDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
@@ -31,74 +32,77 @@ export async function addImport(
   const id = newId();
   const row = { workspaceId, id, socialAccountId, range, since, startedAt: new Date(now) };
   if (!(await store.insertImport(tx, row))) return false;
-  await addJob(tx, importHistory, { workspaceId, importId: id }, { key: importKey(id) });
+  await addImportJob(tx, row);
   return true;
 }
 
+/** An act as the audit log keeps it. */
+type Act = {
+  action: 'social-account.history-started' | 'social-account.history-cancelled';
+  details: AuditEntry['details'];
+};
+
+/** Acts on the import of an account, which is held meanwhile, records it and shows it. Throws if the account is gone. */
+async function actOn(
+  { database, realtime }: ImportDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  origin: RequestOrigin,
+  act: (tx: Tx, account: SocialAccountRow) => Promise<Act>,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const account = found(await store.holdAccount(tx, workspaceId, id));
+    const { action, details } = await act(tx, account);
+    await record(tx, origin, { action, object: { kind: 'social-account', id }, details });
+    announceImport(tx, realtime, account, []);
+  });
+}
+
 /** Throws `channel.no-history`, `channel.history-running`. */
-export async function startImport(
+export function startImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
   id: string,
   range: HistoryRange,
   origin: RequestOrigin,
 ): Promise<void> {
-  await transaction(deps.database, async (tx) => {
-    const account = found(await store.holdAccount(tx, workspaceId, id));
+  return actOn(deps, workspaceId, id, origin, async (tx, account) => {
     if (!capabilitiesOf(account.platform)?.historyImport) throw new AppError('channel.no-history');
     if (!(await addImport(tx, deps, account, range))) throw new AppError('channel.history-running');
-    await record(tx, origin, {
-      action: 'social-account.history-started',
-      object: { kind: 'social-account', id },
-      details: { range },
-    });
-    announceImport(tx, deps.realtime, account, []);
+    return { action: 'social-account.history-started', details: { range } };
   });
 }
 
 /** Ends the import; the messages that have come stay. Throws `channel.history-not-running`. */
-export async function cancelImport(
+export function cancelImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
   id: string,
   origin: RequestOrigin,
 ): Promise<void> {
-  await transaction(deps.database, async (tx) => {
-    const account = found(await store.holdAccount(tx, workspaceId, id));
+  return actOn(deps, workspaceId, id, origin, async (tx) => {
     const latest = await store.lockLatest(tx, workspaceId, id);
     if (latest === null || latest.endedAt !== null) throw new AppError('channel.history-not-running');
     const endedAt = new Date(deps.clock.now());
     await store.changeImport(tx, latest, { state: 'cancelled', reason: null, endedAt });
-    await record(tx, origin, {
-      action: 'social-account.history-cancelled',
-      object: { kind: 'social-account', id },
-      details: { messages: latest.messages },
-    });
-    announceImport(tx, deps.realtime, account, []);
+    return { action: 'social-account.history-cancelled', details: { messages: latest.messages } };
   });
 }
 
 /** Goes on from where the last import stopped. Throws `channel.history-not-stopped`. */
-export async function retryImport(
+export function retryImport(
   deps: ImportDeps,
   workspaceId: WorkspaceId,
   id: string,
   origin: RequestOrigin,
 ): Promise<void> {
-  await transaction(deps.database, async (tx) => {
-    const account = found(await store.holdAccount(tx, workspaceId, id));
+  return actOn(deps, workspaceId, id, origin, async (tx) => {
     const latest = await store.lockLatest(tx, workspaceId, id);
     if (latest === null || !['failed', 'cancelled', 'paused'].includes(latest.state))
       throw new AppError('channel.history-not-stopped');
     const fresh = { reason: null, endedAt: null, troubles: 0, troubledAt: null };
     await store.changeImport(tx, latest, { ...fresh, state: 'waiting' });
-    const payload = { workspaceId, importId: latest.id };
-    await addJob(tx, importHistory, payload, { key: importKey(latest.id) });
-    await record(tx, origin, {
-      action: 'social-account.history-started',
-      object: { kind: 'social-account', id },
-      details: { range: latest.range },
-    });
-    announceImport(tx, deps.realtime, account, []);
+    await addImportJob(tx, latest);
+    return { action: 'social-account.history-started', details: { range: latest.range } };
   });
 }
