@@ -2,17 +2,16 @@
 // i18n-keys: materials.tooLarge
 import './material-panel.css';
 import { CloseOutlined } from '@ant-design/icons';
-import { newId } from '@parley/api-client';
-import { countMaterialUse, type DeskMaterial } from '@parley/contract/materials';
+import type { DeskMaterial } from '@parley/contract/materials';
 import type { QuickReplyValues } from '@parley/contract/quick-replies';
 import { ErrorPanel } from '@parley/ui';
 import { Button, Input, Select } from 'antd';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDesk } from '../../lib/desk-context.tsx';
 import { useActiveInSight } from '../../lib/use-list-keys.ts';
 import { MaterialOption } from './MaterialOption.tsx';
 import { obstacleOf, type TakenMedia } from './material-file.ts';
+import { useCountUse } from './use-count-use.ts';
 import { type MaterialList, useMaterialList } from './use-material-list.ts';
 
 type Properties = {
@@ -28,7 +27,7 @@ const optionId = (listId: string, at: number) => `${listId}-${at}`;
 /** The owner's materials above the composer: found by search and group, picked by keys or a click. */
 export function MaterialPanel({ media, values, onPick, onClose }: Properties) {
   const { t } = useTranslation();
-  const { client } = useDesk();
+  const countUse = useCountUse();
   const listId = useId();
   const place = useRef<HTMLElement>(null);
   useEffect(() => place.current?.querySelector('input')?.focus(), []);
@@ -40,10 +39,7 @@ export function MaterialPanel({ media, values, onPick, onClose }: Properties) {
     obstacle,
     onClose,
     onPick(material) {
-      // Only a figure for the owner: a lost one is nothing to tell the agent.
-      void client
-        .call(countMaterialUse, { body: { materialId: material.id, requestId: newId() } })
-        .catch(() => undefined);
+      countUse(material.id);
       onPick(material);
     },
   });

@@ -1,14 +1,8 @@
 // i18n-keys: materials.notTaken
 // i18n-keys: materials.tooLarge
 import { FolderOpenOutlined } from '@ant-design/icons';
-import { newId } from '@parley/api-client';
 import type { Conversation } from '@parley/contract/conversations';
-import {
-  attachMaterial,
-  countMaterialUse,
-  type DeskMaterial,
-  materialText,
-} from '@parley/contract/materials';
+import { attachMaterial, type DeskMaterial, materialText } from '@parley/contract/materials';
 import type { DeskQuickReply } from '@parley/contract/quick-replies';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -19,6 +13,7 @@ import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
 import { hasFileFor, obstacleToMedium, type TakenMedia } from '../../features/materials/material-file.ts';
+import { useCountUse } from '../../features/materials/use-count-use.ts';
 import type { ConversationAccount } from '../../features/social-accounts/account-queries.ts';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
@@ -91,7 +86,7 @@ export function useMaterials({ conversationId, conversation, account, names }: M
 
 function useAttachMedium(media: TakenMedia, attach: (materialId: string) => void) {
   const { t } = useTranslation();
-  const { client } = useDesk();
+  const countUse = useCountUse();
   const toasts = useToasts();
   return useCallback(
     ({ material }: DeskQuickReply) => {
@@ -103,11 +98,8 @@ function useAttachMedium(media: TakenMedia, attach: (materialId: string) => void
         return;
       }
       attach(material.id);
-      // Only a figure for the owner: a lost one is nothing to tell the agent.
-      void client
-        .call(countMaterialUse, { body: { materialId: material.id, requestId: newId() } })
-        .catch(() => undefined);
+      countUse(material.id);
     },
-    [media, attach, client, toasts, t],
+    [media, attach, countUse, toasts, t],
   );
 }
