@@ -30,6 +30,7 @@ export {
   readLanguage,
 } from './locale/interface-language.ts';
 export { addTexts, loadLocale, switchLanguage } from './locale/load-locale.ts';
+export { playingTime } from './locale/playing-time.ts';
 export { TimeZoneProvider, useShownTimeZone } from './locale/time-zone.tsx';
 export { CopyButton } from './text/CopyButton.tsx';
 export { copyText } from './text/copy-text.ts';

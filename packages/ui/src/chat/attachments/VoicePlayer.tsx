@@ -3,6 +3,7 @@ import { PauseOutlined, PlayCircleFilled } from '@ant-design/icons';
 import { waveformSteps } from '@parley/contract/conversations';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { playingTime } from '../../locale/playing-time.ts';
 
 type Properties = {
   /** Untrusted; printable. */
@@ -113,10 +114,8 @@ function useSound(durationMs: number | null) {
   };
 }
 
-const clock = (seconds: number) => {
-  const whole = Math.round(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-};
+/** To the nearest second: a recording of 1.9 s is no shorter than one of 2. */
+const clock = (seconds: number) => playingTime(Math.round(seconds));
 
 /** Units of the drawing: a bar and the room beside it. */
 const stepWidth = 4;

@@ -1,7 +1,7 @@
 // i18n-keys: voice.problem.*
 import './voice-button.css';
 import { AudioOutlined, CheckOutlined, CloseOutlined } from '@ant-design/icons';
-import { useToasts } from '@parley/ui';
+import { playingTime, useToasts } from '@parley/ui';
 import { Button, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -70,11 +70,9 @@ function Elapsed({ since }: { since: number }) {
     const timer = setInterval(() => setNow(Date.now()), 250);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.max(0, Math.floor((now - since) / 1000));
-  const shown = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return (
     <span role="timer" aria-live="off" className="desk-recording-time">
-      {shown}
+      {playingTime(Math.max(0, (now - since) / 1000))}
     </span>
   );
 }
