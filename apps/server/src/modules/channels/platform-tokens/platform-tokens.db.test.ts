@@ -149,25 +149,26 @@ describe('a process that is killed', () => {
 });
 
 describe('a refresh', () => {
-  it('stores its tokens though it outlives its lease', async () => {
+  /** Its answer waits for `release`, and its lease has run out meanwhile. */
+  async function overdueRefresh() {
     await call(keeperOn(database));
     await change('expires_at = now()');
     const release = platform.hold('after');
     const slow = call(keeperOn(database));
     await until('the platform to be asked', () => platform.counts.refreshed === 2);
     await age();
+    return { release, slow };
+  }
+
+  it('stores its tokens though it outlives its lease', async () => {
+    const { release, slow } = await overdueRefresh();
     release();
     expect(await slow).toMatchObject({ ok: true });
     expect(platform.counts).toMatchObject({ refreshed: 2, reused: 0 });
   });
 
   it('ends with the grant, and never loops, when another one overtakes it', async () => {
-    await call(keeperOn(database));
-    await change('expires_at = now()');
-    const release = platform.hold('after');
-    const slow = call(keeperOn(database));
-    await until('the platform to be asked', () => platform.counts.refreshed === 2);
-    await age();
+    const { release, slow } = await overdueRefresh();
     const second = call(keeperOn(others));
     await until('the platform to be asked again', () => platform.counts.reused === 1);
     release();

@@ -71,36 +71,31 @@ function columnsOf(secrets: SecretBox, { id }: Account, tokens: NewTokens, rando
   return { tokens: sealTokens(secrets, id, tokens), expiresAt: later(life), refreshAt: later(refreshAt) };
 }
 
-/** Stores the tokens that came with the credentials, unless there are some already. */
-export async function insertFirst(
-  handle: Handle,
+type Insertion<H extends Handle> = (
+  handle: H,
   secrets: SecretBox,
   account: Account,
-  { random, ...first }: NewTokens & { random: number },
-): Promise<void> {
-  const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, first, random);
-  await handle.db.execute(sql`
-    insert into ${platformTokens} (workspace_id, social_account_id, tokens, version, expires_at, refresh_at)
-    values (${account.workspaceId}, ${account.id}, ${tokens}, 1, ${expiresAt}, ${refreshAt})
-    on conflict do nothing`);
-}
+  first: NewTokens & { random: number },
+) => Promise<void>;
+
+const inserting =
+  <H extends Handle = Handle>(onConflict: SQL): Insertion<H> =>
+  async (handle, secrets, account, { random, ...first }) => {
+    const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, first, random);
+    await handle.db.execute(sql`
+      insert into ${platformTokens} (workspace_id, social_account_id, tokens, version, expires_at, refresh_at)
+      values (${account.workspaceId}, ${account.id}, ${tokens}, 1, ${expiresAt}, ${refreshAt})
+      on conflict ${onConflict}`);
+  };
+
+/** Stores the tokens that came with the credentials, unless there are some already. */
+export const insertFirst = inserting(sql`do nothing`);
 
 /** Stores the tokens of new credentials: what was asked for with the old ones is not stored any more. */
-export async function replaceTokens(
-  tx: Tx,
-  secrets: SecretBox,
-  account: Account,
-  { random, ...renewed }: NewTokens & { random: number },
-): Promise<void> {
-  const { tokens, expiresAt, refreshAt } = columnsOf(secrets, account, renewed, random);
-  await tx.db.execute(sql`
-    insert into ${platformTokens} (workspace_id, social_account_id, tokens, version, expires_at, refresh_at)
-    values (${account.workspaceId}, ${account.id}, ${tokens}, 1, ${expiresAt}, ${refreshAt})
-    on conflict (workspace_id, social_account_id) do update set tokens = excluded.tokens,
-      version = ${platformTokens}.version + 1, issued_at = now(), expires_at = excluded.expires_at,
-      refresh_at = excluded.refresh_at, lease = null, leased_until = null, failures = 0, retry_at = null,
-      problem = null, rejected = 0, refusal = null`);
-}
+export const replaceTokens = inserting<Tx>(sql`(workspace_id, social_account_id) do update set
+  tokens = excluded.tokens, version = ${platformTokens}.version + 1, issued_at = now(), expires_at = excluded.expires_at,
+  refresh_at = excluded.refresh_at, lease = null, leased_until = null, failures = 0, retry_at = null, problem = null,
+  rejected = 0, refusal = null`);
 
 /** Takes the lease to refresh the tokens of this version. Null: another has it, or these tokens are gone. */
 export async function takeLease(
