@@ -48,7 +48,11 @@ export function Appearance({ children }: { children: ReactNode }) {
     () => (isDefault ? null : tintsOf(themeColor, theme)),
     [isDefault, themeColor, theme],
   );
-  const config = useMemo(() => (tints === null ? { components: dense } : themeOf(tints)), [tints]);
+  const config = useMemo(() => {
+    // A key for each look, as in `UiProvider`: no page is painted with the colors of another.
+    const cssVar = { key: `look-${theme}-${isDefault ? 'default' : themeColor.slice(1)}` };
+    return { ...(tints === null ? { components: dense } : themeOf(tints)), cssVar };
+  }, [tints, theme, isDefault, themeColor]);
 
   useLayoutEffect(() => {
     if (tints === null) document.body.style.removeProperty('--accent');

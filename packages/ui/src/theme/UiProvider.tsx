@@ -52,7 +52,9 @@ function Themed({ storage, children }: Omit<Properties, 'i18n'>) {
 
   const config = useMemo(() => {
     const { token, ...rest } = themes[theme];
-    return { ...rest, token: { ...token, motion: !prefersLessMotion() } };
+    // Under one key for both themes, pages that are out of sight and follow later would keep the former colors in force.
+    const cssVar = { key: `theme-${theme}` };
+    return { ...rest, token: { ...token, motion: !prefersLessMotion() }, cssVar };
   }, [theme]);
   const choice = useMemo(
     () => ({
