@@ -111,6 +111,8 @@ export type AppOptions = {
   random?: () => number;
   /** Connectors besides those of this version: for tests. */
   connectors?: channels.MoreConnectors;
+  /** Time that `close` leaves to requests and jobs before it cuts them off, in ms. */
+  drainMs?: number;
 };
 
 export type Figures = Awaited<ReturnType<typeof proveFigures>>;
@@ -142,7 +144,7 @@ export type App = {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   ignorePostgresVariables(process.env);
-  await using opened = createShutdown(log);
+  await using opened = createShutdown(log, options.drainMs);
   warnOfOpenDemo(config, log);
   const redis = config.REDIS_URL === undefined ? null : await connectRedis(config.REDIS_URL, log);
   opened.defer(() => redis?.destroy());

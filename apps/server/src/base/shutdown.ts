@@ -1,7 +1,7 @@
 import type { Log } from './log.ts';
 
-/** Time that requests and jobs have to end once a shutdown starts, in ms. */
-const drainLimitMs = 2_000;
+/** Time that requests and jobs have to end once a shutdown starts, in ms, unless told otherwise. */
+const defaultDrainMs = 2_000;
 
 export type Shutdown = AsyncDisposable & {
   /** Aborts when what still runs is to be cut off. */
@@ -16,7 +16,7 @@ export type Shutdown = AsyncDisposable & {
 };
 
 /** Collects what a start has opened, to be closed when it fails or when the server shuts down. */
-export function createShutdown(log: Log): Shutdown {
+export function createShutdown(log: Log, drainMs = defaultDrainMs): Shutdown {
   const stack = new AsyncDisposableStack();
   const cut = new AbortController();
   return {
@@ -33,7 +33,7 @@ export function createShutdown(log: Log): Shutdown {
     keep() {
       const kept = stack.move();
       return async () => {
-        const timer = setTimeout(() => cut.abort(), drainLimitMs);
+        const timer = setTimeout(() => cut.abort(), drainMs);
         await kept.disposeAsync().finally(() => clearTimeout(timer));
       };
     },

@@ -11,7 +11,8 @@ import { createWorld, type World } from '../testing/world.ts';
 let app: TestApp;
 let world: World;
 beforeEach(async () => {
-  app = await startTestApp();
+  // On a busy machine more than the usual two seconds can pass before a test lets go of what it holds.
+  app = await startTestApp({ drainMs: 30_000 });
   world = await createWorld(app);
 });
 afterEach(() => app.close());
@@ -37,15 +38,17 @@ describe('a server that is closing', () => {
     // A request that can't end before this lock is released.
     await blocker.query('begin; lock table sub_accounts in access exclusive mode');
     const answer = app.send(subAccountsApi.deskSelf, {}, world.tokens.desk);
-    await vi.waitFor(async () => expect((await running(pool)).rowCount).toBe(1));
+    await vi.waitFor(async () => expect((await running(pool)).rowCount).toBe(1), 10_000);
     const closed = app.app.close();
-    await vi.waitFor(async () =>
-      expect(
-        await fetch(`${app.url}/healthz`).then(
-          () => 'answered',
-          () => 'refused',
-        ),
-      ).toBe('refused'),
+    await vi.waitFor(
+      async () =>
+        expect(
+          await fetch(`${app.url}/healthz`).then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        ).toBe('refused'),
+      10_000,
     );
     await blocker.query('rollback');
     blocker.release();

@@ -7,7 +7,7 @@ import { createTestClient, type TestClient } from './test-client.ts';
 import { createTestPeople, operatorLogIn, type TestPeople } from './test-people.ts';
 
 export type TestAppOptions = Partial<
-  Pick<AppOptions, 'clock' | 'network' | 'random' | 'soleProcess' | 'log' | 'connectors'>
+  Pick<AppOptions, 'clock' | 'network' | 'random' | 'soleProcess' | 'log' | 'connectors' | 'drainMs'>
 > & {
   /** Environment variables over the defaults below, e.g. `{LIBRETRANSLATE_URL: engine.url}`. */
   config?: Readonly<Record<string, string>>;
