@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** Time that requests and jobs have to end once a shutdown starts, in ms, unless told otherwise. */
+/** Time that requests and jobs have to end once a shutdown starts, in ms, where the caller gives none. */
 const defaultDrainMs = 2_000;
 
 export type Shutdown = AsyncDisposable & {

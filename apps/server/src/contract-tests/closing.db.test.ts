@@ -11,7 +11,7 @@ import { createWorld, type World } from '../testing/world.ts';
 let app: TestApp;
 let world: World;
 beforeEach(async () => {
-  // On a busy machine more than the usual two seconds can pass before a test lets go of what it holds.
+  // On a busy machine more than the usual two seconds can pass before a test releases its lock.
   app = await startTestApp({ drainMs: 30_000 });
   world = await createWorld(app);
 });
