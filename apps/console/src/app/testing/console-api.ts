@@ -7,6 +7,10 @@ import { isolationRoutes } from '../../features/isolation-profiles/testing/isola
 import { portRoutes } from '../../features/ports/testing/ports.ts';
 import { accountRoutes } from '../../features/profile/testing/account.ts';
 import { proxyRoutes } from '../../features/proxies/testing/proxies.ts';
+import {
+  sensitiveWordRoutes,
+  sensitiveWordWorld,
+} from '../../features/sensitive-words/testing/sensitive-words.ts';
 import { socialAccountRoutes } from '../../features/social-accounts/testing/social-accounts.ts';
 import { subAccountRoutes } from '../../features/sub-accounts/testing/sub-accounts.ts';
 import { translationSettingsRoutes } from '../../features/translation-settings/testing/translation-settings.ts';
@@ -30,5 +34,7 @@ export const consoleRoutes = (world: ConsoleWorld): Route[] => [
   ...characterRoutes(world),
   ...fanStatisticsRoutes(world, world.subAccounts.length > 0),
   ...translationSettingsRoutes(world),
+  // The shell counts its alerts.
+  ...sensitiveWordRoutes(sensitiveWordWorld({ rules: [], records: [], unseen: 0 })),
   ...auditRoutes(world.subAccounts.length > 0),
 ];
