@@ -7,6 +7,8 @@ const fresh: ImportProgress = {
   since: null,
   pages: 0,
   messages: 0,
+  read: 7,
+  total: 9,
   oldestAt: null,
   troubles: 0,
   troubledAt: null,
@@ -22,6 +24,18 @@ it.each([
   expect(nextStep(fresh, page, now)).toMatchObject({ end: null });
 });
 
+it.each([
+  ['an absent one', undefined, { read: 7, total: 9 }],
+  ['a usual one', 50, { read: 57, total: 50 }],
+  ['more than a row holds', 1e12, { read: 7, total: 9 }],
+  ['a fraction', 3.5, { read: 7, total: 9 }],
+  ['no number', Number.NaN, { read: 7, total: 9 }],
+  ['one below nothing', -1, { read: 7, total: 9 }],
+])('takes of a platform’s counts what can be one: %s', (_, given, expected) => {
+  const counts = given === undefined ? {} : { total: given, entries: given };
+  expect(nextStep(fresh, { ...page, ...counts }, now)).toMatchObject(expected);
+});
+
 it('pauses longer after each try, as the platform asks for up to an hour, and gives up after a day', () => {
   const after = (troubles: number, retryAfterMs = 0) =>
     nextStep({ ...fresh, troubles }, { ...busy, retryAfterMs }, now);
@@ -29,6 +43,7 @@ it('pauses longer after each try, as the platform asks for up to an hour, and gi
     [5_000, 10_000, 40_000, 600_000].map((retryAfterMs) => ({ kind: 'pause', retryAfterMs })),
   );
   expect(after(0, 10 * 3_600_000)).toMatchObject({ retryAfterMs: 3_600_000 });
+  expect(after(0, Number.NaN)).toMatchObject({ retryAfterMs: 5_000 });
   const since = (ms: number) => nextStep({ ...fresh, troubledAt: new Date(now - ms) }, busy, now);
   expect([since(86_300_000), since(86_500_000)]).toMatchObject([{ kind: 'pause' }, { kind: 'fail' }]);
 });

@@ -10,7 +10,7 @@ import type { HistoryImportRow } from '../../../schema/channels/history-imports.
 
 export type ImportProgress = Pick<
   HistoryImportRow,
-  'position' | 'since' | 'pages' | 'messages' | 'oldestAt' | 'troubles' | 'troubledAt'
+  'position' | 'since' | 'pages' | 'messages' | 'read' | 'total' | 'oldestAt' | 'troubles' | 'troubledAt'
 >;
 
 /** The most that one import takes; the rest of a longer history comes with none. */
@@ -27,6 +27,9 @@ export type NextStep =
       /** Null: there is more. */
       end: { limited: boolean } | null;
       oldestAt: number | null;
+      /** The platform's entries that were read so far, and the number of all; null: unknown. */
+      read: number;
+      total: number | null;
     }
   | { kind: 'pause'; reason: string; retryAfterMs: number }
   | { kind: 'fail'; reason: string };
@@ -58,14 +61,28 @@ export function nextStep(
     position: step.position,
     end: isOver || limited ? { limited } : null,
     oldestAt: Number.isFinite(oldest) ? oldest : null,
+    read: Math.min(mostEntries, progress.read + (figureOf(step.entries) ?? step.messages.length)),
+    total: figureOf(step.total) ?? progress.total,
   };
 }
+
+/** Of a history: more can't be stored, and is no number of messages. */
+const mostEntries = 2_000_000_000;
+
+/** Returns a number of entries as a row can hold it; null: it is none. */
+const figureOf = (given: number | undefined): number | null =>
+  given !== undefined && Number.isInteger(given) && given >= 0 && given <= mostEntries ? given : null;
+
+/** A text of the database can't hold it. */
+const nul = '\u0000';
 
 /** Returns why a page can't be what a platform's history has; null: it can. */
 function faultIn({ position: before }: ImportProgress, step: HistoryBatch): PlatformFault | null {
   const { messages, position } = step;
   if (messages.length > historyLimits.messages) return 'platform-flooding';
-  if (position !== null && position.length > historyLimits.positionLength) return 'platform-unreadable';
+  const isStorable =
+    position === null || (position.length <= historyLimits.positionLength && !position.includes(nul));
+  if (!isStorable) return 'platform-unreadable';
   return position !== null && position === before ? 'history-endless' : null;
 }
 
@@ -80,6 +97,6 @@ function afterTrouble(
   return {
     kind: 'pause',
     reason,
-    retryAfterMs: Math.max(pause, Math.min(retryAfterMs, 6 * patience.longest)),
+    retryAfterMs: retryAfterMs > pause ? Math.min(retryAfterMs, 6 * patience.longest) : pause,
   };
 }

@@ -114,14 +114,9 @@ async function take(
   const next = nextStep(row, step, deps.clock.now());
   if (next.kind !== 'store') return stop(deps, row, next);
   const readable = next.messages.filter((message) => !isTooLong(message));
-  const page = {
-    ...next,
-    read: step.ok ? (step.entries ?? step.messages.length) : 0,
-    total: step.ok ? step.total : undefined,
-  };
   const skipped = next.messages.length - readable.length;
   try {
-    return await storePage(deps, row, { ...page, messages: readable, skipped }, gathered);
+    return await storePage(deps, row, { ...next, messages: readable, skipped }, gathered);
   } catch (error) {
     if (lastingFailure(error) === null) throw error;
     deps.log.error(
@@ -134,7 +129,7 @@ async function take(
     return storePage(
       deps,
       row,
-      { ...page, messages: [], skipped: skipped + alone.skipped, came: alone },
+      { ...next, messages: [], skipped: skipped + alone.skipped, came: alone },
       gathered,
     );
   }
@@ -143,8 +138,6 @@ async function take(
 type Came = { messages: number; fans: number };
 type Page = Extract<NextStep, { kind: 'store' }> & {
   skipped: number;
-  read: number;
-  total: number | undefined;
   /** Those of it that were stored before. */
   came?: Came;
 };
@@ -168,8 +161,8 @@ function storePage(
       messages: row.messages + stored.messages + came.messages,
       fans: row.fans + stored.fans + came.fans,
       skipped: row.skipped + page.skipped,
-      read: row.read + page.read,
-      total: page.total ?? row.total,
+      read: page.read,
+      total: page.total,
       oldestAt: page.oldestAt === null ? row.oldestAt : new Date(page.oldestAt),
       limited: end?.limited ?? false,
       troubles: 0,
