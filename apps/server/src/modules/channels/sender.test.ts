@@ -308,6 +308,24 @@ it.each([
   if (replyHandles?.required) expect(harness.rows[1]?.reason).toBe('message-unanswerable');
 });
 
+it('spends no use of a handle on a message that the platform doesn’t take', async () => {
+  const { add, sender, asked, rows, passTo } = senderHarness({
+    replyHandles: { required: false },
+    handles: ['h1'],
+    window: { hours: 24 },
+  });
+  passTo(48 * 3_600_000);
+  add('a1', 'b1', 'c1');
+  const customerWroteAt = 47 * 3_600_000;
+  const media = { name: 'film.mp4', contentType: 'video/mp4', size: 1 };
+  Object.assign(rows[1] ?? {}, { given: { customerWroteAt, kind: 'video', media } });
+  Object.assign(rows[2] ?? {}, { given: { customerWroteAt } });
+  sender.nudge();
+  await turns(60);
+  expect(rows.map(({ reason }) => reason)).toEqual(['message-too-late', 'media-lost', undefined]);
+  expect(asked.map(({ replyHandle }) => replyHandle)).toEqual(['h1']);
+});
+
 it('hands over a template by the platform’s id', async () => {
   const { add, sender, asked, rows } = senderHarness();
   add('a1');

@@ -123,11 +123,13 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const { outbox, metrics, account, connection } = sending;
   const { workspaceId, platform } = account;
   const open = connection();
-  const claimed = open && (await claim(sending, message.id));
+  if (!open) return 0;
+  const prepared = prepare(sending, message);
+  const claimed = await claim(sending, message.id, typeof prepared !== 'string');
   if (!claimed) return 0;
   const { id } = message;
   const { attempts } = claimed;
-  const { result, askedAt } = await hand(sending, open, message, claimed);
+  const { result, askedAt } = await hand(sending, open, message, { ...claimed, prepared });
   metrics.outbound.inc({ platform, result: result.ok ? 'sent' : result.outcome });
   await insist(sending, () => {
     if (result.ok) {
@@ -144,6 +146,15 @@ async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   return !result.ok && result.pausesAccount ? (result.retryAfterMs ?? 0) : 0;
 }
 
+/** The medium of a message that its platform takes, opened when it is read; null: it has none. */
+type Medium = Exclude<ReturnType<typeof mediaToSend>, string>;
+
+/** Returns a message's medium, or why the platform doesn't take the message: before a use of a handle is spent on it. */
+function prepare(sending: Sending, message: ToSend): Medium | PlatformFault {
+  const { openMessageFile, account, clock } = sending;
+  return refusalOf(sending, message, clock.now()) ?? mediaToSend(openMessageFile, account, message);
+}
+
 /** The sender closes while a part waits for its turn: what is out is known, and the next process continues. */
 class NextPartHeld extends Error {}
 
@@ -155,9 +166,9 @@ async function hand(
   sending: Sending,
   open: Connection,
   message: ToSend,
-  { attempts, sentParts, replyHandle }: Claimed,
+  { attempts, sentParts, replyHandle, prepared }: Claimed & { prepared: Medium | PlatformFault },
 ): Promise<{ result: SendResult; askedAt: number }> {
-  const { openMessageFile, account, clock, log, outbox, turns, closing } = sending;
+  const { account, clock, log, outbox, turns, closing, replyHandles } = sending;
   const { id, chatId, chatKind, text, mentions, replyTo, replyToPlatformId, writtenAt } = message;
   let askedAt = clock.now();
   let next = sentParts.length;
@@ -170,12 +181,10 @@ async function hand(
     askedAt = clock.now();
   };
   try {
-    const refusal = refusalOf(sending, message, replyHandle, askedAt);
-    if (refusal !== null) return { result: { ok: false, outcome: 'permanent', reason: refusal }, askedAt };
-    const given = mediaToSend(openMessageFile, account, message);
-    if (typeof given === 'string')
-      return { result: { ok: false, outcome: 'permanent', reason: given }, askedAt };
-    await using medium = given;
+    if (typeof prepared === 'string') return { result: refusedFor(prepared), askedAt };
+    if (replyHandles?.required && replyHandle === null)
+      return { result: refusedFor('message-unanswerable'), askedAt };
+    await using medium = prepared;
     const media = medium === null ? {} : { media: medium.media };
     const answering = {
       ...(replyTo === null ? {} : { replyTo }),
@@ -195,18 +204,14 @@ async function hand(
 }
 
 /** Returns why the platform doesn't take a message any more, as a fault; null: it does. */
-function refusalOf(
-  { rules, replyHandles }: Sending,
-  message: ToSend,
-  replyHandle: string | null,
-  now: number,
-): PlatformFault | null {
+function refusalOf({ rules }: Sending, message: ToSend, now: number): PlatformFault | null {
   const stage = windowStage(rules.window, { ...message, kind: message.chatKind }, now);
   const { template, acceptsPrice } = message;
   const refusal = windowRefusal(rules, stage, { template: template !== null, acceptsPrice });
-  if (refusal !== null) return `message-${refusal}`;
-  return replyHandles?.required && replyHandle === null ? 'message-unanswerable' : null;
+  return refusal === null ? null : `message-${refusal}`;
 }
+
+const refusedFor = (reason: PlatformFault): SendResult => ({ ok: false, outcome: 'permanent', reason });
 
 function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
   if (template === null) return {};
@@ -214,11 +219,15 @@ function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
   return { template: { id, name, language, values } };
 }
 
-/** Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back. */
-async function claim(sending: Sending, messageId: string): ReturnType<MessageOutbox['claim']> {
+/**
+ * Returns null when another process claimed it. When the outcome of the claim is unknown, it is taken back.
+ *
+ * @param asks whether the platform will be asked, by a handle where it gives some
+ */
+async function claim(sending: Sending, messageId: string, asks: boolean): ReturnType<MessageOutbox['claim']> {
   const { outbox, clock, account, replyHandles } = sending;
   try {
-    return await outbox.claim(account.workspaceId, messageId, { replyHandle: replyHandles !== null });
+    return await outbox.claim(account.workspaceId, messageId, { replyHandle: asks && replyHandles !== null });
   } catch {
     const later = { reason: 'interrupted', retryAt: clock.now() };
     await insist(sending, () => outbox.notSent(account.workspaceId, messageId, later));

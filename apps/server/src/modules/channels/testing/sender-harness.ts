@@ -35,7 +35,7 @@ type Row = {
   parts: string[];
   askedAt?: number;
   /** Fields of the row besides these. */
-  given?: Partial<Pick<ToSend, 'template' | 'acceptsPrice'>>;
+  given?: Partial<Pick<ToSend, 'template' | 'acceptsPrice' | 'customerWroteAt' | 'kind' | 'media'>>;
 };
 type ToSend = Awaited<ReturnType<MessageOutbox['next']>>[number];
 
