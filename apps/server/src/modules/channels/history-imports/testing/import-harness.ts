@@ -45,6 +45,7 @@ export async function startImports() {
   const database = connectDatabase(test.url, log);
   return {
     database,
+    url: test.url,
     open: () => openAccount(database),
     async close() {
       await database.close();
@@ -63,7 +64,7 @@ const translation = {
   },
 };
 
-type Account = Awaited<ReturnType<typeof insertAccount>>;
+export type Account = Awaited<ReturnType<typeof insertAccount>>;
 type Heard = { name: string; conversationIds: string[] };
 
 async function insertAccount({ pool }: Database) {
@@ -97,7 +98,11 @@ async function openAccount(database: Database) {
   };
 }
 
-function importing(database: Database, { workspaceId, id }: Account, heard: Heard[]) {
+export function importing(
+  database: Database,
+  { workspaceId, id }: Pick<Account, 'workspaceId' | 'id'>,
+  heard: Heard[],
+) {
   const state = async (importId: string): Promise<HistoryImportRow> => {
     const row = await findImport(database, { workspaceId, id: importId });
     if (row === null) throw new Error('the import is gone');
