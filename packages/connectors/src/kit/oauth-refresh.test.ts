@@ -75,13 +75,23 @@ describe('the answer', () => {
   });
 
   it.each([
+    ['before now', -1],
+    ['of no time', 0],
+    ['without end', 'Infinity'],
+    ['that is no number', 'soon'],
+    ['of another type', { seconds: 60 }],
+  ])('brings its tokens with a life %s', async (_, expires_in) => {
+    const { result } = await refreshed(json({ access_token: 'a', refresh_token: 'r2', expires_in }));
+    expect(result).toEqual({ ok: true, tokens: { access: 'a', refresh: 'r2', expiresInMs: null } });
+  });
+
+  it.each([
     ['no access token', { refresh_token: 'r2' }],
     ['an empty one', { access_token: '' }],
     ['one that is too long', { access_token: 'a'.repeat(8_193) }],
     ['a refresh token that is too long', { access_token: 'a', refresh_token: 'r'.repeat(8_193) }],
-    ['a life before now', { access_token: 'a', expires_in: -1 }],
-    ['a life without end', { access_token: 'a', expires_in: 'Infinity' }],
-    ['a life that is no number', { access_token: 'a', expires_in: 'soon' }],
+    ['a line break in it', { access_token: 'a\r\nhost: elsewhere' }],
+    ['a refresh token with a character of no token', { access_token: 'a', refresh_token: 'r\u0000' }],
     ['no object', ['a']],
   ])('counts as trouble that passes with %s', async (_, body) => {
     expect((await refreshed(json(body))).result).toEqual({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { CallContext, TokenRefresh } from '../spec.ts';
 import { readAnswer } from './answer.ts';
 import { networkReason } from './errors.ts';
-import { platformTokenLimits } from './value-limits.ts';
+import { isPlatformToken } from './value-limits.ts';
 
 export type OAuthClient = {
   tokenUrl: string;
@@ -16,11 +16,11 @@ export type OAuthClient = {
   secretIn?: 'header' | 'body';
 };
 
-const token = z.string().min(1).max(platformTokenLimits.length);
+const token = z.string().refine(isPlatformToken);
 const granted = z.object({
   access_token: token,
-  // Some platforms write the number as a string.
-  expires_in: z.coerce.number().nonnegative().nullish(),
+  // Some platforms write the number as a string. A life that is none must not cost the tokens, which come once.
+  expires_in: z.coerce.number().positive().nullish().catch(null),
   refresh_token: token.nullish(),
 });
 const refused = z.object({ error: z.string(), error_description: z.string().nullish() });

@@ -2,4 +2,10 @@
 export const connectorValueLimits = { count: 1_000, keyLength: 200, valueLength: 16_384 };
 
 /** The length of a platform's token, in UTF-16 units. A longer one is refused as an answer that can't be read. */
-export const platformTokenLimits = { length: 8_192 };
+const platformTokenLimits = { length: 8_192 };
+
+const tokenCharacters = /^[\x20-\x7e]+$/;
+
+/** Returns whether a text can be a platform's token: RFC 6749, appendix A.12. Others end in an error that repeats them. */
+export const isPlatformToken = (text: string): boolean =>
+  text.length <= platformTokenLimits.length && tokenCharacters.test(text);

@@ -4,7 +4,7 @@
  */
 import type { CallContext } from './network.ts';
 
-/** Both tokens are at most `platformTokenLimits.length` characters long. */
+/** Both tokens are as `isPlatformToken` has them. */
 export type PlatformTokens = {
   access: string;
   /** Null: the platform gave none. After a refresh the one before then stays in use. */

@@ -2,10 +2,12 @@
  * Tests the refresh of platform tokens by several processes against an authorization server whose refresh tokens work once.
  * A killed process is one that has done its statements up to a point, and no more.
  */
+import type { TokenRefresh } from '@parley/connectors';
 import { type RichAuthorization, startRichAuthorization } from '@parley/connectors/testing';
 import { until } from '@parley/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../base/clock.ts';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId } from '../../../base/ids.ts';
@@ -241,7 +243,11 @@ describe('a refresh', () => {
         return () => Promise.reject(new Error('The database does not answer'));
       },
     });
-    expect(await call(keeperOn({ ...database, db: failing }))).toMatchObject({ ok: true });
+    // The computer has slept meanwhile: its clock is hours ahead.
+    const now = () => Date.now() + platform.counts.refreshed * 7_200_000;
+    const sleeping = { ...systemClock, now };
+    const keeper = keeperOn({ ...database, db: failing }, rich, undefined, sleeping);
+    expect(await call(keeper)).toMatchObject({ ok: true });
     expect(failures).toBe(0);
     expect(platform.counts).toMatchObject({ refreshed: 1, reused: 0 });
   });
@@ -266,13 +272,42 @@ describe('a refresh', () => {
   it.each([
     ['too long', { access: 'x'.repeat(8_193), refresh: null, expiresInMs: null }],
     ['empty', { access: '', refresh: null, expiresInMs: null }],
-    ['without a figure', { access: 'x', refresh: null, expiresInMs: Number.NaN }],
+    ['no token', { access: 'x\r\nhost: elsewhere', refresh: null, expiresInMs: null }],
   ])('stores no tokens that are %s', async (_, tokens) => {
-    const refresh = async () => ({ ok: true, tokens }) as const;
-    const keeper = keeperOn(database, { ...rich, tokens: { first: rich.tokens?.first ?? none, refresh } });
+    const keeper = keeperAnswered({ ok: true, tokens });
     expect(await call(keeper)).toMatchObject({ kind: 'later', reason: 'platform-unreadable' });
     expect(await row()).toMatchObject({ version: 1 });
   });
+
+  it('stores tokens though their life is no number', async () => {
+    const keeper = keeperAnswered({
+      ok: true,
+      tokens: { access: 'x', refresh: 'y', expiresInMs: Number.NaN },
+    });
+    const used = await keeper.of(account).use(async (value) => ({ value }));
+    expect(used).toEqual({ ok: true, value: 'x' });
+    expect(await row()).toMatchObject({ version: 2, holds: true, due: false });
+    const { tokens } = await row();
+    expect(openTokens(secrets, account.id, tokens)).toEqual({ access: 'x', refresh: 'y' });
+  });
+
+  it.each(['refused', 'later'] as const)('repeats no token in the words of a platform (%s)', async (kind) => {
+    const sent: string[] = [];
+    const keeper = keeperAnswered((refreshToken) => {
+      sent.push(refreshToken);
+      return { ok: false, kind, reason: `The token ${refreshToken} is wrong` };
+    });
+    const result = await call(keeper);
+    expect(result.ok ? '' : result.reason).toContain('The token … is wrong');
+    const { problem, refusal } = await row();
+    expect(`${problem} ${refusal}`).not.toContain(sent[0]);
+  });
+
+  const keeperAnswered = (answer: TokenRefresh | ((refreshToken: string) => TokenRefresh)) => {
+    const refresh = async (refreshToken: string) =>
+      typeof answer === 'function' ? answer(refreshToken) : answer;
+    return keeperOn(database, { ...rich, tokens: { first: rich.tokens?.first ?? none, refresh } });
+  };
   const none = () => null;
 });
 

@@ -6,12 +6,13 @@
 import {
   endedFault,
   type HeldToken,
-  platformTokenLimits,
+  isPlatformToken,
   type TokenFault,
   type TokenRefresh,
 } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { attributedCall } from '../../../base/attribution.ts';
+import { steadyNow } from '../../../base/clock.ts';
 import { newId } from '../../../base/ids.ts';
 import { within } from '../../../base/within.ts';
 import { openCredentials } from '../credentials.ts';
@@ -54,7 +55,7 @@ export async function refreshTokens(
   { version, rejected }: Replacement,
 ): Promise<HeldToken | TokenFault> {
   const { database, clock } = deps;
-  for (const until = clock.now() + waitLimitMs; clock.now() < until; ) {
+  for (const until = steadyNow() + waitLimitMs; steadyNow() < until; ) {
     const row = await readRow(deps, account);
     if (row.refusal !== null) return refusedFor(row.refusal);
     if (row.version !== version && row.holds) return heldOf(deps, account, row);
@@ -82,15 +83,23 @@ async function ask(deps: TokenDeps, account: TokenAccount, begun: Begun): Promis
     return keep(deps, account, begun, { ...tokens, refresh: tokens.refresh ?? refresh });
   }
   const { lease } = begun;
+  const reason = shortened(withoutToken(answer.reason, refresh));
   if (answer.kind === 'refused') {
-    const ended = refresh === null ? answer : endedFault(shortened(answer.reason));
+    const ended = refresh === null ? answer : endedFault(reason);
     const isStored = await store.storeRefusal(database, account, { lease, refusal: ended.reason });
     return isStored ? ended : otherwise(deps, account);
   }
   const pauseMs = retryIn(begun.failures, deps.random(), answer.retryAfterMs);
-  const problem = shortened(answer.reason);
-  await store.storeFailure(database, account, { lease, problem, pauseMs });
-  return laterFor(problem, pauseMs);
+  await store.storeFailure(database, account, { lease, problem: reason, pauseMs });
+  return laterFor(reason, pauseMs);
+}
+
+/** Shorter ones are part of words. */
+const shortestSecret = 8;
+
+/** A platform may repeat what it was sent, in a reason that owners read and logs keep. */
+function withoutToken(reason: string, token: string | null): string {
+  return token === null || token.length < shortestSecret ? reason : reason.replaceAll(token, '…');
 }
 
 /** The credentials are read once the lease is taken, so that they are at least as new as the refresh token. */
@@ -119,16 +128,16 @@ async function askPlatform(
   }
 }
 
-/** A connector passes on what a platform has sent: its length and figures are checked here, too. */
+/**
+ * A connector passes on what a platform has sent: its tokens and figures are checked here, too. A life that is no number counts
+ * as unknown, since tokens that are not kept are lost.
+ */
 function readable(answer: TokenRefresh): TokenRefresh {
   if (!answer.ok) return answer;
   const { access, refresh, expiresInMs } = answer.tokens;
-  const fits = (token: string) => token !== '' && token.length <= platformTokenLimits.length;
-  const isReadable =
-    fits(access) &&
-    (refresh === null || fits(refresh)) &&
-    (expiresInMs === null || !Number.isNaN(expiresInMs));
-  return isReadable ? answer : laterFor(unreadable);
+  if (!isPlatformToken(access) || !(refresh === null || isPlatformToken(refresh)))
+    return laterFor(unreadable);
+  return Number.isNaN(expiresInMs) ? { ok: true, tokens: { access, refresh, expiresInMs: null } } : answer;
 }
 
 /** Stores new tokens, and tries again while the database is away: the old ones may be used up. */
@@ -140,14 +149,14 @@ async function keep(
 ): Promise<HeldToken | TokenFault> {
   const { database, secrets, clock, log } = deps;
   const changed = { used, rejected, random: deps.random() };
-  const until = clock.now() + storeLimitMs;
+  const until = steadyNow() + storeLimitMs;
   for (let pause = storePausesMs.first; ; pause = Math.min(pause * 2, storePausesMs.longest)) {
     try {
       const isStored = await store.storeRefreshed(database, secrets, account, renewed, changed);
       if (!isStored) return otherwise(deps, account);
       return { ok: true, access: renewed.access, version: version + 1 };
     } catch (err) {
-      if (clock.now() > until) throw err;
+      if (steadyNow() > until) throw err;
       log.warn({ err, socialAccountId: account.id }, 'new platform tokens could not be stored yet');
     }
     await clock.sleep(pause);

@@ -2,7 +2,7 @@
 import type { Connector } from '@parley/connectors';
 import { createRichConnector, type RichAuthorization, RichPlatform } from '@parley/connectors/testing';
 import { pino } from 'pino';
-import { systemClock } from '../../../base/clock.ts';
+import { type Clock, systemClock } from '../../../base/clock.ts';
 import { createSecretBox } from '../../../base/crypto/secrets.ts';
 import type { Database } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
@@ -24,10 +24,11 @@ export function keeperOn(
   database: Database,
   connector: Connector = rich,
   networkOf: TokenDeps['networkOf'] = async () => loopback,
+  clock: Clock = systemClock,
 ) {
   return createTokenKeeper({
     database,
-    clock: systemClock,
+    clock,
     log: pino({ level: 'silent' }),
     random: () => 0,
     secrets,
