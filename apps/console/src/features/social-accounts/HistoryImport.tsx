@@ -11,7 +11,7 @@ import {
 import { useErrorToast, useFormats } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal, Progress, Radio } from 'antd';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -40,20 +40,39 @@ export function HistoryImport({ account, history, onClose }: Properties) {
   );
 }
 
+/**
+ * Takes the focus when the control that had it is gone, at first and with each scene. No button gets it: a second press of
+ * Enter would cancel what the first one began.
+ */
+function useLostFocus(scene: string): RefObject<HTMLDivElement | null> {
+  const content = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scene changes the controls
+  useEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const chosen = content.current?.querySelector<HTMLElement>('input:checked');
+    (chosen ?? content.current)?.focus();
+  }, [scene]);
+  return content;
+}
+
 function useImportAct(socialAccountId: string, onDone: () => void = () => undefined) {
   const client = useClient();
   const queryClient = useQueryClient();
   const onError = useErrorToast();
   const body = { id: socialAccountId };
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts });
   return useMutation({
     mutationFn: (act: 'cancel' | 'retry' | HistoryRange) => {
       if (act === 'cancel') return client.call(cancelHistoryImport, { body });
       if (act === 'retry') return client.call(retryHistoryImport, { body });
       return client.call(startHistoryImport, { body: { ...body, range: act } });
     },
-    onSuccess: onDone,
-    onError,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeys.socialAccounts }),
+    // The import before is not shown once more.
+    onSuccess: () => refresh().then(onDone),
+    onError: (problem) => {
+      onError(problem);
+      return refresh();
+    },
   });
 }
 
@@ -64,8 +83,9 @@ function Beginning({ account, history, onBegun }: BeginningProperties) {
   const [range, setRange] = useState<HistoryRange>(usualHistoryRange);
   const act = useImportAct(account.id, onBegun);
   const options = rangesOf(history).map((value) => ({ value, label: t(`historyImport.range.${value}`) }));
+  const content = useLostFocus('beginning');
   return (
-    <>
+    <div className="history-import" ref={content} tabIndex={-1}>
       <p>{t('historyImport.does')}</p>
       <Radio.Group
         vertical
@@ -78,7 +98,7 @@ function Beginning({ account, history, onBegun }: BeginningProperties) {
       <Button type="primary" loading={act.isPending} onClick={() => act.mutate(range)}>
         {t('historyImport.start')}
       </Button>
-    </>
+    </div>
   );
 }
 
@@ -88,8 +108,9 @@ function Latest({ account, latest, onAgain }: LatestProperties) {
   const { t } = useTranslation();
   const act = useImportAct(account.id);
   const canGoOn = latest.state === 'failed' || latest.state === 'cancelled' || latest.state === 'paused';
+  const content = useLostFocus(latest.state);
   return (
-    <>
+    <div className="history-import" ref={content} tabIndex={-1}>
       <div role="status">
         <Alert
           showIcon
@@ -113,7 +134,7 @@ function Latest({ account, latest, onAgain }: LatestProperties) {
         ) : null}
         {isImporting(latest) ? null : <Button onClick={onAgain}>{t('historyImport.another')}</Button>}
       </div>
-    </>
+    </div>
   );
 }
 

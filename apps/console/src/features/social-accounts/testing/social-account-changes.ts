@@ -82,7 +82,14 @@ function historyRoutes(find: (id: string) => channelsApi.SocialAccount): Route[]
   };
   return [
     route(channelsApi.startHistoryImport, ({ body }) =>
-      put(body.id, { range: body.range, state: 'waiting' }),
+      put(body.id, {
+        range: body.range,
+        state: 'waiting',
+        reason: null,
+        messages: 0,
+        fans: 0,
+        endedAt: null,
+      }),
     ),
     route(channelsApi.retryHistoryImport, ({ body }) =>
       put(body.id, { state: 'waiting', reason: null, endedAt: null }),

@@ -62,6 +62,24 @@ it('shows how far it is, in its row too, and cancels it', async () => {
   expect(await within(dialog).findByText('Continue', {}, found)).toBeTruthy();
 });
 
+it('keeps the focus in the dialog while its controls come and go', async () => {
+  const done = { ...running, state: 'done', endedAt: sampleTime } as const;
+  const { dialog } = await open(done);
+  const pressByKey = async (text: string) => {
+    const button = (await within(dialog).findByText(text, {}, found)).closest('button');
+    button?.focus();
+    if (button) fireEvent.click(button);
+  };
+  await pressByKey('Import another period');
+  expect(document.activeElement).toBe(within(dialog).getByLabelText('Last 30 days'));
+  await pressByKey('Start import');
+  await within(dialog).findByText('Waiting to start', {}, found);
+  expect(document.activeElement?.className).toBe('history-import');
+  await pressByKey('Cancel import');
+  await within(dialog).findByText('Continue', {}, found);
+  expect(document.activeElement?.className).toBe('history-import');
+});
+
 it('shows why it has failed, and tries again', async () => {
   const failed = { ...running, state: 'failed', reason: 'history-endless', endedAt: sampleTime } as const;
   const { dialog, account, press } = await open(failed);
