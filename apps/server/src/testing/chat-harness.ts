@@ -92,7 +92,7 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
   const says = (
     conversationId: string,
     text: string,
-    given: { id?: string; mode?: 'translate' | 'original'; replyToId?: string; fileId?: string } = {},
+    given: Partial<SaidAs> = {},
   ): Promise<conversationsApi.Message> =>
     app.call(
       conversationsApi.sendMessage,
@@ -110,6 +110,14 @@ function chatting(app: TestApp, owner: TestOwner, agent: TestAgent, site: string
 
   return { messagesOf, messageWhen, conversations, meet, remaining, says, visitorSees, summary };
 }
+
+type SaidAs = {
+  id: string;
+  mode: 'translate' | 'original';
+  replyToId: string;
+  fileId: string;
+  authorName: string;
+};
 
 /** The visitor's id, which is their chat's. */
 export function visitorId({ token }: Pick<TestVisitor, 'token'>): string {

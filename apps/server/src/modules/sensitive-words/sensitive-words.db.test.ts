@@ -298,7 +298,7 @@ describe('a customer’s message', () => {
 });
 
 it('downloads records as a spreadsheet, formulas as text, and of this workspace alone', async () => {
-  const { chatId } = await meet();
+  const { chatId, conversationId } = await meet();
   await create({ title: '=1+1', words: ['=sum'], action: 'alert' });
   await harness.tell(harness.inbound(chatId, '=SUM(A1) \u0001<b>&'));
   const download = async (by: string, query = '') => {
@@ -323,6 +323,9 @@ it('downloads records as a spreadsheet, formulas as text, and of this workspace 
     Excerpt: expect.stringMatching(/^=SUM\(A1\) .*<b>&$/),
   });
   expect(await rows(await download(token, '?direction=out'))).toHaveLength(1);
+  await harness.says(conversationId, 'As =sum says', { mode: 'original', authorName: 'Ana García' });
+  const [, written = []] = await rows(await download(token, '?direction=out'));
+  expect(written[titles.indexOf('Written by')]).toBe('Ana García');
   expect((await download(harness.agent.token)).status).toBe(403);
   const stranger = await harness.registerOwner();
   expect(await rows(await download(stranger.token))).toHaveLength(1);

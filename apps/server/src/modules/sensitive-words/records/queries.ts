@@ -29,6 +29,8 @@ export type RecordItem = Omit<SensitiveWordRecord, 'time' | 'conversationNamed'>
   at: number;
   chatId: string;
   platform: PlatformId;
+  /** The agent's or group member's; null: unknown, or the message was refused. */
+  senderName: string | null;
 };
 
 export async function readRecords(
@@ -50,7 +52,8 @@ export async function readRecords(
       p.rule_title as "ruleTitle", p.action, p.direction, p.found_in as "foundIn", p.finds, p.excerpt,
       p.conversation_id as "conversationId", c.title as "conversationTitle", c.chat_id as "chatId", c.platform, p.sub_account_id as "subAccountId",
       coalesce(s.remark, '') as "subAccountRemark", c.social_account_id as "socialAccountId",
-      coalesce(a.name, '') as "socialAccountName", m.id as "messageId", m.seq
+      coalesce(a.name, '') as "socialAccountName", m.id as "messageId", m.seq,
+      coalesce(m.member_name, m.author_name) as "senderName"
     from page p
     join ${conversations} c on c.workspace_id = p.workspace_id and c.id = p.conversation_id
     left join ${messages} m on m.workspace_id = p.workspace_id and m.id = p.message_id

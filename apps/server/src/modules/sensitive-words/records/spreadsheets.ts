@@ -27,8 +27,8 @@ const fields: readonly Field<RecordItem>[] = [
   {
     title: text('发送方', 'Written by'),
     kind: 'text',
-    width: 12,
-    value: ({ direction }, language) => senders[direction][language],
+    width: 20,
+    value: ({ direction, senderName }, language) => senderName || senders[direction][language],
   },
   {
     title: text('命中内容', 'Found'),
