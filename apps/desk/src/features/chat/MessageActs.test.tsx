@@ -220,3 +220,14 @@ it('quotes a message that isn’t loaded as it is now, and no longer when its au
   push('changed', { conversationId: here, socialAccountId, seq: message.changedSeq, message });
   await waitFor(async () => expect(await quote()).not.toContain('In blue?'));
 });
+
+it('gives the focus of an action to its message when the action goes', async () => {
+  world.write(here, { id: sampleId(92), original: '¿En rojo?', translationState: 'failed' });
+  show();
+  const row = await rowOf('¿En rojo?');
+  const retry = await within(row).findByRole('button', { name: 'Retry' });
+  retry.focus();
+  fireEvent.click(retry);
+  await waitFor(() => expect(document.activeElement).toBe(row));
+  expect(within(row).queryByText('Retry')).toBeNull();
+});

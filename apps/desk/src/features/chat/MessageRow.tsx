@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConnected } from '../../lib/use-connected.ts';
 import { AnsweredMessage } from './AnsweredMessage.tsx';
 import { AuthorName } from './AuthorName.tsx';
+import { KeptFocus } from './KeptFocus.tsx';
 import { MessageActions, needsDecision, WaitingActions, WaitingNote } from './MessageActions.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import type { MessageRowContent } from './message-rows.ts';
@@ -13,7 +14,11 @@ import type { MessageRowContent } from './message-rows.ts';
 const Item = memo(function Item({ item }: { item: MessageRowContent['item'] }) {
   if (item.kind === 'waiting') return <WaitingItem item={item} />;
   const { message, joined } = item;
-  const actions = needsDecision(message) ? <MessageActions message={message} /> : null;
+  const actions = needsDecision(message) ? (
+    <KeptFocus>
+      <MessageActions message={message} />
+    </KeptFocus>
+  ) : null;
   const menu = <MessageMenu message={message} />;
   return (
     <MessageBubble
@@ -45,7 +50,11 @@ function WaitingItem({
   const connected = useConnected();
   const quote = quoteOf({ ...shown, conversationId: entry.conversationId });
   if (entry.refusal !== null) {
-    const actions = <WaitingActions entry={entry} />;
+    const actions = (
+      <KeptFocus>
+        <WaitingActions entry={entry} />
+      </KeptFocus>
+    );
     return <MessageBubble message={shown} joined={joined} actions={actions} quote={quote} />;
   }
   const message = connected ? shown : { ...shown, delivery: 'waiting' as const };
