@@ -56,8 +56,8 @@ function equipmentOf({ theme, language, width }: Look): Equipment {
   };
 }
 
-/** Runs in the page: by how many pixels the page or a dialog exceeds the window. */
-const overflow = `Math.max(document.documentElement.scrollWidth - innerWidth,
+/** Runs in the page: by how many pixels the page or a dialog exceeds the window, which a phone widens for what is wider. */
+const overflow = `Math.max(document.documentElement.scrollWidth - Math.min(innerWidth, screen.width),
   ...[...document.querySelectorAll('.ant-modal-container')]
     .map((dialog) => Math.ceil(dialog.getBoundingClientRect().bottom) - innerHeight))`;
 

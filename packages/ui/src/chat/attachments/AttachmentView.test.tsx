@@ -16,7 +16,7 @@ afterEach(() => {
 const minutes = 60_000;
 const fileId = '0198c0de-0000-7000-8000-0000000000f1';
 
-function show(contentType: string) {
+function show(contentType: string, given: Partial<MediaAttachment> = {}) {
   const media: MediaAttachment = {
     type: 'media',
     fileId,
@@ -29,9 +29,10 @@ function show(contentType: string) {
     height: null,
     durationMs: null,
     hasPreview: false,
+    ...given,
   };
-  let given = 0;
-  const ask = vi.fn(async () => ({ url: `/file?${++given}`, previewUrl: null }));
+  let links = 0;
+  const ask = vi.fn(async () => ({ url: `/file?${++links}`, previewUrl: null }));
   render(
     <I18nextProvider i18n={createLocale({ 'zh-CN': {}, 'en-US': {} }, 'en-US')}>
       <FileLinksProvider ask={ask}>
@@ -70,4 +71,12 @@ it('opens a picture by a new address, and doesn’t load it again', async () => 
   await pass(55 * minutes);
   expect(target()).toBe('/file?2');
   expect(screen.getByRole('img').getAttribute('src')).toBe('/file?1');
+});
+
+it.each([
+  ['not-fetched', true],
+  ['not-asked', false],
+] as const)('shows a medium that isn’t here as a fault or not: %s', (problem, isFault) => {
+  show('image/png', { state: 'failed', problem, fileId: null });
+  expect(document.querySelector('.chat-problem') !== null).toBe(isFault);
 });

@@ -32,7 +32,10 @@ function Media({ media }: { media: MediaAttachment }) {
     return (
       <div className="chat-attachment-note">
         <FileName name={media.name} />
-        <div className="chat-problem">{t(`chat.attachment.problem.${problem ?? 'not-fetched'}`)}</div>
+        {/* A medium that wasn't asked for is no fault. */}
+        <div className={problem === 'not-asked' ? 'chat-not-asked' : 'chat-problem'}>
+          {t(`chat.attachment.problem.${problem ?? 'not-fetched'}`)}
+        </div>
       </div>
     );
   }
