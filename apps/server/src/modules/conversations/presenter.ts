@@ -4,6 +4,14 @@ import type { ConversationRow, MessageRow, StoredReaction } from '../../schema/c
 import type { HandOverRow } from '../../schema/hand-overs.ts';
 import type { FanVerdict } from '../fans/index.ts';
 
+/** False: the platform gives no name, so that its id is the title. Most ids are addresses that people recognize: true. */
+export const isNamed = ({
+  title,
+  chatId,
+  platform,
+}: Pick<ConversationRow, 'title' | 'chatId' | 'platform'>) =>
+  title !== chatId || !platforms[platform].anonymousPeers;
+
 /** A message as desks see it: nothing of what its author took back. */
 export function presentMessage(row: MessageRow): Message {
   const message = presentWhole(row);
@@ -129,8 +137,7 @@ export function presentConversation(
     platform: row.platform,
     kind: row.kind,
     title: row.title,
-    // Where the platform gives no name, its id is kept as the title; most are addresses that people recognize.
-    named: row.title !== row.chatId || !platforms[row.platform].anonymousPeers,
+    named: isNamed(row),
     alias,
     group: row.kind === 'group' ? (row.groupState ?? { exit: null, reason: null, role: null }) : null,
     fan: row.fanId === null ? null : { id: row.fanId, verdict, tagIds: tagIds ?? [] },

@@ -10,8 +10,9 @@ const shipping = {
     { language: 'zh-TW', content: '{{fan|朋友}}，今天出貨。' },
   ],
 };
+const names = { fan: '王小明', agent: 'ana (nights)', account: 'shop 2' };
 const known = (text: string, target: string, candidates = [shipping]) =>
-  knownTranslation(candidates, { text, target });
+  knownTranslation(candidates, { text, target, names });
 
 describe('knownTranslation', () => {
   it('fills the variables in where the translation has them', () => {
@@ -42,6 +43,27 @@ describe('knownTranslation', () => {
 
   it('finds none for a text that the agent has changed', () => {
     expect(known('Hello Marta, it ships tomorrow.', 'es')).toBeNull();
+  });
+
+  it.each([
+    ['the customer’s name', '王小明', true],
+    ['a name that the agent has typed', 'María José O’Neill-Pérez', true],
+    ['the agent’s name in the place of the customer’s', 'ana (nights)', false],
+    ['a sentence', 'can you send me your order number please', false],
+    ['a sentence with a capital', 'Can you send it', false],
+    ['an amount', '20', false],
+    ['a text without spaces', '请把订单号发给我', false],
+    ['a text that is too long', 'A'.repeat(81), false],
+  ])('takes for a name what can be one: %s', (_, name, isOne) => {
+    expect(known(`Hello ${name}, it ships today.`, 'es') !== null).toBe(isOne);
+    const greeting = { ...shipping, content: 'Hi {{fan|there}}' };
+    expect(known(`Hi ${name}`, 'es', [greeting]) !== null).toBe(isOne);
+  });
+
+  it('takes each name in its own place', () => {
+    const signed = { ...shipping, content: '{{agent}} of {{account}}' };
+    expect(known('ana (nights) of shop 2', 'es', [signed])).not.toBeNull();
+    expect(known('shop 2 of ana (nights)', 'es', [signed])).toBeNull();
   });
 
   it('takes the first candidate that has words in the language', () => {

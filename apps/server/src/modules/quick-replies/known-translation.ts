@@ -4,10 +4,10 @@
  * text.
  */
 import { sameLanguage } from '@parley/contract/catalogues';
-import { fillIn, readBack } from '@parley/contract/quick-replies';
+import { fillIn, type QuickReplyValues, readBack } from '@parley/contract/quick-replies';
 import type { Handle } from '../../base/db/database.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
-import { type Candidate, readCandidates } from './queries.ts';
+import { arePlausible } from './plausible-names.ts';
+import { type Candidate, readCandidates, readNames, type WritingPlace } from './queries.ts';
 
 /** `translation` null: the text is in the customer's language as it is. */
 export type KnownTranslation = { source: string; translation: string | null };
@@ -15,20 +15,22 @@ export type KnownTranslation = { source: string; translation: string | null };
 /** Null: the text is none of the workspace's quick replies, or none that has words in this language. */
 export async function findKnownTranslation(
   handle: Handle,
-  workspaceId: WorkspaceId,
+  place: WritingPlace,
   { text, target }: { text: string; target: string },
 ): Promise<KnownTranslation | null> {
-  return knownTranslation(await readCandidates(handle, workspaceId, text), { text, target });
+  const candidates = await readCandidates(handle, place.workspaceId, text);
+  if (candidates.length === 0) return null;
+  return knownTranslation(candidates, { text, target, names: await readNames(handle, place) });
 }
 
 /** @param candidates latest change first: of two with the same content the later is what the owner means now */
 export function knownTranslation(
   candidates: readonly Candidate[],
-  { text, target }: { text: string; target: string },
+  { text, target, names }: { text: string; target: string; names: QuickReplyValues },
 ): KnownTranslation | null {
   for (const { content, language, translations } of candidates) {
     const values = readBack(content, text);
-    if (values === null) continue;
+    if (values === null || !arePlausible(values, names)) continue;
     if (sameLanguage(language, target)) return { source: language, translation: null };
     const words =
       translations.find((one) => one.language === target) ??

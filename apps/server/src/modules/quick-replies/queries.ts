@@ -3,14 +3,17 @@ import {
   deskQuickReplyLimit,
   type QuickReplyMedium,
   type QuickReplyTranslation,
+  type QuickReplyValues,
 } from '@parley/contract/quick-replies';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
 import { files } from '../../schema/files.ts';
 import { materials } from '../../schema/materials.ts';
 import { quickReplies, quickReplyTranslations } from '../../schema/quick-replies.ts';
+import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { ReadMaterialUsages } from '../materials/index.ts';
 
 export type QuickReplyItem = {
@@ -88,6 +91,27 @@ export async function readForDesk(
     from ${quickReplies} q where q.workspace_id = ${workspaceId} and ${found(search)}
     order by not starts_with(lower(q.name), lower(${search})), lower(q.name) limit ${deskQuickReplyLimit}`);
   return rows;
+}
+
+/** The place of a text that is written. `fan`: the customer's name, as the platform has it. */
+export type WritingPlace = {
+  workspaceId: WorkspaceId;
+  subAccountId: string;
+  socialAccountId: string;
+  fan: string | null;
+};
+
+/** Reads the names that the desk fills in. */
+export async function readNames(
+  handle: Handle,
+  { workspaceId, subAccountId, socialAccountId, fan }: WritingPlace,
+): Promise<QuickReplyValues> {
+  const { rows } = await handle.db.execute<Omit<QuickReplyValues, 'fan'>>(sql`
+    select
+      (select remark from ${subAccounts} where workspace_id = ${workspaceId} and id = ${subAccountId}) as agent,
+      (select name from ${socialAccounts} where workspace_id = ${workspaceId} and id = ${socialAccountId}) as account`);
+  const [names = { agent: null, account: null }] = rows;
+  return { ...names, fan };
 }
 
 export type Candidate = Pick<QuickReplyItem, 'content' | 'language' | 'translations'>;

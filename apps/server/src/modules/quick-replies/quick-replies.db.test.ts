@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as materialsApi from '@parley/contract/materials';
 import * as quickRepliesApi from '@parley/contract/quick-replies';
+import * as subAccountsApi from '@parley/contract/sub-accounts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { transaction } from '../../base/db/database.ts';
+import { newId } from '../../base/ids.ts';
 import { png } from '../../testing/small-files.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { TestAgent, TestOwner } from '../../testing/test-people.ts';
@@ -51,8 +53,12 @@ const list = async (search?: string) =>
   (await app.call(quickRepliesApi.quickReplyPage, { query: { search } }, owner.token)).list;
 const inDesk = async (search?: string) =>
   (await app.call(quickRepliesApi.deskQuickReplies, { query: { search } }, agent.token)).list;
+const placeOf = ({ workspaceId }: TestOwner) => {
+  const { subAccountId } = agent;
+  return { workspaceId, subAccountId, socialAccountId: newId(), fan: 'marta 77' };
+};
 const known = (text: string, target = 'es') =>
-  findKnownTranslation(app.app.database, owner.workspaceId, { text, target });
+  findKnownTranslation(app.app.database, placeOf(owner), { text, target });
 
 describe('quick replies', () => {
   it('creates quick replies with translations, and lists them by name, whatever its capitals', async () => {
@@ -188,6 +194,17 @@ describe('a text of an agent', () => {
     });
     expect(await known('It ships today.')).toEqual({ source: 'en', translation: 'Sale hoy.' });
     expect(await known('It ships today. ')).toBeNull();
+    expect(await known('Hello marta 77, it ships today.')).not.toBeNull();
+    expect(await known('Hello my friend in the north, it ships today.')).toBeNull();
+    await create({
+      name: 'who',
+      content: 'I am {{agent}}',
+      translations: [{ language: 'es', content: 'Soy {{agent}}' }],
+    });
+    const {
+      list: [self],
+    } = await app.call(subAccountsApi.subAccountPage, { query: {} }, owner.token);
+    expect(await known(`I am ${self?.remark}`)).toMatchObject({ translation: `Soy ${self?.remark}` });
   });
 
   it('has the words of the quick reply that was changed last', async () => {
@@ -210,8 +227,6 @@ describe('a text of an agent', () => {
     await create();
     const other = await app.registerOwner({ characters: 0 });
     const text = 'Hello Marta, it ships today.';
-    expect(
-      await findKnownTranslation(app.app.database, other.workspaceId, { text, target: 'es' }),
-    ).toBeNull();
+    expect(await findKnownTranslation(app.app.database, placeOf(other), { text, target: 'es' })).toBeNull();
   });
 });

@@ -13,7 +13,6 @@ import { addJob } from '../../../base/queue/queue.ts';
 import type { StoredMention } from '../../../schema/conversations/members.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
 import { lookedAt, takeUploaded, uploaderOf } from '../../files/index.ts';
-import { findKnownTranslation } from '../../quick-replies/index.ts';
 import type { Changes } from '../changes.ts';
 import { findNamed } from '../groups/queries.ts';
 import { writtenMentions } from '../groups/written-mentions.ts';
@@ -37,6 +36,7 @@ import {
   retried,
 } from './compose.ts';
 import { translateOutbound } from './jobs.ts';
+import { findKnownWords } from './known-words.ts';
 import * as store from './store.ts';
 import { type FilledTemplate, findFilled, storedTemplate } from './template-message.ts';
 
@@ -91,7 +91,8 @@ export async function sendMessage(
       throw new AppError('message.answered-meanwhile');
     const answers = replyToId === null ? null : await findAnswered(tx, conversation, replyToId);
     const direction = await directionTo(deps, tx, conversation, written);
-    const ready = typeof direction === 'object' ? await findReady(tx, author, written, direction) : null;
+    const ready =
+      typeof direction === 'object' ? await findReady(tx, conversation, written, direction) : null;
     const file = fileId === null ? null : { ...(await takeUpload(tx, author, fileId)), voice };
     const content = contentOf({ file });
     const texts = { original: written.text, translation: ready?.translation ?? null, content };
@@ -191,14 +192,15 @@ async function directionTo(
 /** A translation that the agent has seen goes before one that the owner may have changed since. */
 async function findReady(
   tx: Tx,
-  { workspaceId }: Author,
+  conversation: ConversationRow,
   { id, text }: Pick<Draft, 'id' | 'text'>,
   { target }: Direction,
 ): Promise<Ready | null> {
+  const { workspaceId } = conversation;
   const key = { workspaceId, messageId: id, textHash: hashText(text), target };
   const preview = await store.findPreview(tx, key);
   if (preview) return preview;
-  const known = await findKnownTranslation(tx, workspaceId, { text, target });
+  const known = await findKnownWords(tx, conversation, { text, target });
   return known && { ...known, target, characters: 0 };
 }
 

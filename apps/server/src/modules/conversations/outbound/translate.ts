@@ -4,7 +4,7 @@ import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
-import { findKnownTranslation, type KnownTranslation } from '../../quick-replies/index.ts';
+import type { KnownTranslation } from '../../quick-replies/index.ts';
 import { blockedTexts } from '../../sensitive-words/index.ts';
 import {
   anonymousVisitor,
@@ -22,6 +22,7 @@ import { storableStart } from '../storable.ts';
 import { changeMessage, findConversation, findMessageAndConversation, type Patch } from '../store.ts';
 import { directionFromTrigger } from './automatic.ts';
 import { type Author, type Direction, directionOf } from './compose.ts';
+import { findKnownWords } from './known-words.ts';
 import { hashText, type OutboundDeps, settingsOf } from './service.ts';
 import { findPreview, insertPreview, type PreviewKey } from './store.ts';
 
@@ -78,7 +79,7 @@ export async function translateDraft(
   };
   const stored = await findPreview(deps.database, key);
   if (stored) return { ...direction, translation: stored.translation, characters: stored.characters };
-  const known = await findKnownTranslation(deps.database, workspaceId, { ...draft, ...direction });
+  const known = await findKnownWords(deps.database, conversation, { ...draft, ...direction });
   if (known) return previewKnown(deps, key, known);
   const request = requestOf(deps, conversation, direction, settings.translationMode, {
     ...draft,

@@ -1,0 +1,16 @@
+import { customerName } from '@parley/contract/quick-replies';
+import type { Handle } from '../../../base/db/database.ts';
+import type { ConversationRow } from '../../../schema/conversations.ts';
+import { findKnownTranslation, type KnownTranslation } from '../../quick-replies/index.ts';
+import { isNamed } from '../presenter.ts';
+
+/** Returns the owner's words for a text that a quick reply was filled in to in this conversation; null: there are none. */
+export function findKnownWords(
+  handle: Handle,
+  conversation: ConversationRow,
+  wanted: { text: string; target: string },
+): Promise<KnownTranslation | null> {
+  const { workspaceId, subAccountId, socialAccountId, kind, title } = conversation;
+  const fan = customerName({ kind, named: isNamed(conversation), title });
+  return findKnownTranslation(handle, { workspaceId, subAccountId, socialAccountId, fan }, wanted);
+}

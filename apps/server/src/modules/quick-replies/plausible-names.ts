@@ -1,0 +1,18 @@
+/** The rule of what may stand in the place of a variable, so that a sentence that begins like a quick reply isn't one. */
+import { type QuickReplyValues, quickReplyVariables } from '@parley/contract/quick-replies';
+
+/** In UTF-16 units. */
+const longestName = 80;
+/** In scripts with capitals: up to four words that begin with one, as an agent writes the name that a customer has given. */
+const likeAName = /^\p{Lu}[\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,3}$/u;
+
+const onOneLine = (name: string) => name.replace(/\s+/g, ' ').trim();
+
+/** @param names those that the desk fills in */
+export function arePlausible(values: QuickReplyValues, names: QuickReplyValues): boolean {
+  return quickReplyVariables.every((variable) => {
+    const value = values[variable];
+    if (value === null || value === onOneLine(names[variable] ?? '')) return true;
+    return value.length <= longestName && likeAName.test(value);
+  });
+}
