@@ -122,6 +122,16 @@ it('continues a conversation with live messages below them, and leaves these as 
   expect((await own.messages())[0]).toMatchObject({ seq: -5, original: 'Hola 7' });
 });
 
+it('keeps the order of messages of one second in lists that go by time', async () => {
+  const second = [1, 2, 3].map((n) => old(n, { sentAt: now - minute }));
+  await own.run(await own.begin(), () => [page(second, null)]);
+  const { rows } = await own.query(
+    'select original from messages where workspace_id = $1 order by sent_at desc, id desc',
+    [own.account.workspaceId],
+  );
+  expect(rows.map(({ original }) => original)).toEqual(['Hola 1', 'Hola 2', 'Hola 3']);
+});
+
 describe('what a platform may hand out', () => {
   const endless: Pages = function* ({ position }) {
     for (;;) yield page([old(1)], position ?? 'same');

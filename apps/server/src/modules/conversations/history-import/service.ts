@@ -54,11 +54,13 @@ export async function acceptHistory(
   const silent = await keepingNoTexts(tx, [...opened.values()]);
   const readable = batch.filter((message) => !silent.has(chatOf(message).subAccountId));
   const inGroups = await meetMembers(tx, readable, (message) => chatOf(message).id);
+  // Lists by time go by ids within a second, and ids grow: the newest message comes first here.
+  const ids = readable.map(newId).reverse();
   const added = await insertHistory(
     tx,
     readable.map((message, ord) => {
       const words = arrived(message, false, now);
-      const placed = { ord, id: newId(), conversationId: chatOf(message).id };
+      const placed = { ord, id: ids[ord] ?? newId(), conversationId: chatOf(message).id };
       const attachment = notAsked(words.attachment);
       return { ...words, ...(inGroups[ord] ?? inPrivate), ...placed, attachment };
     }),
@@ -66,8 +68,8 @@ export async function acceptHistory(
   );
   await linkedToAnswered(tx, readable, added);
   await findLanguages(tx, deps, account.workspaceId, added);
-  const ids = new Set(added.map(({ conversationId }) => conversationId));
-  const changed = [...opened.values()].filter(({ id }) => ids.has(id));
+  const grown = new Set(added.map(({ conversationId }) => conversationId));
+  const changed = [...opened.values()].filter(({ id }) => grown.has(id));
   return {
     messages: added.length,
     fans: met.filter((meeting) => meeting?.fresh).length,
