@@ -3,7 +3,7 @@ import { UiProvider } from '@parley/ui';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { englishLocale, enUS } from '../../app/testing/texts.ts';
 import { createOperatorSession } from '../../entities/operator/operator-session.tsx';
 import loginTexts from '../../features/operator-login/locales/en-US.json' with { type: 'json' };
@@ -126,4 +126,15 @@ it('shows at the login why the operator’s session was ended', async () => {
   };
   expect(await screen.findByText(message, {}, found)).toBeTruthy();
   expect(localStorage.getItem('operator:ACCESS_TOKEN')).toBeNull();
+});
+
+it('brings the present page’s entry into sight, as the menu is wider than a phone', async () => {
+  const seen = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const { user } = open('/operator/auditLog');
+  await screen.findByRole('link', { name: pages.auditLog, current: 'page' }, found);
+  const shown = () => (seen.mock.contexts.at(-1) as Element).textContent; // it is called on elements
+  await waitFor(() => expect(shown()).toBe(pages.auditLog), found);
+  await user.click(screen.getByRole('link', { name: pages.mail }));
+  await waitFor(() => expect(shown()).toBe(pages.mail), found);
+  seen.mockRestore();
 });

@@ -4,7 +4,7 @@ import { LogoutOutlined } from '@ant-design/icons';
 import { ForeignText, OfflineBanner } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorKeys, operatorSelf } from '../../entities/operator/operator-self.ts';
@@ -42,6 +42,33 @@ function usePageTitle(): void {
   useWindowTitle(page === undefined ? title : `${t(`operatorPages.${page}`)} · ${title}`);
 }
 
+/** The menu. On a phone it is wider than the window: the present page's entry is brought into sight. */
+function Places({ onChosen }: { onChosen: () => void }) {
+  const { t } = useTranslation();
+  const { data } = useSystemConfig();
+  const { pathname } = useLocation();
+  const menu = useRef<HTMLElement>(null);
+  const shown = data?.tenants ? [...places, ['tenants', operatorPaths.tenants] as const] : places;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, or a menu that has grown
+  useEffect(() => {
+    const present = menu.current?.querySelector('[aria-current=page]');
+    present?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [pathname, shown.length]);
+  return (
+    <nav className="tabs" aria-label={t('shell.menu')} ref={menu}>
+      <ul>
+        {shown.map(([name, path]) => (
+          <li key={name} className="tab">
+            <NavLink to={path} onClick={onChosen}>
+              {t(`operatorPages.${name}`)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** The frame of every operator's screen: its title, the menu and the logged-in user. */
 export function OperatorFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -50,8 +77,6 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const [leaving, setLeaving] = useState(false);
   const self = useQuery(operatorSelf(session.client));
-  const { data } = useSystemConfig();
-  const shown = data?.tenants ? [...places, ['tenants', operatorPaths.tenants] as const] : places;
   const leave = () => {
     setLeaving(true);
     void session.logOut();
@@ -82,17 +107,7 @@ export function OperatorFrame({ children }: { children: ReactNode }) {
         />
       </header>
       <div className="stage">
-        <nav className="tabs" aria-label={t('shell.menu')}>
-          <ul>
-            {shown.map(([name, path]) => (
-              <li key={name} className="tab">
-                <NavLink to={path} onClick={refresh}>
-                  {t(`operatorPages.${name}`)}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <Places onChosen={refresh} />
         <OfflineBanner />
         <main id="page" tabIndex={-1}>
           <PersonContext value={`operator:${self.data?.emailAddress ?? ''}`}>{children}</PersonContext>
