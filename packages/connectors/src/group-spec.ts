@@ -10,7 +10,14 @@ export type GroupCapabilities = {
   mentions: { inbound: boolean; outbound: boolean };
   /** Being added by others takes effect only if the account agrees: the owner decides (`host.joinsGroups`). */
   invitations: boolean;
+  /** The account leaves a group when an agent wants it. */
+  leaving: boolean;
 };
+
+/** `transient`: try again. `permanent`: the platform keeps the account in the group. `reason`: as of `CheckResult`. */
+export type LeaveResult =
+  | { ok: true }
+  | { ok: false; outcome: 'transient' | 'permanent'; reason: string; retryAfterMs?: number };
 
 /** More mentions of one message are left out. */
 export const mostMentions = 50;

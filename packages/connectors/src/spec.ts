@@ -12,7 +12,7 @@
  */
 import type { MediaKind, ReplyWindow, TemplateSupport } from '@parley/contract/conversations';
 import type { ZodType } from 'zod';
-import type { GroupCapabilities, GroupReport, InboundMention } from './group-spec.ts';
+import type { GroupCapabilities, GroupReport, InboundMention, LeaveResult } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
 import type { HistoryBatchOf, HistoryRequest, HistorySupport, HistoryTrouble } from './spec/history.ts';
@@ -319,6 +319,11 @@ export type Connection = {
   typing?(chatId: string, on: boolean, name?: string | null): Promise<void>;
   /** Present when `capabilities.markRead`. */
   markRead?(chatId: string, platformMessageId: string): Promise<void>;
+  /**
+   * Leaves a group, in which a new connection isn't either; one that the account isn't in is left already. `ok` once `host.group`
+   * has stored it. Present where `capabilities.groups.leaving`.
+   */
+  leaveGroup?(chatId: string): Promise<LeaveResult>;
   /** Stops receiving, lets running sends end, and resolves once nothing is open. */
   close(): Promise<void>;
 };

@@ -40,6 +40,32 @@ export function groupPromises<C>(bench: Bench<C>): void {
     expect(textsOf(host.messages)).toEqual(['gracias']);
   });
 
+  it('leaves a group for good, once, and comes back when it is let in again', async ({ skip }) => {
+    const group = groupOf();
+    const isLeaving = bench.harness.connector.manifest.capabilities.groups?.leaving ?? false;
+    if (!group || !isLeaving) return skip('the account leaves no groups');
+    const { host, connection } = await bench.online();
+    await group.enter(host);
+    await group.write('hello');
+    await until('the message', () => host.messages.length > 0);
+    expect(await connection.leaveGroup?.(group.chatId)).toEqual({ ok: true });
+    expect(host.groups.findLast(({ own }) => own !== undefined)).toMatchObject({
+      chatId: group.chatId,
+      own: { exit: 'left' },
+    });
+    expect(group.isIn()).toBe(false);
+    expect(await connection.leaveGroup?.(group.chatId)).toEqual({ ok: true });
+    const message = { ...bench.message('to nobody'), chatId: group.chatId, chatKind: 'group' as const };
+    expect(await connection.send(message)).toMatchObject({ ok: false, outcome: 'permanent' });
+    await connection.close();
+    const again = await bench.online(host.stored);
+    expect(group.isIn()).toBe(false);
+    await group.enter(again.host);
+    expect(group.isIn()).toBe(true);
+    await group.write('back');
+    await until('the message', () => textsOf(again.host.messages).includes('back'));
+  });
+
   it('shows that a text mentions the account, and where', async ({ skip }) => {
     const group = groupOf();
     const isTold = bench.harness.connector.manifest.capabilities.groups?.mentions.inbound;

@@ -53,6 +53,8 @@ export type HarnessGroup = {
   write(text: string): Promise<void>;
   /** Writes a text that mentions the account; returns the words that do. */
   mention(): Promise<string>;
+  /** Returns whether the platform has the account in the group. */
+  isIn(): boolean;
   /** The texts of the account that the group shows, in order. */
   received(): readonly string[];
 };

@@ -155,7 +155,8 @@ const known: readonly [RegExp, PlatformFault][] = [
   [/message to \w+ not found/i, 'message-not-found'],
 ];
 
-function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult {
+/** What the platform answers but for a busy or broken server is final. */
+export function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult & { ok: false } {
   const reason = known.find(([pattern]) => pattern.test(said))?.[1] ?? said;
   const again = retryAfterMs === null ? {} : { retryAfterMs };
   const outcome = code === null || code === 429 || code >= 500 ? 'transient' : 'permanent';

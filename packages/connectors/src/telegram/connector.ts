@@ -3,6 +3,7 @@ import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } 
 import { createApi, failureOf, grammySignal, resultOf, upload } from './api.ts';
 import { createBusiness } from './business.ts';
 import { changeMessage } from './changes.ts';
+import { leaveChat } from './leave-chat.ts';
 import { type TelegramCredentials, telegramManifest } from './manifest.ts';
 import { fetchMedia } from './media.ts';
 import { type Calls, createOutbound } from './outbound.ts';
@@ -54,6 +55,7 @@ async function open(credentials: TelegramCredentials, host: ConnectorHost): Prom
   return {
     send: outbound.send,
     change: (change) => changeMessage(calls, change),
+    leaveGroup: (chatId) => leaveChat(calls, host, chatId),
     typing: outbound.typing,
     async close() {
       stop.abort(new Error('Closed'));

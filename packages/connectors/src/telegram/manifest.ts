@@ -71,6 +71,7 @@ export const telegramManifest: ConnectorManifest<TelegramCredentials> = {
       members: 'seen',
       mentions: { inbound: true, outbound: true },
       invitations: false,
+      leaving: true,
     },
     embed: false,
   },

@@ -82,6 +82,7 @@ function groupOf(shop: BotHandle): HarnessGroup {
       shop.post(maria, { text: 'to @shop_bot', entities }, wholesale);
       return '@shop_bot';
     },
+    isIn: () => shop.bot.chats.has(wholesale.id) && !shop.bot.left.has(wholesale.id),
     received: () => shop.bot.sent.flatMap(({ chatId, text }) => (chatId === wholesale.id ? [text] : [])),
   };
 }

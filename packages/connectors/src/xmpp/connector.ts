@@ -65,6 +65,7 @@ async function open(credentials: XmppCredentials, host: ConnectorHost): Promise<
   return {
     send: outbound.send,
     change: outbound.change,
+    leaveGroup: outbound.leaveGroup,
     typing: outbound.typing,
     markRead: outbound.markRead,
     async close() {

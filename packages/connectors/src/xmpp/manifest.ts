@@ -53,6 +53,7 @@ export const xmppManifest: ConnectorManifest<XmppCredentials> = {
       members: 'all',
       mentions: { inbound: true, outbound: true },
       invitations: true,
+      leaving: true,
     },
     historyImport: { mostDays: null },
     embed: false,

@@ -5,6 +5,7 @@ import { isBlank, xmlText } from '../kit/text.ts';
 import type {
   ChangeResult,
   ConnectorClock,
+  LeaveResult,
   OutboundChange,
   OutboundMedia,
   OutboundMessage,
@@ -16,6 +17,7 @@ import { sharedElements } from './file-in-stanza.ts';
 import { errorOf, type StanzaFailure } from './inbound.ts';
 import { captionId, markableId } from './message-id.ts';
 import { ns } from './namespaces.ts';
+import { leaveRoom } from './rooms/leave-room.ts';
 import type { Room } from './rooms/room.ts';
 import { roomChange, roomStanza, sentName } from './rooms/room-outbound.ts';
 import type { Rooms } from './rooms/rooms.ts';
@@ -72,6 +74,7 @@ export function createLine(clock: ConnectorClock): XmppLine {
 export type XmppOutbound = {
   send(message: OutboundMessage): Promise<SendResult>;
   change(change: OutboundChange): Promise<ChangeResult>;
+  leaveGroup(chatId: string): Promise<LeaveResult>;
   typing(chatId: string, on: boolean): Promise<void>;
   markRead(chatId: string, platformMessageId: string): Promise<void>;
   idle(): Promise<void>;
@@ -111,6 +114,9 @@ export function createOutbound(
   return {
     send: (message) => ordered.run(message.chatId, () => send(sending, message)),
     change: (it) => ordered.run(it.chatId, () => change(sending, it)),
+    // Behind what is being sent to the room.
+    leaveGroup: (chatId) =>
+      ordered.run(chatId, async () => leaveRoom(await line.wait(waitMs), roomsOf, chatId)),
     async typing(chatId, on) {
       if (isRoom(chatId)) return;
       const state = xml(on ? 'composing' : 'paused', { xmlns: ns.chatStates });

@@ -103,6 +103,7 @@ function groupOf(account: string, customer: () => XmppCustomer): HarnessGroup {
       await member?.say(`so ${nick}: hello`);
       return nick;
     },
+    isIn: () => member?.present.has(nick) ?? false,
     received: () => (member?.heard ?? []).flatMap(({ from, text }) => (from === nick ? [text] : [])),
   };
 }

@@ -36,6 +36,8 @@ const capabilities = z.object({
       mentions: bothWays,
       /** It enters groups only where the owner lets it accept invitations. */
       invitations: z.boolean(),
+      /** Agents can take it out of a group. */
+      leaving: z.boolean(),
     })
     .nullable(),
   /** The business may write, free or at a price, only for so long after the customer's last message; left out: at any time, free. */

@@ -68,3 +68,18 @@ export async function dropBookmark(stream: XmppStream, room: string): Promise<vo
   const retract = xml('retract', { node: ns.bookmarks, notify: 'true' }, xml('item', { id: room }));
   await stream.request(xml('iq', { type: 'set' }, xml('pubsub', { xmlns: ns.pubsub }, retract)));
 }
+
+const unkept: ReadonlySet<string> = new Set([
+  'item-not-found',
+  'feature-not-implemented',
+  'service-unavailable',
+]);
+
+/** Resolves once the server has no bookmark of a room, also if it never had one; rejects with its StanzaError. */
+export async function forgetBookmark(stream: XmppStream, room: string): Promise<void> {
+  try {
+    await dropBookmark(stream, room);
+  } catch (error) {
+    if (!unkept.has(stanzaCondition(error) ?? '')) throw error;
+  }
+}

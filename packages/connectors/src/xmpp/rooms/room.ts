@@ -65,6 +65,8 @@ export class Room {
   readonly #sent = createBoundedMap<string>(1_000);
   readonly #reflections = new Map<string, (roomId: string | null) => void>();
   readonly #watchers = new Set<() => void>();
+  /** Notified once the account has left. */
+  readonly #leaving = new Set<() => void>();
   #state: RoomState = 'entering';
   #nick: string;
   #ownId: string | null = null;
@@ -166,6 +168,22 @@ export class Room {
     return this.#state;
   }
 
+  /**
+   * Leaves, whatever the room answers. Resolves once it has answered and that is stored, or the stream ends; rejects if the room
+   * is silent.
+   */
+  async leave(): Promise<void> {
+    const { stream } = this.#options;
+    const wasIn = this.#state === 'in';
+    this.#setState('left');
+    const left = wasIn ? this.#waitFor<void>((settle) => void this.#leaving.add(settle)) : undefined;
+    const gone = xml('presence', { to: `${this.address}/${this.#nick}`, type: 'unavailable' });
+    await Promise.all([left, stream.send(gone)]);
+    this.#occupants.clear();
+    this.#reporter.own({ exit: 'left' });
+    await this.#reporter.idle();
+  }
+
   async stop(): Promise<void> {
     await Promise.all([this.#inbox?.idle(), this.#reporter.idle()]);
     this.#occupants.clear();
@@ -200,6 +218,8 @@ export class Room {
     for (let attempt = 1; attempt <= mostNicks; attempt += 1) {
       this.#nick = attempt === 1 ? nick : `${nick}-${attempt}`;
       const presence = await this.#ask(facts);
+      // It has left meanwhile.
+      if (this.#state !== 'entering') return;
       if (presence.kind === 'here') {
         this.#entered(facts);
         return;
@@ -262,6 +282,7 @@ export class Room {
     this.#occupants.gone(nick);
     if (!isSelf) return;
     if (newNick !== null) this.#nick = newNick;
+    else if (this.#state === 'left') for (const settle of this.#leaving) settle();
     else if (exit !== null) this.#leaveFor(exit, reason);
     else {
       // The room's server restarts, for example.

@@ -1,11 +1,12 @@
 /** The rooms that an account takes part in, for as long as a stream lasts. */
 import { type Element, xml } from '@xmpp/client';
+import { ConnectorFailure } from '../../kit/guard.ts';
 import type { ConnectorHost } from '../../spec.ts';
 import { queryArchive } from '../archive.ts';
 import type { FileAddressRule } from '../file-address.ts';
 import { bare, ns, resourceOf } from '../namespaces.ts';
 import type { XmppStream } from '../stream.ts';
-import { dropBookmark, keepBookmark, readBookmarks } from './bookmarks.ts';
+import { dropBookmark, forgetBookmark, keepBookmark, readBookmarks } from './bookmarks.ts';
 import { type Invitation, invitationIn } from './invitations.ts';
 import { mostOccupants } from './occupants.ts';
 import { Room } from './room.ts';
@@ -27,6 +28,8 @@ export type Rooms = {
   take(stanza: Element): boolean;
   /** As `wasSent` of the account's archive: has the room this message of the account's? Null: it doesn't say. */
   wasSent(room: Room, stanzaId: string): Promise<boolean | null>;
+  /** Leaves a room for good: neither this stream nor the next one enters it again. Rejects if that isn't certain. */
+  leave(address: string): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -95,6 +98,19 @@ class AccountRooms implements Rooms {
 
   wasSent(room: Room, stanzaId: string): Promise<boolean | null> {
     return wasSent(this.#options.stream, room, stanzaId);
+  }
+
+  async leave(address: string): Promise<void> {
+    const { stream, host, positions } = this.#options;
+    // First of all: what is bookmarked is entered by the next stream, after a crash too.
+    await forgetBookmark(stream, address);
+    const room = this.#rooms.get(address);
+    await room?.leave();
+    this.#rooms.delete(address);
+    positions.forget(address);
+    await positions.settled();
+    if (room === undefined) await host.group({ chatId: address, own: { exit: 'left' } });
+    else if (stream.hasEnded()) throw new ConnectorFailure('platform-hung-up');
   }
 
   async stop(): Promise<void> {
