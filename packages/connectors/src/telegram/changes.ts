@@ -155,7 +155,7 @@ const known: readonly [RegExp, PlatformFault][] = [
   [/message to \w+ not found/i, 'message-not-found'],
 ];
 
-/** What the platform answers but for a busy or broken server is final. */
+/** Returns a failure, which is final unless the server is busy or broken. */
 export function refused({ code, reason: said, retryAfterMs }: ApiFailure): ChangeResult & { ok: false } {
   const reason = known.find(([pattern]) => pattern.test(said))?.[1] ?? said;
   const again = retryAfterMs === null ? {} : { retryAfterMs };

@@ -222,6 +222,16 @@ describe('xmpp: rooms', () => {
     await until('the end', () => host.groups.some(({ own }) => own?.exit === 'closed'));
   });
 
+  it('accepts an invitation that comes while it leaves', async () => {
+    const { host, connection } = await invited();
+    const leaving = connection.leaveGroup?.(room);
+    await until('it to have left', () => !maria.present.has(`shop${users}`));
+    await maria.invite(shop.jid);
+    expect(await leaving).toEqual({ ok: true });
+    await until('it to be in again', () => maria.present.has(`shop${users}`));
+    await until('the report', () => host.groups.at(-1)?.own?.exit === null);
+  });
+
   it('takes another name where its own is taken', async () => {
     await enterRoom(await customer('ben'), room, `shop${users}`);
     const { host, connection } = await invited();

@@ -11,6 +11,7 @@ type Stated = Pick<GroupReport, 'own' | 'title'>;
 export function createReporter(host: ConnectorHost, room: string, occupants: Occupants, signal: AbortSignal) {
   let stated: Stated = {};
   let working: Promise<void> | null = null;
+  let waiting: (() => void)[] = [];
 
   async function report(): Promise<void> {
     const given = stated;
@@ -36,12 +37,21 @@ export function createReporter(host: ConnectorHost, room: string, occupants: Occ
       try {
         await report();
         backoff.reset();
+        notify();
         await host.clock.sleep(pauseMs, signal).catch(() => undefined);
       } catch (error) {
         host.log.warn({ err: error, room }, 'xmpp: what is known of a room could not be stored yet');
         await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
       }
     }
+  }
+
+  /** Settles waits once nothing is left to store. */
+  function notify(): void {
+    if (Object.keys(stated).length > 0) return;
+    const all = waiting;
+    waiting = [];
+    for (const each of all) each();
   }
 
   const soon = () => {
@@ -60,6 +70,12 @@ export function createReporter(host: ConnectorHost, room: string, occupants: Occ
       stated = { ...stated, own: { ...kept, ...state }, ...(title === null ? {} : { title }) };
       soon();
     },
+    /** Resolves when all that `own` was called with is stored; never, if the stream ends before. */
+    stored: () =>
+      new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (working === null) notify();
+      }),
     async idle() {
       await working;
     },

@@ -169,8 +169,8 @@ export class Room {
   }
 
   /**
-   * Leaves, whatever the room answers. Resolves once it has answered and that is stored, or the stream ends; rejects if the room
-   * is silent.
+   * Leaves, whatever the room answers. Resolves once it has answered and that is stored; rejects if the room is silent, or the
+   * stream ends before.
    */
   async leave(): Promise<void> {
     const { stream } = this.#options;
@@ -181,7 +181,8 @@ export class Room {
     await Promise.all([left, stream.send(gone)]);
     this.#occupants.clear();
     this.#reporter.own({ exit: 'left' });
-    await this.#reporter.idle();
+    const ended = stream.ended.then((reason) => Promise.reject(reason));
+    await Promise.race([this.#reporter.stored(), ended]);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,5 @@
 /** The rooms that an account takes part in, for as long as a stream lasts. */
 import { type Element, xml } from '@xmpp/client';
-import { ConnectorFailure } from '../../kit/guard.ts';
 import type { ConnectorHost } from '../../spec.ts';
 import { queryArchive } from '../archive.ts';
 import type { FileAddressRule } from '../file-address.ts';
@@ -52,6 +51,8 @@ class AccountRooms implements Rooms {
   readonly #budget = { left: mostOccupants.ofAccount };
   /** The times at which invitations were accepted, the oldest first. */
   readonly #accepted: number[] = [];
+  /** Settled once no room is being left. */
+  #left: Promise<unknown> = Promise.resolve();
   /** The server keeps bookmarks. */
   #hasBookmarks = false;
 
@@ -101,16 +102,20 @@ class AccountRooms implements Rooms {
   }
 
   async leave(address: string): Promise<void> {
+    const leaving = this.#leave(address);
+    this.#left = Promise.allSettled([this.#left, leaving]);
+    await leaving;
+  }
+
+  async #leave(address: string): Promise<void> {
     const { stream, host, positions } = this.#options;
     // First of all: what is bookmarked is entered by the next stream, after a crash too.
     await forgetBookmark(stream, address);
     const room = this.#rooms.get(address);
-    await room?.leave();
-    this.#rooms.delete(address);
+    await room?.leave().finally(() => this.#rooms.delete(address));
     positions.forget(address);
     await positions.settled();
     if (room === undefined) await host.group({ chatId: address, own: { exit: 'left' } });
-    else if (stream.hasEnded()) throw new ConnectorFailure('platform-hung-up');
   }
 
   async stop(): Promise<void> {
@@ -141,6 +146,8 @@ class AccountRooms implements Rooms {
   async #accept(invitation: Invitation): Promise<void> {
     const { stream, host } = this.#options;
     const { room } = invitation;
+    // A member who invites it back may see it leave before Parley has stored that.
+    await this.#left;
     if (this.#rooms.has(room) || this.#rooms.size >= mostRooms) return;
     const now = host.clock.now();
     while (this.#accepted[0] !== undefined && this.#accepted[0] <= now - hourMs) this.#accepted.shift();
