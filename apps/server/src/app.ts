@@ -206,9 +206,18 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     factor: config.RATE_LIMIT_FACTOR,
   });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const { sendRulesOf } = channels;
+  const { sendRulesOf, leavesGroups } = channels;
   const spending = createSpending(base);
-  const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, sendRulesOf };
+  const shared = {
+    ...base,
+    ...spending,
+    translation: translator,
+    sessions,
+    guard,
+    ...keys,
+    sendRulesOf,
+    leavesGroups,
+  };
   const chats = conversations.createConversations(shared);
   const social = checked(() =>
     channels.createChannels({ ...shared, ...channels.channelSettings(options), conversations: chats }),

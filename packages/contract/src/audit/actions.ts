@@ -63,6 +63,7 @@ export const auditActions = {
   'social-account.history-cancelled': action('取消导入历史消息', 'Import of history cancelled'),
   'social-account.deleted': action('删除社交账号', 'Social account deleted'),
   'conversation.handed-over': action('转交会话', 'Conversation handed over'),
+  'conversation.group-left': action('退出群组', 'Group left'),
   'conversation.taken-back': action('收回会话', 'Conversation taken back'),
   'isolation-profile.changed': action('修改隔离环境', 'Isolation profile changed'),
   'visitor-budget.changed': action('修改访客翻译额度', 'Visitor budget changed'),

@@ -52,6 +52,7 @@ export const platformFaults = [
   'media-not-uploaded',
   'send-interrupted',
   'group-left',
+  'group-not-left',
   'business-not-connected',
   'business-no-reply',
   'business-no-deleting',
@@ -245,6 +246,10 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'group-left': {
     'zh-CN': '社交账号已不在该群组中',
     'en-US': 'The social account is no longer in this group',
+  },
+  'group-not-left': {
+    'zh-CN': '平台未能完成退出群组',
+    'en-US': 'The platform did not complete leaving the group',
   },
   'business-not-connected': {
     'zh-CN': '商业账号尚未连接此机器人，或已断开连接',

@@ -145,6 +145,7 @@ export const sendMessage = endpoint({
   errors: [
     'message.sensitive',
     'message.answered-meanwhile',
+    'group.left',
     ...windowErrors,
     'template.not-found',
     'template.changed',

@@ -17,6 +17,18 @@ export const conversationsErrors = {
     '稍后处理的时间不能超过一年',
     'A conversation can be snoozed for a year at most',
   ),
+  'group.none': errorEntry(409, '该会话不是群组', 'This conversation is not a group'),
+  'group.no-leaving': errorEntry(409, '该平台不支持退出群组', 'Groups of this platform can’t be left'),
+  'group.guest': errorEntry(
+    403,
+    '该会话由其他子账号转交，只有社交账号所属的子账号可以退出群组',
+    'The conversation was handed over: only the sub-account of the social account can leave the group',
+  ),
+  'group.left': errorEntry(
+    409,
+    '社交账号已不在该群组中，无法发送消息',
+    'The social account is no longer in this group: no messages can be sent',
+  ),
   'chat-history.indexing': errorEntry(
     409,
     '消息正在建立索引，请稍后再导出',

@@ -88,6 +88,16 @@ const conversation: Conversation = {
   customerWroteAt: received.sentAt,
 };
 
+const groupConversation: Conversation = {
+  ...conversation,
+  kind: 'group',
+  title: 'Wholesale',
+  named: true,
+  alias: null,
+  fan: null,
+  group: { exit: null, reason: null, role: 'member', leaving: { state: 'waiting', reason: null } },
+};
+
 const listed = {
   ...conversation,
   alias: null,
@@ -250,6 +260,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
     answer: { ...conversation, pinnedAt: exampleTime(-1) },
   },
+  leaveGroup: { params, answer: groupConversation },
+  leaveGroupForOwner: { params, answer: null },
   deskFanTags: { answer: { list: [{ id: fanTagId, name: 'VIP', colour: 'gold', open: 3 }] } },
   deskConversationCounts: { answer: { waiting: 3, snoozed: 1 } },
   deskMembers: {

@@ -15,5 +15,10 @@ export const groupState = z.object({
   reason: z.string().nullable(),
   /** The social account's own role; null: not known. */
   role: memberRole.nullable(),
+  /**
+   * An agent or the owner has the social account leave. waiting: the platform hasn't done it yet. failed: it didn't, for this
+   * reason, one of `platformFaults` or the platform's own words. Null: nothing of the kind.
+   */
+  leaving: z.object({ state: z.enum(['waiting', 'failed']), reason: z.string().nullable() }).nullable(),
 });
 export type GroupState = z.output<typeof groupState>;

@@ -3,6 +3,7 @@ export * from './chat-history.ts';
 export * from './chat-retention.ts';
 export * from './colleagues.ts';
 export * from './customer.ts';
+export * from './departures.ts';
 export * from './desk-fan-tags.ts';
 export * from './endpoints.ts';
 export * from './found-messages.ts';

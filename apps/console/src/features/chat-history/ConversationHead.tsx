@@ -4,17 +4,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
+import { GroupPart } from './GroupPart.tsx';
 import { HandedOver } from './HandedOver.tsx';
 import { conversation } from './queries.ts';
 
 // i18n-keys: chatHistory.verdict.*
+
+/** Nothing notifies consoles that a platform has let an account leave a group. */
+const leavingEveryMs = 3_000;
 
 /** The customer of a conversation, and where they write. */
 export function ConversationHead({ conversationId }: { conversationId: string }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
   const titleOf = useConversationTitle();
-  const { data: found } = useQuery(conversation(useClient(), conversationId));
+  const { data: found } = useQuery({
+    ...conversation(useClient(), conversationId),
+    refetchInterval: ({ state }) =>
+      state.data?.group?.leaving?.state === 'waiting' ? leavingEveryMs : false,
+  });
   if (found === undefined) return <h2>{t('chatHistory.conversation')}</h2>;
   const verdict = found.fan?.verdict ?? null;
   return (
@@ -31,6 +39,7 @@ export function ConversationHead({ conversationId }: { conversationId: string })
         <ForeignText>{found.socialAccountName}</ForeignText>
       </span>
       <HandedOver conversation={found} />
+      <GroupPart conversation={found} />
     </>
   );
 }

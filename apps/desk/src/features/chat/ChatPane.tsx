@@ -32,6 +32,8 @@ type Properties = {
   canSendFiles: boolean;
   canMention: boolean;
   abilities: Abilities;
+  /** Nothing can be sent: the social account is no longer in the group. */
+  closed?: boolean;
   /** The name of the sub-account and of the social account, for quick replies. */
   names: { agent: string; account: string | null };
   onRead: (conversation: Conversation) => void;
@@ -150,7 +152,7 @@ function Pane(properties: Properties) {
           canShowTyping={properties.canShowTyping}
           canSendFiles={properties.canSendFiles}
           canMention={properties.canMention && conversation?.kind === 'group'}
-          closed={windowState.kind === 'closed' || windowState.kind === 'templates'}
+          closed={properties.closed || windowState.kind === 'closed' || windowState.kind === 'templates'}
           charged={windowState.kind === 'paid'}
           values={{
             ...properties.names,

@@ -1,4 +1,4 @@
-// i18n-keys: chat.attachment.*
+// i18n-keys: chat.attachment.* conversation.exit.*
 import {
   ClockCircleOutlined,
   ExclamationCircleFilled,
@@ -77,7 +77,8 @@ function Preview({ message }: { message: Message | null }) {
 function Standing({ conversation, now }: { conversation: Conversation; now: number }) {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
-  const { closedAt, snoozedUntil, waitingSince } = conversation;
+  const { closedAt, snoozedUntil, waitingSince, group } = conversation;
+  if (group !== null && group.exit !== null) return <span>{t(`conversation.exit.${group.exit}`)}</span>;
   if (closedAt !== null) return <span>{t('conversation.closed')}</span>;
   if (snoozedUntil !== null) {
     return (

@@ -1,30 +1,71 @@
 // i18n-keys: members.exit.*
-import type { Conversation } from '@parley/contract/conversations';
-import { printableLine } from '@parley/ui';
+import type { Conversation, GroupState } from '@parley/contract/conversations';
+import { printableLine, useFaultSentence } from '@parley/ui';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 
-/** Says why the social account is no longer in a group, with the platform's own words. */
+/**
+ * Above the composer: says why the social account is no longer in a group, with the platform's own words, or how far its leaving
+ * is.
+ */
 export function GroupExitNotice({ conversation }: { conversation: Conversation | undefined }) {
-  const { t } = useTranslation();
   const group = conversation?.group;
-  if (!group || group.exit === null) return null;
-  const reason = group.reason === null ? '' : printableLine(group.reason, 200);
+  if (!group) return null;
+  if (group.exit !== null) return <Exit exit={group.exit} reason={group.reason} />;
+  return group.leaving === null ? null : <Leaving {...group.leaving} />;
+}
+
+function Exit({ exit, reason }: { exit: NonNullable<GroupState['exit']>; reason: string | null }) {
+  const { t } = useTranslation();
   return (
     <Alert
       type="warning"
       showIcon
-      title={t(`members.exit.${group.exit}`)}
+      title={t(`members.exit.${exit}`)}
       description={
         <>
-          {reason === '' ? null : (
-            <>
-              <bdi>{reason}</bdi>{' '}
-            </>
-          )}
+          <Reason reason={reason} />
           {t('members.exitHint')}
         </>
       }
     />
+  );
+}
+
+function Leaving({ state, reason }: NonNullable<GroupState['leaving']>) {
+  const { t } = useTranslation();
+  if (state === 'waiting')
+    return (
+      <Alert
+        type="info"
+        showIcon
+        title={t('members.leave.waiting')}
+        description={t('members.leave.waitingHint')}
+      />
+    );
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={t('members.leave.failed')}
+      description={
+        <>
+          <Reason reason={reason} />
+          {t('members.leave.failedHint')}
+        </>
+      }
+    />
+  );
+}
+
+/** The platform's words, or the sentence of a code. */
+function Reason({ reason }: { reason: string | null }) {
+  const sentenceOf = useFaultSentence();
+  const words = reason === null ? '' : printableLine(sentenceOf(reason) ?? reason, 200);
+  if (words === '') return null;
+  return (
+    <>
+      <bdi>{words}</bdi>{' '}
+    </>
   );
 }

@@ -9,10 +9,10 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
+import { LeaveGroup, type LeaveGroupProperties } from './LeaveGroup.tsx';
 import { membersQuery, useMemberEvents } from './member-queries.ts';
 
-type Properties = {
-  conversationId: string;
+type Properties = LeaveGroupProperties & {
   /** False: the platform names only those who write or act. */
   complete: boolean;
 };
@@ -41,7 +41,8 @@ function Member({ member }: { member: GroupMember }) {
 }
 
 /** The known members of a group: those who are there first, owners and admins before the others. */
-export function MemberList({ conversationId, complete }: Properties) {
+export function MemberList({ complete, ...leaving }: Properties) {
+  const { id: conversationId } = leaving.conversation;
   const { t } = useTranslation();
   const { number } = useFormats();
   const { client } = useDesk();
@@ -89,6 +90,7 @@ export function MemberList({ conversationId, complete }: Properties) {
           {t('members.more')}
         </Button>
       ) : null}
+      <LeaveGroup {...leaving} />
     </div>
   );
 }

@@ -91,7 +91,7 @@ export function Chat(properties: ChatProperties) {
           place={place}
           conversation={conversation}
           typing={typing}
-          {...abilitiesOf(account)}
+          {...abilitiesOf(account, conversation)}
           names={names}
           onRead={onRead}
           notice={<Notices conversation={conversation} me={me} panels={composer.panels} />}
@@ -106,6 +106,7 @@ export function Chat(properties: ChatProperties) {
         account={account}
         pane={pane}
         sharing={me.profileSharing}
+        onChanged={onRead}
         pathOf={pathOf}
       />
       <ConversationSettingsDrawer conversationId={conversationId} open={settings} onClose={hideSettings} />
@@ -147,14 +148,17 @@ function Head({ onTriage, give, pane, ...rest }: HeadProperties) {
   );
 }
 
-/** Returns what can be sent by a social account; as little as possible until it is known. */
-function abilitiesOf(account: ConversationAccount | undefined) {
+/** Returns what can be sent by a social account; as little as possible until it is known, and nothing to a group that it is out of. */
+function abilitiesOf(account: ConversationAccount | undefined, conversation: Conversation | undefined) {
+  const { text, typing, groups, media } = account?.capabilities ?? {};
+  const isOut = (conversation?.group?.exit ?? null) !== null;
   return {
-    limit: account?.capabilities?.text.maxCodePoints ?? messageLimit,
-    canShowTyping: account?.capabilities?.typing.outbound ?? false,
-    canMention: account?.capabilities?.groups?.mentions.outbound ?? false,
-    canSendFiles: Object.keys(account?.capabilities?.media ?? {}).length > 0,
-    abilities: account?.capabilities ?? noAbilities,
+    limit: text?.maxCodePoints ?? messageLimit,
+    canShowTyping: !isOut && (typing?.outbound ?? false),
+    canMention: !isOut && (groups?.mentions.outbound ?? false),
+    canSendFiles: !isOut && Object.keys(media ?? {}).length > 0,
+    abilities: isOut ? noAbilities : (account?.capabilities ?? noAbilities),
+    closed: isOut,
   };
 }
 

@@ -47,6 +47,7 @@ function Opened() {
       account={undefined}
       pane={pane}
       sharing
+      onChanged={() => undefined}
       pathOf={(id) => `/c/${id}?q=shoe`}
     />
   );

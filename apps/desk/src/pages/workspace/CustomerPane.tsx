@@ -36,10 +36,12 @@ type Properties = {
   sharing: boolean;
   /** Returns the address of another conversation. */
   pathOf: (id: string) => string;
+  /** Shows the conversation as it is now. */
+  onChanged: (conversation: Conversation) => void;
 };
 
 /** The customer of the open conversation, or the members of the group: beside the chat where there is room, else in a drawer. */
-export function CustomerPane({ conversation, account, pane, ...rest }: Properties) {
+export function CustomerPane({ conversation, account, pane, onChanged, ...rest }: Properties) {
   const { isWide, open, setOpen } = pane;
   const { t } = useTranslation();
   // Forms and lists that come after the messages: those are what a conversation is opened for.
@@ -58,8 +60,10 @@ export function CustomerPane({ conversation, account, pane, ...rest }: Propertie
         ) : (
           <MemberList
             key={conversation.id}
-            conversationId={conversation.id}
+            conversation={conversation}
             complete={account?.capabilities?.groups?.members === 'all'}
+            canLeave={account?.capabilities?.groups?.leaving ?? false}
+            onChanged={onChanged}
           />
         )}
       </Suspense>

@@ -36,7 +36,7 @@ export {
   handleJobs,
 } from './management.ts';
 export { takesMedia } from './outbound-media.ts';
-export { sendRulesOf } from './send-rules.ts';
+export { leavesGroups, sendRulesOf } from './send-rules.ts';
 export { deleteAccountData, deleteSubAccountData } from './service.ts';
 
 export type MoreConnectors = readonly Connector[];

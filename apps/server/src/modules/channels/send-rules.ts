@@ -9,3 +9,6 @@ export const sendRulesIn = (capabilities: Capabilities | undefined): SendRules =
   window: capabilities?.window ?? null,
   templates: capabilities?.templates ?? null,
 });
+
+/** Returns whether social accounts of a platform can leave groups. */
+export const leavesGroups = (platform: string): boolean => capabilitiesOf(platform)?.groups?.leaving ?? false;

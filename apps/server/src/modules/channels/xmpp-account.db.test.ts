@@ -229,4 +229,34 @@ it('takes part in a room once its owner lets it accept invitations, and mentions
   await harness.messageWhen(group.id, 'it sent', (it) => it.direction === 'out' && it.delivery === 'sent');
   expect(room.heard.filter(({ from }) => from === 'shop')).toHaveLength(1);
   expect((await harness.messagesOf(group.id)).filter(({ direction }) => direction === 'out')).toHaveLength(1);
+
+  const params = { conversationId: group.id };
+  const stateOf = () => harness.call(conversationsApi.deskConversation, { params }, harness.agent.token);
+  await harness.call(conversationsApi.leaveGroup, { params }, harness.agent.token);
+  await until('it to have left', () => !room.present.has('shop'));
+  await until('the report', async () => (await stateOf()).group?.exit === 'left');
+  expect((await stateOf()).closedAt).not.toBeNull();
+  await room.invite(business);
+  await until('it to be there again', () => room.present.has('shop'));
+  await until('the report', async () => (await stateOf()).group?.exit === null);
+  expect((await stateOf()).closedAt).toBeNull();
+});
+
+it('leaves a group once its connection is back', async () => {
+  const { list } = await harness.call(
+    conversationsApi.deskConversations,
+    { query: { kind: 'group' } },
+    harness.agent.token,
+  );
+  const params = { conversationId: list[0]?.id ?? '' };
+  const stateOf = async () =>
+    (await harness.call(conversationsApi.deskConversation, { params }, harness.agent.token)).group;
+  await prosody.kill();
+  await harness.call(conversationsApi.leaveGroup, { params }, harness.agent.token);
+  expect(await stateOf()).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
+  await prosody.start();
+  await until('it to have left', async () => (await stateOf())?.exit === 'left');
+  phone = await xmppCustomer(login(phone.jid));
+  const room = await enterRoom(phone, 'taller@rooms.chat.test', 'Ana');
+  expect([...room.present]).toEqual(['Ana']);
 });

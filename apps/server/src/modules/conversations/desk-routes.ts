@@ -17,6 +17,7 @@ import { findCustomer, readCustomer } from './customers/queries.ts';
 import { readDeskFanTags } from './desk-list/fan-tags/queries.ts';
 import { type DeskCaller, ownConversation, presentAll, presentOne } from './desk-list/present.ts';
 import { countViews, readDeskList } from './desk-list/queries.ts';
+import { type DepartureDeps, leaveGroup } from './groups/departures/service.ts';
 import { readMembers } from './groups/queries.ts';
 import { linkToFile } from './media/link.ts';
 import {
@@ -41,12 +42,13 @@ import type { FoundMessageRow } from './search/queries.ts';
 import { findMessage, findMessageAndConversation } from './store.ts';
 import { triage } from './triage/service.ts';
 
-export type DeskDeps = OutboundDeps & {
-  fileAddresses: FileAddresses;
-  realtime: RealtimeServer;
-  /** The agent is typing, or has read up to a message: the connector may notify the customer. */
-  agentActs: Signal<AgentAct>;
-};
+export type DeskDeps = OutboundDeps &
+  Pick<DepartureDeps, 'leavesGroups'> & {
+    fileAddresses: FileAddresses;
+    realtime: RealtimeServer;
+    /** The agent is typing, or has read up to a message: the connector may notify the customer. */
+    agentActs: Signal<AgentAct>;
+  };
 export type AgentAct = {
   conversation: Pick<
     ConversationRow,
@@ -92,6 +94,12 @@ function mountLists(mount: Mount, deps: DeskDeps): void {
   mount(conversationsApi.triageConversation, ({ caller, params, body }) =>
     transaction(database, async (tx) => {
       await triage(tx, deps, caller, params.conversationId, body);
+      return presentOne(tx, caller, await ownConversation(tx, caller, params.conversationId));
+    }),
+  );
+  mount(conversationsApi.leaveGroup, ({ caller, params, origin }) =>
+    transaction(database, async (tx) => {
+      await leaveGroup(tx, deps, caller, params.conversationId, origin);
       return presentOne(tx, caller, await ownConversation(tx, caller, params.conversationId));
     }),
   );

@@ -9,6 +9,7 @@ import {
   exportMessages,
   exportTranscript as exportTranscriptEndpoint,
   getChatRetention,
+  leaveGroupForOwner,
   previewChatRetention,
   quoteUntranslatedMessages,
   searchMessages,
@@ -24,6 +25,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { mapInTurns } from '../../base/in-turns.ts';
 import { record, recordHourly } from '../audit/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
+import { type DepartureDeps, leaveGroup } from './groups/departures/service.ts';
 import { exportSpreadsheet, exportTranscript } from './history-export/service.ts';
 import { type LinkDeps, linkToFile } from './media/link.ts';
 import { readVersions } from './message-changes/store.ts';
@@ -44,7 +46,7 @@ import { presentFound } from './search/presenter.ts';
 import type { MessageFilters } from './search/queries.ts';
 import { findMessage } from './store.ts';
 
-type HistoryDeps = LinkDeps & OwnerTranslationDeps & { clock: Clock };
+type HistoryDeps = LinkDeps & OwnerTranslationDeps & DepartureDeps & { clock: Clock };
 
 /** The owner's view of all conversations, for internal control. */
 export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
@@ -74,6 +76,12 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
     );
     const [listed] = await presentListed(database, caller.workspaceId, [{ ...item, lastMessage: null }]);
     return found(listed ?? null, 'conversation.not-found');
+  });
+
+  mount(leaveGroupForOwner, async ({ caller: { workspaceId }, params, origin }) => {
+    const owner = { workspaceId, subAccountId: null };
+    await transaction(database, (tx) => leaveGroup(tx, deps, owner, params.conversationId, origin));
+    return null;
   });
 }
 

@@ -2,6 +2,8 @@
 
 export { deleteAccountData, deleteSubAccountData } from './deletion/store.ts';
 export { ownConversation, presentOne } from './desk-list/present.ts';
+export type { DepartureOutcome, Departures, LeavesGroups } from './groups/departures/service.ts';
+export type { Departure } from './groups/departures/store.ts';
 export { acceptHistory } from './history-import/service.ts';
 export { type Inbound, wordsOf } from './inbound/arrived.ts';
 export { fetchMedia, messageArrived } from './inbound/jobs.ts';

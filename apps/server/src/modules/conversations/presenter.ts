@@ -117,6 +117,11 @@ function presentTemplate({ template, erasedAt }: MessageRow): Message['template'
   return { name, language, translation, translationLanguage };
 }
 
+function presentGroup({ groupState }: ConversationRow): Conversation['group'] {
+  const { exit = null, reason = null, role = null, leaving = null } = groupState ?? {};
+  return { exit, reason, role, leaving };
+}
+
 export type ConversationItem = {
   row: ConversationRow;
   verdict: FanVerdict | null;
@@ -139,7 +144,7 @@ export function presentConversation(
     title: row.title,
     named: isNamed(row),
     alias,
-    group: row.kind === 'group' ? (row.groupState ?? { exit: null, reason: null, role: null }) : null,
+    group: row.kind === 'group' ? presentGroup(row) : null,
     fan: row.fanId === null ? null : { id: row.fanId, verdict, tagIds: tagIds ?? [] },
     lastSeq: row.lastSeq,
     readSeq: row.readSeq,

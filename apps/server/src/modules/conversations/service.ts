@@ -16,6 +16,7 @@ import type { Translation } from '../translation/index.ts';
 import type { VisitorBudgets } from '../visitor-budgets/index.ts';
 import { type Changes, createChanges } from './changes.ts';
 import { type AgentAct, registerDeskRoutes } from './desk-routes.ts';
+import { createDepartures, type Departures, type LeavesGroups } from './groups/departures/service.ts';
 import { type ReceivedGroupReport, receiveChatMove, receiveGroupReport } from './groups/service.ts';
 import { acceptHistory, type StoredHistory } from './history-import/service.ts';
 import { registerHistoryRoutes } from './history-routes.ts';
@@ -55,6 +56,7 @@ export type ConversationsDeps = {
   sensitiveWords: SensitiveWords;
   fileAddresses: FileAddresses;
   sendRulesOf: SendRulesOf;
+  leavesGroups: LeavesGroups;
   secrets: SecretBox;
 };
 
@@ -75,6 +77,8 @@ export type Conversations = {
   chatMoved(account: ReceivingAccount, change: { oldId: string; newId: string }): Promise<void>;
   outbox: MessageOutbox;
   changeOutbox: ChangeOutbox;
+  /** The groups that social accounts are to leave. */
+  departures: Departures;
   changes: Changes;
   agentActs: Signal<AgentAct>;
   registerRoutes(mount: Mount): void;
@@ -131,6 +135,7 @@ export function createConversations(base: ConversationsDeps): Conversations {
     chatMoved: (account, change) => receiveChatMove(deps, account, change),
     outbox: createOutbox(deps),
     changeOutbox: createChangeOutbox({ ...deps, now: clock.now }),
+    departures: createDepartures(deps),
     changes,
     agentActs,
     registerRoutes(mount) {

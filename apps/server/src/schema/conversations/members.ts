@@ -1,4 +1,4 @@
-import type { GroupExit, MemberRole } from '@parley/contract/conversations';
+import type { GroupExit, GroupState, MemberRole } from '@parley/contract/conversations';
 import { boolean, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { id, workspaceId } from '../../base/db/columns.ts';
 import type { LanguagePrior } from './language-prior.ts';
@@ -27,7 +27,13 @@ export const groupMembers = pgTable(
 export type GroupMemberRow = typeof groupMembers.$inferSelect;
 
 /** The state of a group, in its conversation's row. */
-export type StoredGroupState = { exit: GroupExit | null; reason: string | null; role: MemberRole | null };
+export type StoredGroupState = {
+  exit: GroupExit | null;
+  reason: string | null;
+  role: MemberRole | null;
+  /** Absent: no agent has asked the social account to leave. */
+  leaving?: GroupState['leaving'];
+};
 
 /** A mention in a message's original, in UTF-16 units. `memberId` null: the social account. */
 export type StoredMention = { start: number; length: number; memberId: string | null };

@@ -82,7 +82,17 @@ const changingRoutes = (world: ChatHistoryWorld): Route[] => [
   ...translationRoutes(world),
   ...retentionRoutes(world),
   takeBackRoute(world),
+  leaveGroupRoute(world),
 ];
+
+function leaveGroupRoute(world: ChatHistoryWorld): Route {
+  return route(conversationsApi.leaveGroupForOwner, ({ params }) => {
+    const left = found(world.conversations, ({ id }) => id === params.conversationId);
+    const group = { exit: 'left', reason: null, role: null, leaving: null } as const;
+    world.conversations = world.conversations.map((one) => (one === left ? { ...one, group } : one));
+    return null;
+  });
+}
 
 function takeBackRoute(world: ChatHistoryWorld): Route {
   return route(takeBackForOwner, ({ params }) => {

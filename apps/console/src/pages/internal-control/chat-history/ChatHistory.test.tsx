@@ -97,6 +97,23 @@ it('shows who handed a conversation over, and takes it back', async () => {
   expect(world.conversations.find((one) => one.id === id)?.handOver).toBeNull();
 });
 
+it('takes a social account out of a group, and shows why an earlier try failed', async () => {
+  const world = busyWorld();
+  const leaving = { state: 'failed', reason: 'group-not-left' } as const;
+  const group = { exit: null, reason: null, role: null, leaving };
+  world.conversations = world.conversations.map((one) =>
+    one.id === sampleId(2, 1) ? { ...one, kind: 'group', title: 'Taller', fan: null, group } : one,
+  );
+  open(first, world);
+  const failed = await screen.findByText('Could not leave the group', {}, found);
+  expect(failed.title).toBe('The platform did not complete leaving the group');
+  fireEvent.click(screen.getByRole('button', { name: 'Leave group' }));
+  const question = within(await screen.findByRole('tooltip', {}, found));
+  expect(question.getByText('Leave “Taller”?')).toBeTruthy();
+  fireEvent.click(question.getByRole('button', { name: 'Leave group' }));
+  expect(await screen.findByText('Left the group', {}, found)).toBeTruthy();
+});
+
 it('explains missing texts where a sub-account keeps none, for each message and in the list', async () => {
   const world = busyWorld();
   const gone = { original: '', translation: null, translationState: 'none', erased: true } as const;

@@ -42,7 +42,7 @@ export async function connect(
 
 /** Wraps a connection so that whatever its calls set off is blamed on the account and not on who called. */
 function attributedConnection(connection: Connection, blame: (error: unknown) => void): Connection {
-  const { change, typing, markRead } = connection;
+  const { change, typing, markRead, leaveGroup } = connection;
   return {
     send: (message) => attributed(blame, () => connection.send(message)),
     close: () => attributed(blame, () => connection.close()),
@@ -50,6 +50,9 @@ function attributedConnection(connection: Connection, blame: (error: unknown) =>
       typing: (chatId, on, name) => attributed(blame, () => typing.call(connection, chatId, on, name)),
     }),
     ...(change && { change: (it) => attributed(blame, () => change.call(connection, it)) }),
+    ...(leaveGroup && {
+      leaveGroup: (chatId) => attributed(blame, () => leaveGroup.call(connection, chatId)),
+    }),
     ...(markRead && {
       markRead: (chatId, id) => attributed(blame, () => markRead.call(connection, chatId, id)),
     }),

@@ -8,6 +8,7 @@ import { type ClosableNetwork, closableNetwork } from '../../../base/closable-ne
 import { within } from '../../../base/within.ts';
 import { createChangeSender } from '../change-sender.ts';
 import { openCredentials } from '../credentials.ts';
+import { createGroupLeaver } from '../group-leaver.ts';
 import type { ChannelsMetrics } from '../metrics.ts';
 import type { OpenMessageFile } from '../outbound-media.ts';
 import { type AppBuckets, createThrottle, type Throttle } from '../send-limits.ts';
@@ -67,7 +68,7 @@ export class SessionRunner {
     this.#connecting = new Turns();
     this.#publishing = new Turns();
     const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
-    const { outbox, changeOutbox } = deps.conversations;
+    const { outbox, changeOutbox, departures } = deps.conversations;
     const throttle = throttleOf(deps, account);
     const capabilities = deps.connectors.get(account.platform)?.manifest.capabilities;
     const rules = sendRulesIn(capabilities);
@@ -75,6 +76,7 @@ export class SessionRunner {
     this.sender = together([
       createSender({ ...deps, outbox, throttle, rules, replyHandles }, account, connection),
       createChangeSender({ ...deps, changeOutbox }, account, connection),
+      createGroupLeaver({ ...deps, departures }, account, connection),
     ]);
   }
 

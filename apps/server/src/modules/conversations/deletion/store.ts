@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { groupDepartures } from '../../../schema/conversations/departures.ts';
 import { groupMembers } from '../../../schema/conversations/members.ts';
 import { messageParts } from '../../../schema/conversations/parts.ts';
 import { replyHandles } from '../../../schema/conversations/reply-handles.ts';
@@ -75,6 +76,9 @@ async function deleteRows(tx: Tx, workspaceId: WorkspaceId, whose: SQL): Promise
   await tx.db.execute(sql`
     delete from ${replyHandles} h where h.workspace_id = ${workspaceId}
       and h.conversation_id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
+  await tx.db.execute(sql`
+    delete from ${groupDepartures} d where d.workspace_id = ${workspaceId}
+      and d.conversation_id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])`);
   await tx.db.execute(sql`
     delete from ${conversations} c
     where c.workspace_id = ${workspaceId} and c.id = any(${sql.param(held.rows.map(({ id }) => id))}::uuid[])

@@ -28,10 +28,10 @@ const say = (who: string, text: string, given: Given = {}) =>
     from: from(who, who.toUpperCase()),
     ...given,
   });
-const group = async () => {
+const group = async (view: 'open' | 'closed' = 'open') => {
   const { list } = await harness.call(
     conversationsApi.deskConversations,
-    { query: { kind: 'group', pageSize: 100 } },
+    { query: { kind: 'group', pageSize: 100, view } },
     harness.agent.token,
   );
   const { rows } = await harness.database.db.execute<{ id: string }>(
@@ -169,13 +169,13 @@ it('shows a group’s name, and why the account is out of it, until it is in aga
   expect((await group())?.title).toBe(chatId);
   const before = await group();
   await report({ title: 'Taller', own: { exit: 'removed', reason: 'Ads' } });
-  const after = await group();
+  const after = await group('closed');
   expect(after).toMatchObject({ title: 'Taller', group: { exit: 'removed', reason: 'Ads', role: 'member' } });
   expect(after?.lastSeq).toBe((before?.lastSeq ?? 0) + 1);
   await report({ title: 'Taller', own: { exit: 'removed', reason: 'Ads' } });
-  expect((await group())?.lastSeq).toBe(after?.lastSeq);
+  expect((await group('closed'))?.lastSeq).toBe(after?.lastSeq);
   await report({ own: { exit: null } });
-  expect((await group())?.group).toEqual({ exit: null, reason: null, role: 'member' });
+  expect((await group())?.group).toEqual({ exit: null, reason: null, role: 'member', leaving: null });
 });
 
 it('lets members change their own messages only', async () => {

@@ -1,5 +1,7 @@
 /** Stores what connectors report of groups: title, the social account's part, members. */
+import { isDeepStrictEqual } from 'node:util';
 import type { GroupExit, MemberRole } from '@parley/contract/conversations';
+import type { Clock } from '../../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { newId } from '../../../base/ids.ts';
@@ -12,7 +14,8 @@ import { findChat } from '../reading/queries.ts';
 import { storableStart } from '../storable.ts';
 import { lockConversation } from '../store.ts';
 import { knownMember, type ReceivedMember } from './received-members.ts';
-import { changeGroup, moveChat, type ReportedMember, storeReported } from './store.ts';
+import { groupPatch, storeGroup } from './state.ts';
+import { type GroupPatch, moveChat, type ReportedMember, storeReported } from './store.ts';
 
 export type ReceivedGroupReport = {
   account: ReceivingAccount;
@@ -24,7 +27,7 @@ export type ReceivedGroupReport = {
   complete?: boolean | undefined;
 };
 
-export type GroupDeps = { database: Database; realtime: RealtimeServer };
+export type GroupDeps = { database: Database; realtime: RealtimeServer; clock: Pick<Clock, 'now'> };
 
 const atOnce = 500;
 
@@ -33,18 +36,14 @@ export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport)
   return transaction(deps.database, async (tx) => {
     const group = await openGroup(tx, report);
     if (group?.kind !== 'group') return;
-    const patch = changesOf(group, report);
-    if (patch !== null) await changeGroup(tx, group, patch);
+    const patch = changesOf(group, report, deps.clock.now());
+    if (patch !== null) await storeGroup(tx, deps, group, patch);
     const members = reportedMembers(report);
     const moved =
       (members.length > 0 || report.complete === true) &&
       (await storeReported(tx, group, members, report.complete ?? false));
-    const { id: conversationId, subAccountId, readSeq, unread } = group;
-    tx.afterCommit(() => {
-      const desk = deps.realtime.desk(subAccountId);
-      if (patch !== null) desk.emit('conversation', { conversationId, readSeq, unread });
-      if (moved) desk.emit('members', { conversationId });
-    });
+    const { id: conversationId, subAccountId } = group;
+    if (moved) tx.afterCommit(() => deps.realtime.desk(subAccountId).emit('members', { conversationId }));
   });
 }
 
@@ -79,22 +78,20 @@ async function openGroup(
 }
 
 /** Null: nothing is new. A role that isn't reported stays as it was. */
-function changesOf(
-  { title, groupState }: ConversationRow,
-  report: ReceivedGroupReport,
-): { title?: string; groupState?: StoredGroupState } | null {
+function changesOf(group: ConversationRow, report: ReceivedGroupReport, now: number): GroupPatch | null {
+  const { title, groupState } = group;
   const named = report.title?.trim() ? storableStart(report.title.trim(), 200) : title;
   const { own } = report;
-  const state = own && {
+  const state: StoredGroupState | undefined = own && {
     exit: own.exit,
     reason: own.reason ? storableStart(own.reason, 500) : null,
     role: own.role ?? groupState?.role ?? null,
+    // An account that is out needn't leave.
+    ...(own.exit === null && groupState?.leaving ? { leaving: groupState.leaving } : {}),
   };
-  const isKnown =
-    !state ||
-    (groupState?.exit === state.exit && groupState.reason === state.reason && groupState.role === state.role);
+  const isKnown = state === undefined || isDeepStrictEqual(state, groupState);
   if (named === title && isKnown) return null;
-  return { ...(named === title ? {} : { title: named }), ...(isKnown ? {} : { groupState: state }) };
+  return { ...(named === title ? {} : { title: named }), ...(isKnown ? {} : groupPatch(group, state, now)) };
 }
 
 /** Each member once: the last report of one counts. */

@@ -86,12 +86,12 @@ export async function storeReported(
   return [forgotten, left, changed, added].some(({ rowCount }) => (rowCount ?? 0) > 0);
 }
 
+export type GroupPatch = Partial<Pick<ConversationRow, 'title' | 'closedAt' | 'pinnedAt'>> & {
+  groupState?: StoredGroupState;
+};
+
 /** Changes a group whose lock the caller holds; the change takes its next number, as a message's does. */
-export async function changeGroup(
-  tx: Tx,
-  { workspaceId, id }: Group,
-  patch: { title?: string; groupState?: StoredGroupState },
-): Promise<void> {
+export async function changeGroup(tx: Tx, { workspaceId, id }: Group, patch: GroupPatch): Promise<void> {
   await tx.db
     .update(conversations)
     .set({ ...patch, lastSeq: sql`${conversations.lastSeq} + 1` })

@@ -8,6 +8,7 @@ import { type Database, type Tx, transaction } from '../../../base/db/database.t
 import type { WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import type { Changes } from '../changes.ts';
+import { accountsToLeave } from '../groups/departures/store.ts';
 import { accountsToChange } from '../message-changes/store.ts';
 import { insertParts, readParts, stateOfParts } from '../message-parts/store.ts';
 import { takeHandle } from '../reply-handles/store.ts';
@@ -19,7 +20,7 @@ import { applyReceipt, type Receipt } from './receipts/service.ts';
 import * as store from './store.ts';
 
 export type MessageOutbox = {
-  /** Returns the accounts that may have a message to send or a change to make now, when no signal has arrived. */
+  /** Returns the accounts that may have a message to send, a change to make or a group to leave now, when no signal has arrived. */
   due(socialAccountIds: readonly string[]): Promise<string[]>;
   /** `except`: the conversations whose messages wait. */
   next(
@@ -80,7 +81,9 @@ export function createOutbox(base: Deps): MessageOutbox {
   const { database } = deps;
   return {
     async due(socialAccountIds) {
-      const due = [store.accountsToSend, accountsToChange].map((read) => read(database, socialAccountIds));
+      const due = [store.accountsToSend, accountsToChange, accountsToLeave].map((read) =>
+        read(database, socialAccountIds),
+      );
       return [...new Set((await Promise.all(due)).flat())];
     },
     next: (workspaceId, socialAccountId, limit, except) =>

@@ -86,6 +86,7 @@ export async function sendMessage(
       return earlier;
     }
     const { acceptsPrice = false } = rest;
+    if (conversation.groupState?.exit) throw new AppError('group.left');
     assertTaken(deps, conversation, { template: filled !== undefined, acceptsPrice });
     if (seenSeq !== undefined && (await store.agentWroteSince(tx, conversation, seenSeq)))
       throw new AppError('message.answered-meanwhile');

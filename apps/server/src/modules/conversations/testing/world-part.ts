@@ -6,6 +6,9 @@ export const worldPart: WorldPart = {
     'conversations.chatHistoryEvents': 'modules/conversations/reading/reading.db.test.ts',
     'conversations.chatHistoryFileLink': 'modules/channels/media.db.test.ts',
     'conversations.chatHistoryVersions': 'modules/channels/telegram-account.db.test.ts',
+    // Of groups, which only platforms have.
+    'conversations.leaveGroup': 'modules/conversations/groups/departures/departures.db.test.ts',
+    'conversations.leaveGroupForOwner': 'modules/conversations/groups/departures/departures.db.test.ts',
     'conversations.translateMessages': 'modules/conversations/owner-translation/owner-translation.db.test.ts',
   },
 };
