@@ -206,18 +206,9 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     factor: config.RATE_LIMIT_FACTOR,
   });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const { sendRulesOf, leavesGroups } = channels;
   const spending = createSpending(base);
-  const shared = {
-    ...base,
-    ...spending,
-    translation: translator,
-    sessions,
-    guard,
-    ...keys,
-    sendRulesOf,
-    leavesGroups,
-  };
+  const rules = { sendRulesOf: channels.sendRulesOf, leavesGroups: channels.leavesGroups };
+  const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, ...rules };
   const chats = conversations.createConversations(shared);
   const social = checked(() =>
     channels.createChannels({ ...shared, ...channels.channelSettings(options), conversations: chats }),

@@ -8,6 +8,7 @@ import { createTestHost, type TestHost } from '../testing/host.ts';
 import { xmpp } from './connector.ts';
 import { type XmppCustomer, xmppCustomer } from './fixtures/customer.ts';
 import { type Prosody, startProsody } from './fixtures/prosody.ts';
+import { enterRoom } from './fixtures/room-member.ts';
 import { readHistory } from './history.ts';
 import type { XmppCredentials } from './manifest.ts';
 import { ns } from './namespaces.ts';
@@ -125,6 +126,51 @@ it('goes on by time when the archive no longer has the last position, and ends i
   expect(textsOf(await history(host, gone))).toEqual(['old']);
   const earlier = JSON.stringify({ before: 'expired', at: 1_000 });
   expect(await history(host, earlier)).toEqual([]);
+});
+
+it('brings the past of rooms behind the account’s own, by members, up to where live reading stands', async () => {
+  const room = `taller${users}@rooms.${server.domain}`;
+  const member = await enterRoom(customer, room, 'María');
+  await customer.send(shop.jid, 'alone');
+  const wrong = await member.say('holq');
+  await member.say('hola', { extra: [xml('replace', { xmlns: ns.correction, id: wrong })] });
+  for (let n = 0; n < 60; n += 1) await member.say(`${n}`);
+  const host = createTestHost({ joinsGroups: true });
+  const connection = await online(host);
+  await member.invite(shop.jid);
+  await until('the latest of the past', () => host.messages.length === 50);
+  const answer = { id: crypto.randomUUID(), chatId: room, chatKind: 'group' as const, text: 'ours' };
+  await connection.send({ ...answer, firstAttempt: true });
+  await member.say('live');
+  await until('the live message', () => textsOf(host.messages).includes('live'));
+  await close();
+  const messages = await history(host);
+  const inRoom = messages.filter(({ chatId }) => chatId === room);
+  const numbers = Array.from({ length: 60 }, (_, n) => `${n}`).toReversed();
+  expect(textsOf(messages)).toEqual(['alone', 'live', 'ours', ...numbers, 'hola']);
+  expect(inRoom.every((one) => one.history && one.chatKind === 'group')).toBe(true);
+  expect(inRoom.map(({ author = 'customer' }) => author).indexOf('business')).toBe(1);
+  const [live, , old] = inRoom;
+  expect([live?.from.displayName, live?.from.id]).toEqual(['María', old?.from.id]);
+  const known = host.messages.map(({ platformMessageId }) => platformMessageId);
+  expect(inRoom.map(({ platformMessageId }) => platformMessageId)).toEqual(expect.arrayContaining(known));
+  const inTheMiddle = JSON.stringify({ room, before: groupPlace(old?.platformMessageId), at: Date.now() });
+  expect(textsOf(await history(host, inTheMiddle))).toEqual([...numbers.slice(1), 'hola']);
+});
+
+/** The room's id in a message's name. */
+const groupPlace = (name = '') => name.slice(name.indexOf(' ') + 1);
+
+it('passes over rooms that hand out nothing', async () => {
+  await customer.send(shop.jid, 'alone');
+  const host = createTestHost();
+  await online(host);
+  await close();
+  const gone = { after: 'some', at: Date.now() };
+  const cursor = JSON.parse(host.stored.cursor ?? '{}');
+  const rooms = { [`gone@rooms.${server.domain}`]: gone, 'room@nowhere.test': gone };
+  const stored = { cursor: JSON.stringify({ ...cursor, rooms }) };
+  expect(textsOf(await history(createTestHost({ stored })))).toEqual(['alone']);
 });
 
 it('reads up to when the account was added, of accounts from before the place was kept', async () => {

@@ -82,7 +82,7 @@ it.each([
   expect(button()).toBeNull();
 });
 
-it('explains to whoever has it for a while who can leave', async () => {
+it('explains to a sub-account that has it for a while who can leave', async () => {
   give({ handOver: { from: 'Spain', authorName: null, note: '', at: 0 } });
   await show();
   expect(button()).toBeNull();

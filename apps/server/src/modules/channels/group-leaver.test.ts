@@ -40,7 +40,7 @@ it('leaves all groups that wait', async () => {
   await until('all', () => outcomes.length === 9);
 });
 
-it.each<[string, LeaveResult | Error, number, DepartureOutcome]>([
+it.each<[string, LeaveResult | Error, number, ReturnType<typeof busy>]>([
   [
     'a busy platform',
     { ok: false, outcome: 'transient', reason: 'busy', retryAfterMs: 7_000 },
@@ -58,7 +58,7 @@ it.each<[string, LeaveResult | Error, number, DepartureOutcome]>([
   };
   const { outcomes, clock } = start(leaveGroup, [departure(attempts)]);
   await until('the outcome', () => outcomes.length === 1);
-  const { retryAt } = expected as ReturnType<typeof busy>;
+  const { retryAt } = expected;
   expect(outcomes).toEqual([{ ...expected, retryAt: retryAt === null ? null : clock.now() + retryAt }]);
 });
 

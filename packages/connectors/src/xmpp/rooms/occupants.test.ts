@@ -13,6 +13,14 @@ const person = (n: number, role: 'admin' | 'member' = 'member') => ({
   role,
 });
 
+/** The occupants of a room that the account has entered. */
+function inRoom(left: number): Occupants {
+  const occupants = new Occupants({ left });
+  occupants.entered();
+  occupants.take();
+  return occupants;
+}
+
 describe('occupants', () => {
   it('follows no more than the limits in a flood of a hundred thousand', () => {
     const budget = { left: mostOccupants.ofRoom + 10 };
@@ -20,6 +28,7 @@ describe('occupants', () => {
     for (let n = 0; n < 100_000; n += 1) first.here(person(n));
     for (let n = 0; n < 100_000; n += 1) second.here(person(n));
     expect(budget.left).toBe(0);
+    first.entered();
     let reported = 0;
     while (first.hasChanges()) reported += first.take().members.length;
     expect(reported).toBe(mostOccupants.ofRoom);
@@ -48,7 +57,7 @@ describe('occupants', () => {
   });
 
   it('keeps nothing of a crowd that comes and goes before it is reported', () => {
-    const occupants = new Occupants({ left: 10_000 });
+    const occupants = inRoom(10_000);
     occupants.here(person(0));
     occupants.take();
     for (let n = 1; n <= 100_000; n += 1) {
@@ -61,7 +70,7 @@ describe('occupants', () => {
   });
 
   it('reports that a member is gone whose coming may have been stored', () => {
-    const occupants = new Occupants({ left: 10 });
+    const occupants = inRoom(10);
     occupants.here(person(1));
     occupants.restore(occupants.take());
     occupants.gone('nick 1');
@@ -69,7 +78,7 @@ describe('occupants', () => {
   });
 
   it('reports in parts', () => {
-    const occupants = new Occupants({ left: 10_000 });
+    const occupants = inRoom(10_000);
     for (let n = 0; n <= mostReportedMembers; n += 1) occupants.here(person(n));
     expect([occupants.take().members.length, occupants.take().members.length]).toEqual([
       mostReportedMembers,
@@ -99,7 +108,7 @@ describe('presence in a room', () => {
   });
 
   it('keeps long names apart, and takes what is longer than a name for none', () => {
-    const occupants = new Occupants({ left: 10 });
+    const occupants = inRoom(10);
     const named = (nick: string, type: Record<string, string> = {}) =>
       roomPresence(presence({ from: `taller@rooms.test/${nick}`, ...type }, user({})), false);
     const nicks = ['a', 'b'].map((end) => `${'x'.repeat(300)}${end}`);

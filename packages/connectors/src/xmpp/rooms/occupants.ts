@@ -21,6 +21,8 @@ export class Occupants {
   readonly #reported = new Set<string>();
   /** Everything is to be reported, and those who aren't named have left. */
   #complete = false;
+  /** The account is in: until then it isn't known who else is, and a report of some would count the others as gone. */
+  #isIn = false;
 
   constructor(budget: OccupantBudget) {
     this.#budget = budget;
@@ -58,6 +60,7 @@ export class Occupants {
   /** The account has entered: those who are here now are all who are. */
   entered(): void {
     this.#complete = true;
+    this.#isIn = true;
   }
 
   /** The account has left: the others can't be followed any more. */
@@ -66,15 +69,16 @@ export class Occupants {
     this.#changed.clear();
     this.#reported.clear();
     this.#complete = false;
+    this.#isIn = false;
   }
 
   hasChanges(): boolean {
-    return this.#complete || this.#changed.size > 0;
+    return this.#isIn && (this.#complete || this.#changed.size > 0);
   }
 
   /** Takes the next report; `restore` returns what could not be stored. */
   take(): { members: GroupMemberReport[]; complete: boolean } {
-    const members = [...this.#changed.values()].slice(0, mostReportedMembers);
+    const members = this.#isIn ? [...this.#changed.values()].slice(0, mostReportedMembers) : [];
     for (const { id, present } of members) {
       this.#changed.delete(id);
       if (present) this.#reported.add(id);

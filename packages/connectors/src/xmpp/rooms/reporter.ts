@@ -1,6 +1,7 @@
+import { mostReportedMembers } from '../../group-spec.ts';
 import { createBackoff } from '../../kit/backoff.ts';
 import type { ConnectorHost, GroupReport } from '../../spec.ts';
-import type { Occupants } from './occupants.ts';
+import { mostOccupants, type Occupants } from './occupants.ts';
 
 /** Occupants come and go in crowds: what happens within this time, in ms, is one report. */
 const pauseMs = 1_000;
@@ -8,78 +9,102 @@ const pauseMs = 1_000;
 type Stated = Pick<GroupReport, 'own' | 'title'>;
 
 /** Reports what is known of a room, again until it is stored. */
-export function createReporter(host: ConnectorHost, room: string, occupants: Occupants, signal: AbortSignal) {
-  let stated: Stated = {};
-  let working: Promise<void> | null = null;
-  let waiting: (() => void)[] = [];
+export class Reporter {
+  readonly #host: ConnectorHost;
+  readonly #room: string;
+  readonly #occupants: Occupants;
+  readonly #signal: AbortSignal;
+  #stated: Stated = {};
+  #working: Promise<void> | null = null;
+  #waiting: (() => void)[] = [];
+  /** Reports that may follow each other without a pause. */
+  #burst = 0;
 
-  async function report(): Promise<void> {
-    const given = stated;
-    stated = {};
-    const { members, complete } = occupants.take();
+  constructor(host: ConnectorHost, room: string, occupants: Occupants, signal: AbortSignal) {
+    this.#host = host;
+    this.#room = room;
+    this.#occupants = occupants;
+    this.#signal = signal;
+  }
+
+  own(state: NonNullable<GroupReport['own']>, title: string | null = null): void {
+    const role = this.#stated.own?.role;
+    const kept = role === undefined || state.exit !== null ? {} : { role };
+    const named = title === null ? {} : { title };
+    this.#stated = { ...this.#stated, own: { ...kept, ...state }, ...named };
+    this.soon();
+  }
+
+  /** Reports all who are there after an entry without the pauses that crowds are held back by later. */
+  entered(): void {
+    this.#burst = mostOccupants.ofRoom / mostReportedMembers;
+    this.soon();
+  }
+
+  soon(): void {
+    if (this.#signal.aborted) return;
+    this.#working ??= Promise.resolve()
+      .then(() => this.#work())
+      .finally(() => {
+        this.#working = null;
+      });
+  }
+
+  /** Resolves when all that `own` was called with is stored; never, if the stream ends before. */
+  stored(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#working === null) this.#settle();
+    });
+  }
+
+  async idle(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    const { clock, log, random } = this.#host;
+    const backoff = createBackoff({ random, firstMs: 500, maxMs: 15_000 });
+    while ((this.#hasStated() || this.#occupants.hasChanges()) && !this.#signal.aborted) {
+      try {
+        await this.#report();
+        backoff.reset();
+        this.#settle();
+        if (this.#burst > 0 && this.#occupants.hasChanges()) this.#burst -= 1;
+        else await clock.sleep(pauseMs, this.#signal).catch(() => undefined);
+      } catch (error) {
+        log.warn({ err: error, room: this.#room }, 'xmpp: what is known of a room could not be stored yet');
+        await clock.sleep(backoff.next(), this.#signal).catch(() => undefined);
+      }
+    }
+  }
+
+  async #report(): Promise<void> {
+    const given = this.#stated;
+    this.#stated = {};
+    const { members, complete } = this.#occupants.take();
     try {
-      await host.group({
-        chatId: room,
+      await this.#host.group({
+        chatId: this.#room,
         ...given,
         ...(members.length > 0 ? { members } : {}),
         ...(complete ? { complete } : {}),
       });
     } catch (error) {
-      stated = { ...given, ...stated };
-      occupants.restore({ members, complete });
+      this.#stated = { ...given, ...this.#stated };
+      this.#occupants.restore({ members, complete });
       throw error;
     }
   }
 
-  async function work(): Promise<void> {
-    const backoff = createBackoff({ random: host.random, firstMs: 500, maxMs: 15_000 });
-    while ((Object.keys(stated).length > 0 || occupants.hasChanges()) && !signal.aborted) {
-      try {
-        await report();
-        backoff.reset();
-        notify();
-        await host.clock.sleep(pauseMs, signal).catch(() => undefined);
-      } catch (error) {
-        host.log.warn({ err: error, room }, 'xmpp: what is known of a room could not be stored yet');
-        await host.clock.sleep(backoff.next(), signal).catch(() => undefined);
-      }
-    }
+  #hasStated(): boolean {
+    return Object.keys(this.#stated).length > 0;
   }
 
-  /** Settles waits once nothing is left to store. */
-  function notify(): void {
-    if (Object.keys(stated).length > 0) return;
-    const all = waiting;
-    waiting = [];
+  #settle(): void {
+    if (this.#hasStated()) return;
+    const all = this.#waiting;
+    this.#waiting = [];
     for (const each of all) each();
   }
-
-  const soon = () => {
-    if (signal.aborted) return;
-    working ??= Promise.resolve()
-      .then(work)
-      .finally(() => {
-        working = null;
-      });
-  };
-  return {
-    soon,
-    own(state: NonNullable<GroupReport['own']>, title: string | null = null): void {
-      const role = stated.own?.role;
-      const kept = role === undefined || state.exit !== null ? {} : { role };
-      stated = { ...stated, own: { ...kept, ...state }, ...(title === null ? {} : { title }) };
-      soon();
-    },
-    /** Resolves when all that `own` was called with is stored; never, if the stream ends before. */
-    stored: () =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        if (working === null) notify();
-      }),
-    async idle() {
-      await working;
-    },
-  };
 }
-
-export type Reporter = ReturnType<typeof createReporter>;

@@ -1,4 +1,5 @@
 /** The position up to which each room was read, in the account's cursor beside the position in its own archive. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ConnectorHost } from '../../spec.ts';
 
@@ -7,15 +8,20 @@ const positionShape = z.object({
   after: z.string().nullable(),
   /** The time of the last message that was stored. */
   at: z.number(),
+  /** The account's own name there, and its id where the room names occupants. Absent: it was not there since this is kept. */
+  own: z.object({ nick: z.string(), id: z.string().nullable() }).optional(),
 });
 export type RoomPosition = z.output<typeof positionShape>;
+export type OwnOccupant = NonNullable<RoomPosition['own']>;
 
 const roomsShape = z.object({ rooms: z.record(z.string(), positionShape) });
 
 export type RoomPositions = {
   /** Undefined: the account was never in this room. */
   get(room: string): RoomPosition | undefined;
-  set(room: string, position: RoomPosition): void;
+  set(room: string, position: Omit<RoomPosition, 'own'>): void;
+  /** By which an import of the room's history knows the account's own messages; saved with the next position. */
+  setOwn(room: string, own: OwnOccupant): void;
   forget(room: string): void;
   /** The rooms that have one. */
   all(): string[];
@@ -37,6 +43,9 @@ export async function divideCursor(
 ): Promise<{ main: StoredCursor; positions: RoomPositions }> {
   let main: string | null = await cursor.load();
   const rooms = new Map(Object.entries(roomsShape.safeParse(parsed(main)).data?.rooms ?? {}));
+  const owns = new Map(
+    [...rooms].flatMap(([room, { own }]) => (own === undefined ? [] : [[room, own] as const])),
+  );
   let saving: Promise<void> = Promise.resolve();
   let waits = false;
 
@@ -70,14 +79,23 @@ export async function divideCursor(
     positions: {
       get: (room) => rooms.get(room),
       set(room, position) {
+        const own = owns.get(room);
         rooms.delete(room);
-        rooms.set(room, position);
+        rooms.set(room, { ...position, ...(own === undefined ? {} : { own }) });
         const [oldest] = rooms.keys();
         if (rooms.size > mostPositions && oldest !== undefined) rooms.delete(oldest);
         // A position in the account's own archive comes first: without it all would be taken for history.
         if (main !== null) saveSoon();
       },
+      setOwn(room, own) {
+        owns.set(room, own);
+        const known = rooms.get(room);
+        if (known === undefined || isDeepStrictEqual(known.own, own)) return;
+        rooms.set(room, { ...known, own });
+        if (main !== null) saveSoon();
+      },
       forget(room) {
+        owns.delete(room);
         if (rooms.delete(room) && main !== null) saveSoon();
       },
       all: () => [...rooms.keys()],

@@ -6,14 +6,14 @@ import { createBoundedMap } from '../../kit/bounded-map.ts';
 import { ConnectorFailure } from '../../kit/guard.ts';
 import type { ConnectorHost } from '../../spec.ts';
 
-import { hasFeature, infoOf } from '../discovery.ts';
 import type { FileAddressRule } from '../file-address.ts';
-import { bare, ns } from '../namespaces.ts';
+import { ns } from '../namespaces.ts';
 import { stanzaCondition } from '../refusals.ts';
 import type { XmppStream } from '../stream.ts';
 import { groupMessage } from './group-message.ts';
 import { type OccupantBudget, Occupants } from './occupants.ts';
-import { createReporter, type Reporter } from './reporter.ts';
+import { Reporter } from './reporter.ts';
+import { factsOf, type RoomFacts } from './room-facts.ts';
 import { createRoomInbox, isKept, type RoomInbox } from './room-inbox.ts';
 import type { RoomPositions } from './room-positions.ts';
 import { type RoomPresence, roomPresence } from './room-presence.ts';
@@ -34,8 +34,6 @@ export type RoomOptions = {
 };
 
 export type RoomState = 'entering' | 'in' | GroupExit;
-
-type Facts = { title: string | null; hasArchive: boolean; namesMessages: boolean; namesOccupants: boolean };
 
 const stepMs = 20_000;
 /** Names that are tried while others have them. */
@@ -70,7 +68,7 @@ export class Room {
   #state: RoomState = 'entering';
   #nick: string;
   #ownId: string | null = null;
-  #facts: Facts | null = null;
+  #facts: RoomFacts | null = null;
   #inbox: RoomInbox | null = null;
   /** Takes the room's answer to an entry. */
   #answer: ((presence: RoomPresence) => void) | null = null;
@@ -82,7 +80,7 @@ export class Room {
     this.#options = options;
     this.#nick = options.nick;
     this.#occupants = new Occupants(options.budget);
-    this.#reporter = createReporter(options.host, options.address, this.#occupants, options.signal);
+    this.#reporter = new Reporter(options.host, options.address, this.#occupants, options.signal);
   }
 
   get state(): RoomState {
@@ -236,7 +234,7 @@ export class Room {
   }
 
   /** Asks to enter and returns what the room answers. */
-  async #ask({ hasArchive }: Facts): Promise<RoomPresence> {
+  async #ask({ hasArchive }: RoomFacts): Promise<RoomPresence> {
     const { stream, positions, password } = this.#options;
     const known = positions.get(this.address);
     this.#isFirstEntry = known === undefined;
@@ -259,12 +257,12 @@ export class Room {
       });
   }
 
-  #entered({ title, hasArchive }: Facts): void {
+  #entered({ title, hasArchive }: RoomFacts): void {
     const { positions, host } = this.#options;
     const role = this.#occupants.byNick(this.#nick)?.role;
     this.#reporter.own({ exit: null, ...(role ? { role } : {}) }, title);
     this.#occupants.entered();
-    this.#reporter.soon();
+    this.#reporter.entered();
     this.#setState('in');
     if (hasArchive) this.#inbox?.catchUp();
     else if (positions.get(this.address) === undefined)
@@ -276,6 +274,7 @@ export class Room {
     if (!isSelf) return;
     this.#nick = occupant.nick;
     this.#ownId = occupant.id.startsWith('/') ? null : occupant.id;
+    this.#options.positions.setOwn(this.address, { nick: occupant.nick, id: this.#ownId });
     this.#answer?.({ kind: 'here', occupant, isSelf });
   }
 
@@ -293,7 +292,7 @@ export class Room {
     }
   }
 
-  #openInbox(facts: Facts): RoomInbox {
+  #openInbox(facts: RoomFacts): RoomInbox {
     const { stream, host, positions, signal, addressOf } = this.#options;
     const { address: room } = this;
     return createRoomInbox({
@@ -354,24 +353,3 @@ const isRenamed = (stanza: Element) =>
     .getChild('x', ns.roomUser)
     ?.getChildren('status')
     .some(({ attrs }) => attrs.code === '104') ?? false;
-
-/** Rejects with a StanzaError, also for an address that is no room: nothing is to be sent to a person instead. */
-async function factsOf(stream: XmppStream, room: string): Promise<Facts> {
-  const info = await infoOf(stream, room);
-  const identity = info?.getChildren('identity').find(({ attrs }) => attrs.category === 'conference');
-  if (!identity || !hasFeature(info, ns.room)) throw new NoRoom();
-  const { name = '' } = identity.attrs;
-  return {
-    title: name === '' || bare(name) === room ? null : name.slice(0, 200),
-    hasArchive: hasFeature(info, ns.archive),
-    namesMessages: hasFeature(info, ns.stanzaId) || hasFeature(info, ns.archive),
-    namesOccupants: hasFeature(info, ns.occupantId),
-  };
-}
-
-/** As a room that isn't there answers. */
-class NoRoom extends Error {
-  override name = 'StanzaError';
-  readonly condition = 'item-not-found';
-  readonly text = '';
-}

@@ -75,15 +75,15 @@ type ToRecover = { workspaceId: WorkspaceId; id: string; idempotentSend: boolean
 type Deps = { database: Database; changes: Changes; secrets: SecretBox; clock: Pick<Clock, 'now'> };
 type OutboxDeps = Deps & { early: EarlyReceipts };
 
+const dueReads = [store.accountsToSend, accountsToChange, accountsToLeave];
+
 export function createOutbox(base: Deps): MessageOutbox {
   const early = createEarlyReceipts();
   const deps = { ...base, early };
   const { database } = deps;
   return {
     async due(socialAccountIds) {
-      const due = [store.accountsToSend, accountsToChange, accountsToLeave].map((read) =>
-        read(database, socialAccountIds),
-      );
+      const due = dueReads.map((read) => read(database, socialAccountIds));
       return [...new Set((await Promise.all(due)).flat())];
     },
     next: (workspaceId, socialAccountId, limit, except) =>

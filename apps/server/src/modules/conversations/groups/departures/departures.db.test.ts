@@ -14,7 +14,7 @@ let chatId: string;
 let conversationId: string;
 beforeAll(async () => {
   harness = await startInboundHarness();
-  // An account of a platform that has groups, whose connection nobody holds: what waits for it stays.
+  // An account of a platform that has groups, whose connection no process holds: what waits for it stays.
   const { workspaceId, subAccountId } = harness.inbound('x', 'x').account;
   account = { workspaceId, subAccountId, id: randomUUID(), platform: 'telegram' };
   await harness.database.db.execute(sql`
@@ -127,7 +127,7 @@ it('takes no messages for a group that the account is out of', async () => {
   });
 });
 
-it('lets the owner leave, and neither other workspaces nor whoever has it for a while', async () => {
+it('lets the owner leave, and neither other workspaces nor a sub-account that has it for a while', async () => {
   const stranger = await harness.createSubAccount(await harness.registerOwner());
   expect(await errorOf(leave(stranger.token))).toMatchObject({ error: 'conversation.not-found' });
   const guest = await harness.createSubAccount(harness.owner);

@@ -1,0 +1,67 @@
+import { until } from '@parley/testing';
+import { expect, it } from 'vitest';
+import { mostReportedMembers } from '../../group-spec.ts';
+import { createTestHost } from '../../testing/host.ts';
+import { mostOccupants, Occupants } from './occupants.ts';
+import { Reporter } from './reporter.ts';
+
+const person = (n: number) => ({ id: `id ${n}`, nick: `nick ${n}`, role: 'member' as const });
+
+function start() {
+  const host = createTestHost();
+  const stop = new AbortController();
+  const occupants = new Occupants({ left: mostOccupants.ofAccount });
+  const reporter = new Reporter(host, 'taller@rooms.test', occupants, stop.signal);
+  const reported = () => host.groups.flatMap(({ members = [] }) => members).length;
+  return { host, stop, occupants, reporter, reported };
+}
+
+it('reports nobody before the account is in, and then everybody at once', async () => {
+  const { host, occupants, reporter, reported } = start();
+  for (let n = 0; n < mostOccupants.ofRoom; n += 1) {
+    occupants.here(person(n));
+    reporter.soon();
+    // As the stanzas of a large room come: in many reads.
+    if (n % 1_000 === 0) await Promise.resolve();
+  }
+  await reporter.idle();
+  expect(host.groups).toEqual([]);
+  occupants.entered();
+  reporter.own({ exit: null }, 'Taller');
+  reporter.entered();
+  await until('all', () => reported() === mostOccupants.ofRoom);
+  expect(host.groups).toHaveLength(mostOccupants.ofRoom / mostReportedMembers);
+  expect(host.groups[0]).toMatchObject({ own: { exit: null }, title: 'Taller', complete: true });
+  expect(host.groups.slice(1).some(({ complete }) => complete)).toBe(false);
+  expect(host.sleeps.filter((ms) => ms === 1_000).length).toBeLessThanOrEqual(1);
+});
+
+it('holds a crowd that comes later back by a second for each report', async () => {
+  const { host, occupants, reporter, reported } = start();
+  occupants.entered();
+  reporter.entered();
+  await reporter.idle();
+  const before = host.sleeps.length;
+  for (let n = 0; n < 10_000; n += 1) {
+    occupants.here(person(n % 5_000));
+    occupants.gone(`nick ${n % 5_000}`);
+    occupants.here(person(n % 5_000));
+  }
+  reporter.soon();
+  await reporter.idle();
+  expect(reported()).toBe(5_000);
+  expect(host.sleeps.length - before).toBeLessThanOrEqual(10);
+});
+
+it('resolves once a state is stored, after it could not be', async () => {
+  const { host, reporter } = start();
+  let fails = 1;
+  const group = host.group;
+  host.group = async (report) => {
+    if (fails-- > 0) throw new Error('away');
+    await group(report);
+  };
+  reporter.own({ exit: 'left' });
+  await reporter.stored();
+  expect(host.groups).toEqual([{ chatId: 'taller@rooms.test', own: { exit: 'left' } }]);
+});
