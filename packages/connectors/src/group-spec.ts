@@ -47,6 +47,8 @@ export type GroupReport = {
   title?: string;
   /** The account's part. `exit` null: it is in the group. */
   own?: { exit: GroupExit | null; reason?: string; role?: MemberRole };
+  /** True: `own` holds for the group's topics too, the chats whose ids begin with `chatId` and a slash. */
+  topics?: true;
   /** Members that are new or have changed; at most `mostReportedMembers`. */
   members?: readonly GroupMemberReport[];
   /** True: all members of earlier reports who aren't among `members` have left. */

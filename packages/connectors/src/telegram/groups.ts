@@ -19,7 +19,7 @@ const isGroup = ({ type }: { type: string }) => type === 'group' || type === 'su
 /** Returns what an update says of a group; null: nothing. A service message says so in place of a text. */
 export function groupFacts(update: Update, self: Self): GroupFacts | null {
   const { message, my_chat_member: own, chat_member: other } = update;
-  if (own) return isGroup(own.chat) ? reportOf(own, { own: standing(own) }) : null;
+  if (own) return isGroup(own.chat) ? reportOf(own, { own: standing(own), topics: true }) : null;
   if (other) return isGroup(other.chat) ? reportOf(other, { members: [memberIn(other)] }) : null;
   return message && isGroup(message.chat) ? serviceFacts(message, self) : null;
 }

@@ -17,7 +17,7 @@ export async function leaveChat(
   } catch (error) {
     return refused(failureOf(error));
   }
-  await host.group({ chatId: chat_id, own: { exit: 'left' } });
+  await host.group({ chatId: chat_id, own: { exit: 'left' }, topics: true });
   return { ok: true };
 }
 

@@ -91,8 +91,8 @@ it('reports who joins and leaves, ranks and names, and takes none of that for a 
     { chatId, title: 'Wholesale 2' },
     { chatId: `${chatId}/7`, title: 'Wholesale · Orders' },
     { chatId, title: 'Wholesale', members: [{ ...member, role: 'admin', present: true }] },
-    { chatId, title: 'Wholesale', own: { exit: 'removed', role: 'member' } },
-    { chatId, title: 'Back', own: { exit: null, role: 'member' } },
+    { chatId, title: 'Wholesale', own: { exit: 'removed', role: 'member' }, topics: true },
+    { chatId, title: 'Back', own: { exit: null, role: 'member' }, topics: true },
   ]);
   expect(host.messages).toEqual([]);
 });

@@ -178,6 +178,22 @@ it('shows a group’s name, and why the account is out of it, until it is in aga
   expect((await group())?.group).toEqual({ exit: null, reason: null, role: 'member', leaving: null });
 });
 
+it('holds a platform’s report of the account for the topics of a group, and for no other group', async () => {
+  const parent = chatId;
+  const others = [`${parent}/7`, `${parent}7/1`];
+  for (const other of others) {
+    chatId = other;
+    await harness.tell(say('ana', 'hello'));
+  }
+  const exitOf = async (name: string) => {
+    chatId = name;
+    return ((await group('closed')) ?? (await group()))?.group?.exit;
+  };
+  chatId = parent;
+  await report({ own: { exit: 'left' }, topics: true });
+  expect([await exitOf(others[0] ?? ''), await exitOf(others[1] ?? '')]).toEqual(['left', null]);
+});
+
 it('lets members change their own messages only', async () => {
   await harness.tell(say('ana', 'red', { platformMessageId: `red ${chatId}` }));
   const change = { account, chatId, target: `red ${chatId}`, at: harness.clock.now() };

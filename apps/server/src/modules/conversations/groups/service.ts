@@ -15,7 +15,7 @@ import { storableStart } from '../storable.ts';
 import { lockConversation } from '../store.ts';
 import { knownMember, type ReceivedMember } from './received-members.ts';
 import { groupPatch, storeGroup } from './state.ts';
-import { type GroupPatch, moveChat, type ReportedMember, storeReported } from './store.ts';
+import { findTopics, type GroupPatch, moveChat, type ReportedMember, storeReported } from './store.ts';
 
 export type ReceivedGroupReport = {
   account: ReceivingAccount;
@@ -23,6 +23,8 @@ export type ReceivedGroupReport = {
   title?: string | undefined;
   /** `exit` null: it is in the group. */
   own?: { exit: GroupExit | null; reason?: string | undefined; role?: MemberRole | undefined } | undefined;
+  /** True: `own` holds for chats whose ids begin with this one's and a slash, too. */
+  topics?: boolean | undefined;
   members?: readonly (ReceivedMember & { role: MemberRole; present: boolean })[] | undefined;
   complete?: boolean | undefined;
 };
@@ -38,6 +40,7 @@ export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport)
     if (group?.kind !== 'group') return;
     const patch = changesOf(group, report, deps.clock.now());
     if (patch !== null) await storeGroup(tx, deps, group, patch);
+    if (report.topics && report.own) await storeInTopics(tx, deps, report);
     const members = reportedMembers(report);
     const moved =
       (members.length > 0 || report.complete === true) &&
@@ -45,6 +48,15 @@ export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport)
     const { id: conversationId, subAccountId } = group;
     if (moved) tx.afterCommit(() => deps.realtime.desk(subAccountId).emit('members', { conversationId }));
   });
+}
+
+/** Stores the account's part in a group for its topics, in the order of their locks. */
+async function storeInTopics(tx: Tx, deps: GroupDeps, { account, chatId, own }: ReceivedGroupReport) {
+  for (const id of await findTopics(tx, account, `${storable(chatId)}/`)) {
+    const topic = await lockConversation(tx, account.workspaceId, id);
+    const patch = topic && changesOf(topic, { account, chatId, own }, deps.clock.now());
+    if (topic && patch) await storeGroup(tx, deps, topic, patch);
+  }
 }
 
 async function openGroup(

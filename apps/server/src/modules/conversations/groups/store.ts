@@ -98,6 +98,22 @@ export async function changeGroup(tx: Tx, { workspaceId, id }: Group, patch: Gro
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
 
+/** Conversations of one group's topics; of more, the others learn by their next message that nothing can be sent. */
+const mostTopics = 500;
+
+/** Returns the group conversations of an account whose chat ids begin so. */
+export async function findTopics(
+  tx: Tx,
+  { workspaceId, id: socialAccountId }: { workspaceId: WorkspaceId; id: string },
+  prefix: string,
+): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string }>(sql`
+    select c.id from ${conversations} c where c.workspace_id = ${workspaceId}
+      and c.social_account_id = ${socialAccountId} and c.kind = 'group' and starts_with(c.chat_id, ${prefix})
+    order by c.id limit ${mostTopics}`);
+  return rows.map(({ id }) => id);
+}
+
 type Chat = { workspaceId: WorkspaceId; socialAccountId: string };
 
 /**
