@@ -144,7 +144,7 @@ async function* ownPages(
     const [oldest] = page.items;
     const messages = read(items);
     place = oldest === undefined || page.complete ? null : { before: oldest.id, at: oldest.at };
-    // What rooms have isn't counted.
+    // Archives of rooms aren't counted.
     const total = page.total === null || !isFirst || !isAll ? {} : { total: page.total };
     const next = place === null ? null : JSON.stringify(place);
     yield { ok: true, messages, position: next, entries: page.items.length, ...total };

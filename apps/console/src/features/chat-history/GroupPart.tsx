@@ -49,6 +49,7 @@ function LeaveGroup({ conversation, leaving }: LeaveProperties) {
         </Tag>
       )}
       <Popconfirm
+        classNames={{ root: 'leave-group' }}
         title={
           <ForeignText>{t('chatHistory.leaveQuestion', { name: titleOf(conversation, 60) })}</ForeignText>
         }

@@ -16,7 +16,7 @@ function start() {
   return { host, stop, occupants, reporter, reported };
 }
 
-it('reports nobody before the account is in, and then everybody at once', async () => {
+it('reports no occupant before the account is in, and then all at once', async () => {
   const { host, occupants, reporter, reported } = start();
   for (let n = 0; n < mostOccupants.ofRoom; n += 1) {
     occupants.here(person(n));

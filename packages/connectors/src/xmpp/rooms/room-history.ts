@@ -50,7 +50,7 @@ function upTo(page: ArchivePage, last: string | null): ArchivePage {
   return end === -1 ? page : { ...page, items: page.items.slice(0, end + 1) };
 }
 
-/** Who was there at that time isn't known: members are those who write. */
+/** Leaves occupants out: those of that time aren't known, and members are those who write. */
 function contextOf(
   { stream: { account }, room, position, addressOf }: Options,
   facts: Awaited<ReturnType<typeof factsOf>>,

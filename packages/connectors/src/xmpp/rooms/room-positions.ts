@@ -43,9 +43,6 @@ export async function divideCursor(
 ): Promise<{ main: StoredCursor; positions: RoomPositions }> {
   let main: string | null = await cursor.load();
   const rooms = new Map(Object.entries(roomsShape.safeParse(parsed(main)).data?.rooms ?? {}));
-  const owns = new Map(
-    [...rooms].flatMap(([room, { own }]) => (own === undefined ? [] : [[room, own] as const])),
-  );
   let saving: Promise<void> = Promise.resolve();
   let waits = false;
 
@@ -76,31 +73,44 @@ export async function divideCursor(
         return save();
       },
     },
+    // A position in the account's own archive comes first: without it all would be taken for history.
     positions: {
-      get: (room) => rooms.get(room),
-      set(room, position) {
-        const own = owns.get(room);
-        rooms.delete(room);
-        rooms.set(room, { ...position, ...(own === undefined ? {} : { own }) });
-        const [oldest] = rooms.keys();
-        if (rooms.size > mostPositions && oldest !== undefined) rooms.delete(oldest);
-        // A position in the account's own archive comes first: without it all would be taken for history.
-        if (main !== null) saveSoon();
-      },
-      setOwn(room, own) {
-        owns.set(room, own);
-        const known = rooms.get(room);
-        if (known === undefined || isDeepStrictEqual(known.own, own)) return;
-        rooms.set(room, { ...known, own });
-        if (main !== null) saveSoon();
-      },
-      forget(room) {
-        owns.delete(room);
-        if (rooms.delete(room) && main !== null) saveSoon();
-      },
-      all: () => [...rooms.keys()],
+      ...createPositions(rooms, () => main !== null && saveSoon()),
       settled: () => saving,
     },
+  };
+}
+
+/** Positions in memory; `onChange` is called after each change. */
+function createPositions(
+  rooms: Map<string, RoomPosition>,
+  onChange: () => void,
+): Omit<RoomPositions, 'settled'> {
+  const owns = new Map(
+    [...rooms].flatMap(([room, { own }]) => (own === undefined ? [] : [[room, own] as const])),
+  );
+  return {
+    get: (room) => rooms.get(room),
+    set(room, position) {
+      const own = owns.get(room);
+      rooms.delete(room);
+      rooms.set(room, { ...position, ...(own === undefined ? {} : { own }) });
+      const [oldest] = rooms.keys();
+      if (rooms.size > mostPositions && oldest !== undefined) rooms.delete(oldest);
+      onChange();
+    },
+    setOwn(room, own) {
+      owns.set(room, own);
+      const known = rooms.get(room);
+      if (known === undefined || isDeepStrictEqual(known.own, own)) return;
+      rooms.set(room, { ...known, own });
+      onChange();
+    },
+    forget(room) {
+      owns.delete(room);
+      if (rooms.delete(room)) onChange();
+    },
+    all: () => [...rooms.keys()],
   };
 }
 
