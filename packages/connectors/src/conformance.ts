@@ -16,6 +16,7 @@ import { historyPromises } from './conformance/history.ts';
 import { inboundPromises } from './conformance/inbound.ts';
 import { mediaPromises } from './conformance/media.ts';
 import { outboundPromises } from './conformance/outbound.ts';
+import { pairingPromises } from './conformance/pairing.ts';
 import { partPromises } from './conformance/parts.ts';
 import { replyHandlePromises } from './conformance/reply-handles.ts';
 import { templatePromises } from './conformance/templates.ts';
@@ -79,6 +80,7 @@ export function describeConnector<C>(name: string, makeHarness: () => Promise<Ha
     groupPromises(bench);
     appWebhookPromises(bench);
     tokenPromises(bench);
+    pairingPromises(bench);
     faultPromises(bench);
   });
 }

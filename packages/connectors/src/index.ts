@@ -17,7 +17,7 @@ export {
   type TokenSource,
   tokensFrom,
 } from './kit/token-use.ts';
-export { connectorValueLimits, isPlatformToken } from './kit/value-limits.ts';
+export { connectorValueLimits, isPlatformToken, pairingLimits } from './kit/value-limits.ts';
 export { wordsOf } from './kit/words.ts';
 export type * from './spec.ts';
 export { changeFromVisitor, receiveFromVisitor, type VisitorFile } from './webchat/inbound.ts';

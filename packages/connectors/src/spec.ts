@@ -15,6 +15,7 @@ import type { ZodType } from 'zod';
 import type { GroupCapabilities, GroupReport, InboundMention, LeaveResult } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
+import type { CredentialField } from './spec/fields.ts';
 import type { HistoryBatchOf, HistoryRequest, HistorySupport, HistoryTrouble } from './spec/history.ts';
 import type { CallContext, ConnectorClock, ConnectorNetwork } from './spec/network.ts';
 import type {
@@ -25,15 +26,18 @@ import type {
   SendLimits,
   SendResult,
 } from './spec/outbound.ts';
+import type { PairingForm, PairingSupport } from './spec/pairing.ts';
 import type { ReplyHandle, ReplyHandleSupport } from './spec/reply-handles.ts';
 import type { TemplateList } from './spec/templates.ts';
 import type { AccountTokens, TokenSupport } from './spec/tokens.ts';
 import type { AppDelivery, WebhookAnswer, WebhookRequest } from './spec/webhooks.ts';
 
 export type * from './group-spec.ts';
+export type * from './spec/fields.ts';
 export type * from './spec/history.ts';
 export type * from './spec/network.ts';
 export type * from './spec/outbound.ts';
+export type * from './spec/pairing.ts';
 export type * from './spec/reply-handles.ts';
 export type * from './spec/templates.ts';
 export type * from './spec/tokens.ts';
@@ -108,19 +112,6 @@ export type TextLimit = { max: number; unit: 'code-points' | 'utf8-bytes' | 'utf
  */
 export type Transport = 'webhook' | 'app-webhook' | 'polling' | 'stream' | 'own';
 
-/** One field of the form in which the owner enters the credentials. */
-export type CredentialField = {
-  /** Key in the interface catalogues: `channels.credentials.<platform>.<name>`. */
-  name: string;
-  secret: boolean;
-  required: boolean;
-  /** Its values usually have several lines. */
-  multiline?: boolean;
-  /** On or off: its value is `true` or absent. */
-  toggle?: boolean;
-  placeholder?: string;
-};
-
 export type ConnectorManifest<Credentials> = {
   /** The platform's id in `@parley/contract`'s catalogue. */
   platform: string;
@@ -128,6 +119,8 @@ export type ConnectorManifest<Credentials> = {
   capabilities: Capabilities;
   credentials: ZodType<Credentials>;
   fields: readonly CredentialField[];
+  /** The account is added by a code that its owner scans, in the place of a form of credentials; absent: it isn't. */
+  pairing?: PairingForm;
   limits?: SendLimits;
   /**
    * The time in which the platform wants webhooks answered, in ms; absent: it names none. The server answers 503 before it is
@@ -367,6 +360,8 @@ export type Connector<Credentials = unknown> = {
   webhook?(request: WebhookRequest, credentials: Credentials, host: ConnectorHost): Promise<WebhookAnswer>;
   /** Present when `transports` has `app-webhook`; `appOf` is then present too. */
   app?: AppWebhook<Credentials>;
+  /** Present where `manifest.pairing`. */
+  pairing?: PairingSupport<Credentials>;
   /** Fetches a medium that came in. Any process may be asked, with no connection open; present when media can come in. */
   fetchMedia?(media: MediaReference, credentials: Credentials, context: MediaContext): Promise<MediaResult>;
   /** Lists the account's message templates. Any process may be asked, with no connection open; present where `capabilities.templates`. */

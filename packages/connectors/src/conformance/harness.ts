@@ -6,6 +6,7 @@ import type {
   Connector,
   InboundMessage,
   OutboundMessage,
+  PairingValues,
   SendResult,
   WebhookRequest,
 } from '../spec.ts';
@@ -86,6 +87,24 @@ export type HarnessTokens = {
   counts(): { refreshed: number; reused: number };
 };
 
+/** The platform's app on the phone of the account's owner. */
+export type HarnessPairing = {
+  values: PairingValues;
+  /** The id of the phone's account. */
+  account: string;
+  /** Scans a code; false: the platform doesn't take it. */
+  scan(text: string): Promise<boolean>;
+  /** Answers the phone's question after a scan. */
+  confirm(): Promise<void>;
+  decline(): Promise<void>;
+  /** The platform gives out the next code. */
+  renew(): Promise<void>;
+  /** The number of devices that the phone lists. */
+  devices(): number;
+  /** The number of pairings that run at the platform. */
+  underway(): number;
+};
+
 export type Harness<Credentials> = {
   connector: Connector<Credentials>;
   credentials: Credentials;
@@ -101,6 +120,8 @@ export type Harness<Credentials> = {
   group?: HarnessGroup;
   /** Present where the connector has `tokens`, which `credentials` then carry. */
   tokens?: HarnessTokens;
+  /** Present where `manifest.pairing`. */
+  pairing?: HarnessPairing;
   /** Present where `transports` has `app-webhook`. */
   appWebhook?: HarnessApp<Credentials>;
   /** Returns the form in which a sent text is shown, by rules that the platform or the connector documents. */

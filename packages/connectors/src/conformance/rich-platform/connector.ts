@@ -16,7 +16,9 @@ import type {
 import { richApp } from './app.ts';
 import { readHistory } from './history.ts';
 import { type RichCredentials, richManifest } from './manifest.ts';
-import { type Line, type RichPlatform, richAccount } from './platform.ts';
+import { isLinked, richPairing, unlinked, untilUnlinked } from './pairing.ts';
+import { richAccount } from './pairings.ts';
+import type { Line, RichPlatform } from './platform.ts';
 import { reachRich, richTokens } from './tokens.ts';
 
 const refusal = 'token unknown';
@@ -28,9 +30,11 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
     appOf: () => 'app-1',
     app: richApp,
     tokens: richTokens,
+    pairing: richPairing(platform),
     async check(credentials, context) {
       const { token, account = richAccount } = credentials;
       if (token !== platform.token) return { ok: false, kind: 'refused', reason: refusal };
+      if (!isLinked(platform, credentials)) return { ok: false, kind: 'refused', reason: unlinked };
       const reached = await reachRich(credentials, context);
       if (reached.ok) return { ok: true, account: { id: account, displayName: 'Shop' } };
       return { ...reached, kind: reached.kind === 'refused' ? 'refused' : 'unreachable' };
@@ -49,11 +53,13 @@ export function createRichConnector(platform: RichPlatform): Connector<RichCrede
     },
     readHistory: (...given) => readHistory(platform, ...given),
     async open(credentials, host) {
-      if (credentials.token === platform.token) return open(platform, credentials, host);
-      host.state('refused', refusal);
+      const reason = credentials.token === platform.token ? unlinked : refusal;
+      if (reason === unlinked && isLinked(platform, credentials))
+        return untilUnlinked(platform, credentials, host, open(platform, credentials, host));
+      host.state('refused', reason);
       return {
-        send: async () => ({ ok: false, outcome: 'permanent', reason: refusal }),
-        change: async () => ({ ok: false, outcome: 'permanent', reason: refusal }),
+        send: async () => ({ ok: false, outcome: 'permanent', reason }),
+        change: async () => ({ ok: false, outcome: 'permanent', reason }),
         close: async () => host.state('offline'),
       };
     },

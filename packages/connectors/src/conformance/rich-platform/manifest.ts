@@ -3,7 +3,7 @@ import type { ConnectorManifest } from '../../spec.ts';
 
 /**
  * `account`: which of the platform's accounts, if not the first. `appSecret`: of the owner's own app. `refreshToken`: it is called
- * with tokens of the authorization server `server`.
+ * with tokens of the authorization server `server`. `device`: the phone has linked it, under a name.
  */
 export type RichCredentials = {
   token: string;
@@ -11,12 +11,14 @@ export type RichCredentials = {
   appSecret?: string | undefined;
   server?: string | undefined;
   refreshToken?: string | undefined;
+  device?: string | undefined;
+  deviceName?: string | undefined;
 };
 
 /**
  * The suite's second platform has what none of Parley's platforms has yet, so that the port's promises about it are tested:
  * short messages, limited by bytes, read receipts that name a time, rates, a reply window with a price and templates after it, reply
- * handles, an archive for each chat with its history, an app with one webhook for all of its accounts, and tokens that are refreshed.
+ * handles, an archive for each chat with its history, an app with one webhook for all of its accounts, tokens that are refreshed, and pairing.
  */
 export const richManifest: ConnectorManifest<RichCredentials> = {
   platform: 'rich',
@@ -52,7 +54,13 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     appSecret: z.string().min(1).optional(),
     server: z.url().optional(),
     refreshToken: z.string().min(1).optional(),
+    device: z.string().min(1).optional(),
+    deviceName: z.string().min(1).optional(),
   }),
+  pairing: {
+    fields: [{ name: 'deviceName', secret: false, required: false, placeholder: 'Parley' }],
+    values: z.strictObject({ deviceName: z.string().min(1).max(50).optional() }),
+  },
   // The figures of WhatsApp: 80 messages a second for a number, and one to a customer in six seconds.
   limits: {
     app: [{ count: 200, perMs: 3_600_000 }],

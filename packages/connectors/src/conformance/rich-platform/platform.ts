@@ -3,9 +3,7 @@ import { fillTemplate, fitsTemplate, type TemplateValues } from '@parley/contrac
 import { measureText } from '../../kit/text-measure.ts';
 import type { InboundText, PlatformTemplate, ReceiptUpdate } from '../../spec.ts';
 import { richManifest } from './manifest.ts';
-
-/** The id of the account that credentials without one are for. */
-export const richAccount = 'account-1';
+import { RichPairings } from './pairings.ts';
 
 export type Line = {
   /** The chat's archive has more. */
@@ -49,6 +47,7 @@ export class RichPlatform {
       buttons: [],
     },
   ];
+  readonly pairings = new RichPairings();
   /** Media of customers, by their keys. */
   readonly files = new Map([['file-1', png]]);
   /** The last login has the account. */

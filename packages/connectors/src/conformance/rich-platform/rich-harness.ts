@@ -6,7 +6,8 @@ import { createTestHost } from '../../testing/host.ts';
 import { createRichConnector } from './connector.ts';
 import { challengeRequest, deliveryRequest, richAppSecrets, signed } from './deliveries.ts';
 import type { RichCredentials } from './manifest.ts';
-import { RichPlatform, richAccount } from './platform.ts';
+import { type RichPhone, richAccount } from './pairings.ts';
+import { RichPlatform } from './platform.ts';
 import { richTokens } from './tokens.ts';
 
 /** @param granted the tokens of an authorization server, where the account needs them */
@@ -40,6 +41,7 @@ export function richHarness(
       signed: (body) => signed(richAppSecrets.secret, body),
       challenge: { request: challengeRequest(richAppSecrets.secret, '1158201444'), answer: '1158201444' },
     },
+    pairing: pairingOf(platform),
     shown: (text) => text,
     heard: (text) => text,
     platform: {
@@ -47,5 +49,22 @@ export function richHarness(
       start: async () => platform.setRunning(true),
     },
     close: async () => platform.setRunning(false),
+  };
+}
+
+function pairingOf({ pairings }: RichPlatform): NonNullable<Harness<RichCredentials>['pairing']> {
+  let phone: RichPhone | null = null;
+  return {
+    values: { deviceName: 'Parley' },
+    account: richAccount,
+    async scan(text) {
+      phone = pairings.scan(text);
+      return phone !== null;
+    },
+    confirm: async () => phone?.confirm(),
+    decline: async () => phone?.decline(),
+    renew: async () => pairings.renew(),
+    devices: () => pairings.devices.length,
+    underway: () => pairings.underway,
   };
 }

@@ -1,0 +1,84 @@
+/** The rich platform's pairing: the device that a phone links is a credential until the phone unlinks it. */
+import type { CallContext, Connection, ConnectorHost, PairingEvent, PairingSupport } from '../../spec.ts';
+import type { RichCredentials } from './manifest.ts';
+import type { RichPairingStep } from './pairings.ts';
+import type { RichPlatform } from './platform.ts';
+
+export const unlinked = 'device unlinked';
+
+const codeLifeMs = 20_000;
+
+export function richPairing(platform: RichPlatform): PairingSupport<RichCredentials> {
+  return {
+    pair: ({ deviceName }, context) => pair(platform, deviceName, context),
+    async unpair({ device }) {
+      if (device !== undefined) platform.pairings.unlink(device);
+    },
+  };
+}
+
+async function* pair(
+  platform: RichPlatform,
+  deviceName: string | undefined,
+  { signal }: CallContext,
+): AsyncGenerator<PairingEvent<RichCredentials>> {
+  if (!platform.running) return yield { kind: 'refused', reason: 'platform-unreachable' };
+  const { steps, end } = platform.pairings.begin();
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    for await (const step of steps) {
+      if (signal.aborted) return;
+      const event = eventOf(platform, step, deviceName);
+      yield event;
+      if (event.kind === 'paired' || event.kind === 'refused') return;
+    }
+  } finally {
+    signal.removeEventListener('abort', end);
+    end();
+  }
+}
+
+function eventOf(
+  platform: RichPlatform,
+  step: RichPairingStep,
+  deviceName: string | undefined,
+): PairingEvent<RichCredentials> {
+  switch (step.kind) {
+    case 'code':
+      return { kind: 'code', text: step.text, validMs: codeLifeMs };
+    case 'scanned':
+      return { kind: 'scanned' };
+    case 'declined':
+      return { kind: 'refused', reason: 'pairing-declined' };
+    case 'confirmed': {
+      const { account, device } = step;
+      const credentials = { token: platform.token, account, device, deviceName };
+      return { kind: 'paired', credentials, account: { id: account, displayName: `Phone of ${account}` } };
+    }
+  }
+}
+
+/** Returns whether the phone names the device of these credentials; those without one need none. */
+export function isLinked(platform: RichPlatform, { device }: RichCredentials): boolean {
+  return device === undefined || platform.pairings.isLinked(device);
+}
+
+/** A connection that the platform refuses once the phone unlinks its device. */
+export function untilUnlinked(
+  platform: RichPlatform,
+  { device }: RichCredentials,
+  host: ConnectorHost,
+  connection: Connection,
+): Connection {
+  if (device === undefined) return connection;
+  const forget = platform.pairings.onUnlinked(device, () => {
+    void connection.close().then(() => host.state('refused', unlinked));
+  });
+  return {
+    ...connection,
+    async close() {
+      forget();
+      await connection.close();
+    },
+  };
+}
