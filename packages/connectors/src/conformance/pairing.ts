@@ -75,7 +75,7 @@ export function pairingPromises<C>(bench: Bench<C>): void {
     expect(aborted.host.openSockets()).toBe(0);
   });
 
-  it('withdraws credentials that nobody stores', async ({ skip }) => {
+  it('withdraws credentials that aren’t stored', async ({ skip }) => {
     const { connector, pairing } = bench.harness;
     if (pairing === undefined || connector.pairing === undefined) return skip(none);
     const { events, code, ended } = begin(bench, pairing);

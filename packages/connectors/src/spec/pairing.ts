@@ -43,8 +43,7 @@ export type PairingSupport<Credentials = unknown> = {
    */
   pair(values: PairingValues, context: CallContext): AsyncIterable<PairingEvent<Credentials>>;
   /**
-   * Withdraws credentials of a pairing that weren't stored, so that the phone keeps no device that nobody uses. Rejects if it
-   * can't.
+   * Withdraws credentials of a pairing that weren't stored, so that the phone keeps no unused device. Rejects if it can't.
    */
   unpair(credentials: Credentials, context: CallContext): Promise<void>;
 };

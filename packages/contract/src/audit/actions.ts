@@ -59,6 +59,7 @@ export const auditActions = {
   'social-account.proxy-changed': action('修改社交账号的代理', 'Social account’s proxy changed'),
   'social-account.credentials-changed': action('更换社交账号凭据', 'Social account’s credentials replaced'),
   'social-account.moved': action('转移社交账号', 'Social account moved'),
+  'social-account.pairing-started': action('开始扫码添加社交账号', 'Pairing of a social account started'),
   'social-account.history-started': action('导入历史消息', 'Import of history started'),
   'social-account.history-cancelled': action('取消导入历史消息', 'Import of history cancelled'),
   'social-account.deleted': action('删除社交账号', 'Social account deleted'),

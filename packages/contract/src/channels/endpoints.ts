@@ -53,6 +53,16 @@ const capabilities = z.object({
     .optional(),
 });
 
+const credentialField = z.object({
+  name: z.string(),
+  secret: z.boolean(),
+  required: z.boolean(),
+  multiline: z.boolean(),
+  /** On or off: its value is `true` or absent. */
+  toggle: z.boolean(),
+  placeholder: z.string().nullable(),
+});
+
 export const platformInfo = z.object({
   id: platformId,
   name: z.string(),
@@ -60,17 +70,9 @@ export const platformInfo = z.object({
   available: z.boolean(),
   capabilities: capabilities.nullable(),
   /** The credentials that the owner has to enter, in the form's order. */
-  fields: z.array(
-    z.object({
-      name: z.string(),
-      secret: z.boolean(),
-      required: z.boolean(),
-      multiline: z.boolean(),
-      /** On or off: its value is `true` or absent. */
-      toggle: z.boolean(),
-      placeholder: z.string().nullable(),
-    }),
-  ),
+  fields: z.array(credentialField),
+  /** A social account is added by a code to scan, after these fields; null: by its credentials. */
+  pairing: z.object({ fields: z.array(credentialField) }).nullable(),
 });
 export type PlatformInfo = z.output<typeof platformInfo>;
 
@@ -140,6 +142,8 @@ export const socialAccount = z.object({
   joinsGroups: z.boolean().nullable(),
   /** Its platform has message templates. */
   templates: z.boolean(),
+  /** It is paired by a code, not by credentials that are entered. */
+  pairs: z.boolean(),
   /** The import of its history; null: its platform hands out none. */
   history: z
     .object({

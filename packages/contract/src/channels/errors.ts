@@ -44,6 +44,21 @@ export const channelsErrors = {
     '该账号没有可继续的历史消息导入',
     'No import of this account’s history can be continued',
   ),
+  'channel.no-pairing': errorEntry(
+    409,
+    '该平台不支持扫码添加账号',
+    'Social accounts of this platform can’t be paired by a code',
+  ),
+  'channel.pairings-limit': errorEntry(
+    409,
+    '同时最多可扫码添加 {limit} 个账号，请先完成或关闭其他扫码窗口',
+    'At most {limit} accounts can be paired at a time: finish or close another pairing first',
+  ),
+  'channel.pairings-busy': errorEntry(
+    503,
+    '当前扫码添加账号的人数较多，请稍后重试',
+    'Too many accounts are being paired on this server: try again in a moment',
+  ),
   'channel.origin-refused': errorEntry(
     403,
     '此网站不允许使用该聊天窗口',

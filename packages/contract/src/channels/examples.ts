@@ -1,6 +1,7 @@
 import { type ExamplesOf, exampleId, exampleTime } from '../example.ts';
 import { proxyId } from '../proxies/examples.ts';
 import { agent, subAccountId } from '../sub-accounts/examples.ts';
+import type { AccountPairing } from './account-pairing.ts';
 import type { PlatformInfo, SocialAccount } from './endpoints.ts';
 import type { HistoryImport } from './history-import.ts';
 import type * as endpoints from './index.ts';
@@ -36,6 +37,7 @@ const platform: PlatformInfo = {
   fields: [
     { name: 'siteName', secret: false, required: true, multiline: false, toggle: false, placeholder: null },
   ],
+  pairing: null,
 };
 
 const socialAccount: SocialAccount = {
@@ -55,6 +57,7 @@ const socialAccount: SocialAccount = {
   proxy: { mode: 'auto', id: proxyId, name: 'Madrid' },
   joinsGroups: null,
   templates: false,
+  pairs: false,
   history: null,
   createdAt: exampleTime(-4_000),
   embed: `<script async src="https://chat.example.com/widget.js" data-site="${socialAccountId}"></script>`,
@@ -74,6 +77,15 @@ const historyImport: HistoryImport = {
   limited: false,
   startedAt: exampleTime(-5),
   endedAt: null,
+};
+
+const pairing: AccountPairing = {
+  id: exampleId('account-pairing'),
+  platform: 'whatsapp',
+  state: 'code',
+  reason: null,
+  code: { text: '2@kf93mD0s', validMs: 18_500 },
+  account: null,
 };
 
 const credentials = { siteName: 'Shop', origins: '*' };
@@ -145,6 +157,19 @@ export const examples: ExamplesOf<typeof endpoints> = {
   setSocialAccountGroups: {
     body: { id: socialAccountId, joinsGroups: true },
     answer: { ...socialAccount, joinsGroups: true },
+  },
+  startAccountPairing: {
+    body: { platform: 'whatsapp', subAccountId, name: 'Phone', values: {}, history: 'none' },
+    answer: { ...pairing, state: 'waiting', code: null },
+  },
+  pairAccountAgain: {
+    body: { id: socialAccountId, values: {} },
+    answer: { ...pairing, state: 'waiting', code: null },
+  },
+  accountPairingNow: { params: { pairingId: pairing.id }, answer: pairing },
+  cancelAccountPairing: {
+    params: { pairingId: pairing.id },
+    answer: { ...pairing, state: 'cancelled', code: null },
   },
   startHistoryImport: {
     body: { id: socialAccountId, range: '90-days' },

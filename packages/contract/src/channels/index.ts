@@ -1,3 +1,4 @@
+export * from './account-pairing.ts';
 export * from './endpoints.ts';
 export * from './history-import.ts';
 export * from './management.ts';

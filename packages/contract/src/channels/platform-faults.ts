@@ -56,6 +56,16 @@ export const platformFaults = [
   'business-not-connected',
   'business-no-reply',
   'business-no-deleting',
+  'pairing-declined',
+  'pairing-expired',
+  'pairing-failed',
+  'pairing-already-added',
+  'pairing-other-account',
+  'pairing-not-permitted',
+  'pairing-sub-account-gone',
+  'pairing-account-gone',
+  'pairing-app-unknown',
+  'pairing-proxy-changed',
 ] as const;
 export type PlatformFault = (typeof platformFaults)[number];
 
@@ -262,6 +272,47 @@ const sentences: Readonly<Record<PlatformFault, Sentence>> = {
   'business-no-deleting': {
     'zh-CN': '商业账号未授权此机器人删除消息',
     'en-US': 'The business account does not allow this bot to delete messages',
+  },
+  'pairing-declined': {
+    'zh-CN': '已在手机上取消',
+    'en-US': 'Pairing was declined on the phone',
+  },
+  'pairing-expired': {
+    'zh-CN': '未在有效时间内扫码',
+    'en-US': 'No code was scanned in time',
+  },
+  'pairing-failed': {
+    'zh-CN': '扫码添加时发生内部错误，请重试',
+    'en-US': 'Pairing failed with an internal error: try again',
+  },
+  'pairing-already-added': {
+    'zh-CN': '该社交账号已添加',
+    'en-US': 'This social account has already been added',
+  },
+  'pairing-other-account': {
+    'zh-CN': '手机上登录的是另一个账号，请用原账号扫码，或将其作为新账号添加',
+    'en-US':
+      'The phone belongs to another account: scan with the phone of this account, or add that one as a new social account',
+  },
+  'pairing-not-permitted': {
+    'zh-CN': '子账号已不再允许使用该平台',
+    'en-US': 'The sub-account no longer permits this platform',
+  },
+  'pairing-sub-account-gone': {
+    'zh-CN': '子账号已被删除',
+    'en-US': 'The sub-account has been deleted',
+  },
+  'pairing-account-gone': {
+    'zh-CN': '该社交账号已被删除',
+    'en-US': 'The social account has been deleted',
+  },
+  'pairing-app-unknown': {
+    'zh-CN': '本系统未配置该应用，请联系平台运营方',
+    'en-US': 'This installation lacks the platform’s app: ask its operator',
+  },
+  'pairing-proxy-changed': {
+    'zh-CN': '所用代理在扫码期间被更改或删除，请重试',
+    'en-US': 'The proxy was changed or deleted during pairing: try again',
   },
   'send-interrupted': {
     'zh-CN': '发送过程中断',

@@ -6,6 +6,8 @@ import type { Metrics } from '../../base/metrics.ts';
 import type { Queue } from '../../base/queue/queue.ts';
 import type { EgressAccount } from '../proxies/index.ts';
 import { networkOf } from './account-network.ts';
+import { handlePairingJobs } from './account-pairings/jobs.ts';
+import { createPairings } from './account-pairings/run.ts';
 import { followAgentActs } from './agent-acts.ts';
 import { type ConfiguredApps, installationApps } from './app-webhooks/installation-apps.ts';
 import { createUnderWay } from './app-webhooks/under-way.ts';
@@ -67,7 +69,7 @@ type Given = Omit<
 /** Throws an `Error` whose message begins with the variable's name, for apps that can't be. */
 export function createChannels(given: Given): Channels {
   const deps = createDeps(given);
-  const { connections, visitors, queue } = deps;
+  const { connections, visitors, pairings, queue } = deps;
   visitors.follow(deps.conversations);
   followAgentActs(deps);
   handleChannelJobs(queue, deps);
@@ -79,7 +81,7 @@ export function createChannels(given: Given): Channels {
     },
     async stop() {
       if (timer) clearInterval(timer);
-      await connections.stop();
+      await Promise.all([pairings.stop(), connections.stop()]);
     },
     refresh: connections.refresh,
     async registerRoutes(app, mount) {
@@ -118,7 +120,8 @@ function createDeps(given: Given) {
       await made.refresh();
     },
   };
-  return { ...shared, connections, visitors, installationApps: apps };
+  const whole = { ...shared, connections, installationApps: apps };
+  return { ...whole, visitors, pairings: createPairings(whole) };
 }
 
 function handleChannelJobs(
@@ -130,6 +133,7 @@ function handleChannelJobs(
   handleMediaJobs(queue, deps);
   handleTemplateJobs(queue, deps);
   handleImportJobs(queue, deps);
+  handlePairingJobs(queue, deps);
   handleRatingJobs(queue, deps);
 }
 

@@ -13,11 +13,11 @@ import { barredBy, endAccountSessions } from '../ports/index.ts';
 import { mayUse } from '../proxies/index.ts';
 import { holdSubAccounts } from '../sub-accounts/index.ts';
 import { announceAccount } from './account-news.ts';
-import { appColumns } from './app-webhooks/app-route.ts';
-import { openCredentials, sealCredentials } from './credentials.ts';
-import { deleteTokens, replaceTokens } from './platform-tokens/store.ts';
+import { openCredentials } from './credentials.ts';
+import { deleteTokens } from './platform-tokens/store.ts';
 import { type ChannelsDeps, checkCredentials, type Requester } from './service.ts';
 import * as store from './store.ts';
+import { storeNewCredentials } from './stored-account.ts';
 
 const accountObject = (id: string) => ({ kind: 'social-account', id }) as const;
 
@@ -64,7 +64,8 @@ export async function readOpenCredentials(
 ): Promise<Record<string, string | string[]>> {
   const account = found(await store.findAccount(database, workspaceId, id));
   const stored = z.record(z.string(), z.unknown()).catch({}).parse(openCredentials(secrets, account));
-  const open = (connectors.get(account.platform)?.manifest.fields ?? []).filter(({ secret }) => !secret);
+  const { fields = [], pairing } = connectors.get(account.platform)?.manifest ?? {};
+  const open = [...fields, ...(pairing?.fields ?? [])].filter(({ secret }) => !secret);
   const shown = z.union([z.string(), z.array(z.string())]);
   return Object.fromEntries(
     open.flatMap(({ name }) => {
@@ -74,10 +75,7 @@ export async function readOpenCredentials(
   );
 }
 
-/**
- * Checks new credentials as at creation and connects again with them. They must be the same account's on the platform:
- * what was written to one account must not be answered from another.
- */
+/** Checks new credentials of the same account as at creation, and connects again with them. */
 export async function replaceCredentials(
   deps: ChannelsDeps,
   workspaceId: WorkspaceId,
@@ -85,24 +83,15 @@ export async function replaceCredentials(
   credentials: SocialAccountForm['credentials'],
   requester: Requester & { origin: RequestOrigin },
 ): Promise<void> {
-  const { database, connectors, secrets, connections } = deps;
+  const { database, connections } = deps;
   const before = found(await store.findAccount(database, workspaceId, id));
-  const checked = await checkCredentials(deps, before, { platform: before.platform, credentials }, requester);
-  const own = connectors.get(before.platform)?.manifest.transports.includes('own') ?? false;
-  const app = appColumns(connectors.get(before.platform), checked.credentials, deps.installationApps);
-  if (!own && checked.account.id !== before.externalId) throw new AppError('channel.other-account');
-  await transaction(database, async (tx) => {
-    found(await store.lockAccount(tx, workspaceId, id));
-    await store.changeAccount(tx, workspaceId, id, {
-      handle: checked.account.displayName,
-      credentials: sealCredentials(secrets, id, checked.credentials),
-      ...app,
-    });
-    if (checked.tokens === null) await deleteTokens(tx, workspaceId, [id]);
-    else await replaceTokens(tx, secrets, before, checked.tokens);
-    const object = accountObject(id);
-    await record(tx, requester.origin, { action: 'social-account.credentials-changed', object });
-  });
+  const confirmed = await checkCredentials(
+    deps,
+    before,
+    { platform: before.platform, credentials },
+    requester,
+  );
+  await transaction(database, (tx) => storeNewCredentials(tx, deps, before, confirmed, requester.origin));
   await connections.refresh();
 }
 

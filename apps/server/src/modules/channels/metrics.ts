@@ -23,6 +23,7 @@ export function channelsMetrics({ counter, gauge }: Pick<Metrics, 'counter' | 'g
       'platform',
       'result',
     ),
+    pairings: counter('account_pairings', 'Pairings of social accounts by their end.', 'platform', 'result'),
     outbound: counter('outbound_messages', 'Messages handed to platforms.', 'platform', 'result'),
   };
 }

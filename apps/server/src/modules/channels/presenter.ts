@@ -1,4 +1,4 @@
-import { type Capabilities, type Connectors, capabilitiesOf } from '@parley/connectors';
+import { type Capabilities, type Connectors, type CredentialField, capabilitiesOf } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
 import { platformIds, platforms } from '@parley/contract/catalogues';
 import type {
@@ -23,16 +23,20 @@ export function presentPlatforms(connectors: Connectors, language: InterfaceLang
       name: platforms[id].names[language],
       available: manifest !== undefined,
       capabilities: manifest ? presentCapabilities(manifest.capabilities) : null,
-      fields: (manifest?.fields ?? []).map((field) => ({
-        ...field,
-        multiline: field.multiline ?? false,
-        toggle: field.toggle ?? false,
-        placeholder: field.placeholder ?? null,
-      })),
+      fields: presentFields(manifest?.fields ?? []),
+      pairing: manifest?.pairing ? { fields: presentFields(manifest.pairing.fields) } : null,
     };
   });
   return [...infos.filter((info) => info.available), ...infos.filter((info) => !info.available)];
 }
+
+const presentFields = (fields: readonly CredentialField[]): PlatformInfo['fields'] =>
+  fields.map((field) => ({
+    ...field,
+    multiline: field.multiline ?? false,
+    toggle: field.toggle ?? false,
+    placeholder: field.placeholder ?? null,
+  }));
 
 /**
  * Returns the capabilities by which clients show or hide controls; the others are internal to server and connectors.
@@ -57,11 +61,13 @@ export function presentAccount(
     egress,
     quarantined,
     latestImport,
+    pairs,
   }: {
     fans: FanCounts | undefined;
     egress: Egress | undefined;
     quarantined: number;
     latestImport: HistoryImportRow | undefined;
+    pairs: boolean;
   },
   publicUrl: string,
 ): SocialAccount {
@@ -88,6 +94,7 @@ export function presentAccount(
     },
     joinsGroups: capabilitiesOf(item.platform)?.groups?.invitations ? item.joinsGroups : null,
     templates: capabilitiesOf(item.platform)?.templates !== undefined,
+    pairs,
     history: presentHistory(item, latestImport),
     createdAt: item.createdAt.getTime(),
     embed: capabilitiesOf(item.platform)?.embed

@@ -10,6 +10,8 @@ import { changesOf, record } from '../audit/index.ts';
 import { countConversations, readUnread } from '../conversations/index.ts';
 import { readFanCounts } from '../fans/index.ts';
 import { inactiveDaysOf, setInactiveDays } from '../workspaces/index.ts';
+import { registerPairingRoutes } from './account-pairings/routes.ts';
+import type { PairingServiceDeps } from './account-pairings/service.ts';
 import { cancelImport, retryImport, startImport } from './history-imports/service.ts';
 import { latestImports } from './history-imports/store.ts';
 import {
@@ -27,7 +29,7 @@ import { addAccount, type ChannelsDeps, changeProxy, muteAccount, switchAccount 
 import { findAccount } from './store.ts';
 import { fetchTemplates } from './templates/fetch-templates.ts';
 
-export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
+export function registerRoutes(mount: Mount, deps: PairingServiceDeps): void {
   const { database, connectors } = deps;
 
   mount(channelsApi.platformList, async ({ language }) => presentPlatforms(connectors, language));
@@ -67,6 +69,7 @@ export function registerRoutes(mount: Mount, deps: ChannelsDeps): void {
 
   mountManagement(mount, deps);
   mountImports(mount, deps);
+  mountPairings(mount, deps);
   mountSettings(mount, deps);
 
   mount(channelsApi.deskSocialAccounts, async ({ caller }) => {
@@ -157,6 +160,13 @@ function mountImports(mount: Mount, deps: ChannelsDeps): void {
   });
 }
 
+function mountPairings(mount: Mount, deps: PairingServiceDeps): void {
+  registerPairingRoutes(mount, {
+    ...deps,
+    presentAccount: (workspaceId, id, request) => presentIfThere(deps, workspaceId, id, request),
+  });
+}
+
 function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
   mount(channelsApi.socialAccountSettings, async ({ caller }) => ({
     inactiveAfterDays: await inactiveDaysOf(database, caller.workspaceId),
@@ -177,9 +187,18 @@ function mountSettings(mount: Mount, { database }: ChannelsDeps): void {
   });
 }
 
+async function presentIfThere(
+  deps: ChannelsDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  request: FastifyRequest,
+) {
+  const item = await readOne(deps.database, workspaceId, id);
+  return item && ((await presentAll(deps, workspaceId, [item], request))[0] ?? null);
+}
+
 async function present(deps: ChannelsDeps, workspaceId: WorkspaceId, id: string, request: FastifyRequest) {
-  const item = found(await readOne(deps.database, workspaceId, id));
-  return found((await presentAll(deps, workspaceId, [item], request))[0]);
+  return found(await presentIfThere(deps, workspaceId, id, request));
 }
 
 async function presentAll(
@@ -188,7 +207,7 @@ async function presentAll(
   items: readonly AccountItem[],
   request: FastifyRequest,
 ) {
-  const { database, proxies } = deps;
+  const { database, proxies, connectors } = deps;
   const ids = items.map(({ id }) => id);
   const [fans, egresses, quarantined, imports] = await Promise.all([
     readFanCounts(database, workspaceId, ids),
@@ -198,7 +217,7 @@ async function presentAll(
   ]);
   const url = addressOf(deps, request);
   return items.map((item) => {
-    const { id } = item;
+    const { id, platform } = item;
     return presentAccount(
       item,
       {
@@ -206,6 +225,7 @@ async function presentAll(
         egress: egresses.get(id),
         quarantined: quarantined.get(id) ?? 0,
         latestImport: imports.get(id),
+        pairs: connectors.get(platform)?.manifest.pairing !== undefined,
       },
       url,
     );

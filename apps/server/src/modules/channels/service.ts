@@ -2,20 +2,13 @@ import {
   type CheckContext,
   type CheckResult,
   type Connector,
-  type Connectors,
-  capabilitiesOf,
   createTokenMemory,
   type FirstTokens,
   noTokens,
   tokensFrom,
 } from '@parley/connectors';
 import type { InterfaceLanguage } from '@parley/contract';
-import {
-  type PlatformFault,
-  platformFaultSentence,
-  type SocialAccountForm,
-  usualHistoryRange,
-} from '@parley/contract/channels';
+import { type PlatformFault, platformFaultSentence, type SocialAccountForm } from '@parley/contract/channels';
 import { proxyFaultSentence } from '@parley/contract/proxies';
 import { attributedCall, OutOfBandError } from '../../base/attribution.ts';
 import { type Tx, transaction } from '../../base/db/database.ts';
@@ -26,31 +19,22 @@ import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { ProxyMode } from '../../schema/channels.ts';
 import { changesOf, record } from '../audit/index.ts';
 import { deleteTemplates } from '../message-templates/index.ts';
-import {
-  barredBy,
-  deleteAccountSessions,
-  deleteSubAccountSessions,
-  endAccountSessions,
-} from '../ports/index.ts';
+import { deleteAccountSessions, deleteSubAccountSessions, endAccountSessions } from '../ports/index.ts';
 import { type EgressAccount, mayUse } from '../proxies/index.ts';
-import { findSubAccount } from '../sub-accounts/index.ts';
 import { networkOf } from './account-network.ts';
 import { announceAccount } from './account-news.ts';
-import { appColumns } from './app-webhooks/app-route.ts';
+import { deletePairings, deletePairingsFor } from './account-pairings/store.ts';
 import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import type { Connections } from './connections.ts';
 import { deleteConnectorValues } from './connector-values/store.ts';
-import { sealCredentials } from './credentials.ts';
-import { addImport } from './history-imports/service.ts';
 import { deleteImports } from './history-imports/store.ts';
-import { deleteTokens, forgetRefusal, replaceTokens } from './platform-tokens/store.ts';
+import { deleteTokens, forgetRefusal } from './platform-tokens/store.ts';
 import { deleteRows as deleteQuarantined } from './quarantine/store.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { shortened } from './shortened.ts';
 import {
   deleteAccounts,
   disableAccount,
-  insertAccount,
   lockAccount,
   type OpenAccount,
   proxyName,
@@ -59,6 +43,7 @@ import {
   setMuted,
   setProxy,
 } from './store.ts';
+import { requirePermitted, storeAddedAccount } from './stored-account.ts';
 
 export type ChannelsDeps = ConnectionsDeps & { connections: Connections; installationApps: InstallationApps };
 export type WebhookDeps = ConnectionsDeps & { connections: Pick<Connections, 'refresh'> };
@@ -73,44 +58,15 @@ export async function addAccount(
   form: SocialAccountForm,
   { language, signal, origin }: Requester & { origin: RequestOrigin },
 ): Promise<string> {
-  const { database, connectors, secrets, connections } = deps;
-  const { platform, subAccountId } = form;
-  const { platforms } = found(
-    await findSubAccount(database, workspaceId, subAccountId),
-    'sub-account.not-found',
-  );
-  // A disabled one may be given accounts; they wait until it is enabled.
-  if (barredBy({ status: 'normal', platforms }, platform)) {
-    throw new AppError('sub-account.platform-not-permitted');
-  }
+  const { database, connections } = deps;
+  const { subAccountId } = form;
+  await requirePermitted(database, workspaceId, form);
   const id = newId();
   const added = { workspaceId, id, subAccountId, proxyMode: 'auto', proxyId: null } as const;
-  const { credentials, account, tokens } = await checkCredentials(deps, added, form, { language, signal });
-  const app = appColumns(connectors.get(platform), credentials, deps.installationApps);
-  await transaction(database, async (tx) => {
-    const inserted = await insertAccount(tx, {
-      workspaceId,
-      id,
-      platform,
-      name: form.name,
-      // Parley's own platform has no account ids: each website chat is a separate account.
-      externalId: isOwn(connectors, platform) ? id : account.id,
-      handle: account.displayName,
-      subAccountId,
-      credentials: sealCredentials(secrets, id, credentials),
-      ...app,
-    });
-    if (!inserted) throw new AppError('channel.already-added');
-    if (tokens !== null) await replaceTokens(tx, secrets, { workspaceId, id }, tokens);
-    const { history = usualHistoryRange } = form;
-    if (history !== 'none' && capabilitiesOf(platform)?.historyImport)
-      await addImport(tx, deps, { workspaceId, id }, history);
-    await record(tx, origin, {
-      action: 'social-account.created',
-      object: { kind: 'social-account', id },
-      details: { platform },
-    });
-  });
+  const confirmed = await checkCredentials(deps, added, form, { language, signal });
+  await transaction(database, (tx) =>
+    storeAddedAccount(tx, deps, { ...form, workspaceId, id }, confirmed, origin),
+  );
   await connections.refresh();
   return id;
 }
@@ -179,10 +135,6 @@ async function runCheck(
 
 const faultSentence = (reason: string, language: InterfaceLanguage) =>
   proxyFaultSentence(reason, language) ?? platformFaultSentence(reason, language);
-
-function isOwn(connectors: Connectors, platform: string): boolean {
-  return connectors.get(platform)?.manifest.transports.includes('own') ?? false;
-}
 
 export async function switchAccount(
   { database, connections, realtime }: ChannelsDeps,
@@ -295,6 +247,7 @@ export async function deleteSubAccountData(
 ): Promise<boolean> {
   if (await deleteSubAccountSessions(tx, workspaceId, subAccountId)) return true;
   if (await deleteQuarantined(tx, workspaceId, { subAccountId }, forgottenAtOnce)) return true;
+  await deletePairingsFor(tx, workspaceId, subAccountId);
   const gone = await deleteAccounts(tx, workspaceId, subAccountId, forgottenAtOnce);
   if (gone.length > 0) {
     await deleteConnectorValues(tx, workspaceId, gone);
@@ -318,6 +271,7 @@ export async function deleteAccountData(
   await deleteConnectorValues(tx, workspaceId, [socialAccountId]);
   await deleteTokens(tx, workspaceId, [socialAccountId]);
   await deleteImports(tx, workspaceId, [socialAccountId]);
+  await deletePairings(tx, workspaceId, [socialAccountId]);
   await deleteTemplates(tx, workspaceId, [socialAccountId]);
   return false;
 }

@@ -58,8 +58,14 @@ export const richManifest: ConnectorManifest<RichCredentials> = {
     deviceName: z.string().min(1).optional(),
   }),
   pairing: {
-    fields: [{ name: 'deviceName', secret: false, required: false, placeholder: 'Parley' }],
-    values: z.strictObject({ deviceName: z.string().min(1).max(50).optional() }),
+    fields: [
+      { name: 'deviceName', secret: false, required: false, placeholder: 'Parley' },
+      { name: 'appSecret', secret: true, required: false },
+    ],
+    values: z.strictObject({
+      deviceName: z.string().min(1).max(50).optional(),
+      appSecret: z.string().min(1).optional(),
+    }),
   },
   // The figures of WhatsApp: 80 messages a second for a number, and one to a customer in six seconds.
   limits: {

@@ -1,5 +1,12 @@
 /** The rich platform's pairing: the device that a phone links is a credential until the phone unlinks it. */
-import type { CallContext, Connection, ConnectorHost, PairingEvent, PairingSupport } from '../../spec.ts';
+import type {
+  CallContext,
+  Connection,
+  ConnectorHost,
+  PairingEvent,
+  PairingSupport,
+  PairingValues,
+} from '../../spec.ts';
 import type { RichCredentials } from './manifest.ts';
 import type { RichPairingStep } from './pairings.ts';
 import type { RichPlatform } from './platform.ts';
@@ -10,7 +17,7 @@ const codeLifeMs = 20_000;
 
 export function richPairing(platform: RichPlatform): PairingSupport<RichCredentials> {
   return {
-    pair: ({ deviceName }, context) => pair(platform, deviceName, context),
+    pair: (values, context) => pair(platform, values, context),
     async unpair({ device }) {
       if (device !== undefined) platform.pairings.unlink(device);
     },
@@ -19,7 +26,7 @@ export function richPairing(platform: RichPlatform): PairingSupport<RichCredenti
 
 async function* pair(
   platform: RichPlatform,
-  deviceName: string | undefined,
+  values: PairingValues,
   { signal }: CallContext,
 ): AsyncGenerator<PairingEvent<RichCredentials>> {
   if (!platform.running) return yield { kind: 'refused', reason: 'platform-unreachable' };
@@ -28,7 +35,7 @@ async function* pair(
   try {
     for await (const step of steps) {
       if (signal.aborted) return;
-      const event = eventOf(platform, step, deviceName);
+      const event = eventOf(platform, step, values);
       yield event;
       if (event.kind === 'paired' || event.kind === 'refused') return;
     }
@@ -41,7 +48,7 @@ async function* pair(
 function eventOf(
   platform: RichPlatform,
   step: RichPairingStep,
-  deviceName: string | undefined,
+  { deviceName, appSecret }: PairingValues,
 ): PairingEvent<RichCredentials> {
   switch (step.kind) {
     case 'code':
@@ -52,7 +59,7 @@ function eventOf(
       return { kind: 'refused', reason: 'pairing-declined' };
     case 'confirmed': {
       const { account, device } = step;
-      const credentials = { token: platform.token, account, device, deviceName };
+      const credentials = { token: platform.token, account, device, deviceName, appSecret };
       return { kind: 'paired', credentials, account: { id: account, displayName: `Phone of ${account}` } };
     }
   }

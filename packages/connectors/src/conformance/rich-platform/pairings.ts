@@ -40,7 +40,7 @@ export class RichPairings {
     const writer = writable.getWriter();
     const one: Underway = {
       code: '',
-      // Who has stopped reading is told nothing.
+      // A reader that has stopped needs no more.
       tell: (step) => void writer.write(step).catch(() => undefined),
       end: () => {
         this.#underway.delete(one);

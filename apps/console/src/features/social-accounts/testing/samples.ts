@@ -18,6 +18,7 @@ export function someSocialAccount(given: Partial<SocialAccount> = {}): SocialAcc
     inactive: false,
     joinsGroups: null,
     templates: false,
+    pairs: false,
     history: null,
     quarantined: 0,
     fansToday: { new: 3, repeat: 1 },

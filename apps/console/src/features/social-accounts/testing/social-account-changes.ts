@@ -10,6 +10,7 @@ export type SocialAccountWorld = {
   subAccounts: readonly subAccountsApi.SubAccount[];
   quarantined: channelsApi.QuarantinedMessage[];
   quarantineEvicted: number;
+  pairings: channelsApi.AccountPairing[];
   visitorBudget: Pick<visitorBudgetsApi.VisitorBudget, 'version' | 'visitorCharacters' | 'siteCharacters'>;
 };
 
@@ -18,6 +19,7 @@ export const noSocialAccounts = (): SocialAccountWorld => ({
   subAccounts: [],
   quarantined: [],
   quarantineEvicted: 0,
+  pairings: [],
   visitorBudget: { version: 0, ...visitorBudgetsApi.visitorBudgetDefaults },
 });
 

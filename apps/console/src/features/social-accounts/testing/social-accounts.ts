@@ -3,6 +3,7 @@ import * as cataloguesApi from '@parley/contract/catalogues';
 import * as channelsApi from '@parley/contract/channels';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
+import { pairingRoutes } from './pairings.ts';
 import { someSocialAccount } from './samples.ts';
 import { type SocialAccountWorld, socialAccountChangeRoutes } from './social-account-changes.ts';
 
@@ -46,9 +47,10 @@ const platformRoute = route(channelsApi.platformList, () =>
   cataloguesApi.platformIds.map((id) => ({
     id,
     name: cataloguesApi.platforms[id].names['en-US'],
-    available: fields[id] !== undefined,
+    available: fields[id] !== undefined || id === 'whatsapp',
     capabilities: fields[id] === undefined ? null : capabilities,
     fields: fields[id] ?? [],
+    pairing: id === 'whatsapp' ? { fields: [field('deviceName', false, false, 'Parley')] } : null,
   })),
 );
 
@@ -103,6 +105,7 @@ export function socialAccountRoutes(world: SocialAccountWorld): Route[] {
       return account;
     }),
     switchingRoute(world),
+    ...pairingRoutes(world),
     ...socialAccountChangeRoutes(world),
   ];
 }

@@ -21,6 +21,9 @@ export const worldPart: WorldPart = {
     'channels.startHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
     'channels.retryHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
     'channels.cancelHistoryImport': 'modules/channels/history-imports/history-imports-http.db.test.ts',
+    // None of Parley's own platforms pairs.
+    'channels.startAccountPairing': 'modules/channels/account-pairings/account-pairings-http.db.test.ts',
+    'channels.pairAccountAgain': 'modules/channels/account-pairings/account-pairings-http.db.test.ts',
     'channels.retryQuarantined': quarantined,
     'channels.discardQuarantined': quarantined,
   },

@@ -1,0 +1,48 @@
+/** Pairings in memory, which go on only as the test says. */
+import * as channelsApi from '@parley/contract/channels';
+import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { someSocialAccount } from './samples.ts';
+import type { SocialAccountWorld } from './social-account-changes.ts';
+
+/** Every pairing that was begun, the last one at the end; a test changes it. */
+export type PairingWorld = Pick<SocialAccountWorld, 'socialAccounts' | 'pairings' | 'subAccounts'>;
+
+/** The account that the pairing has added. */
+export function pairedAccount(world: PairingWorld, name = 'Phone'): channelsApi.SocialAccount {
+  const account = someSocialAccount({ id: sampleId(3, 200), platform: 'whatsapp', name, pairs: true });
+  world.socialAccounts.unshift(account);
+  return account;
+}
+
+export function pairingRoutes(world: PairingWorld): Route[] {
+  const find = (id: string) => {
+    const pairing = world.pairings.find((one) => one.id === id);
+    if (pairing === undefined) throw new Refused('resource.not-found');
+    return pairing;
+  };
+  const begin = (): channelsApi.AccountPairing => {
+    const pairing: channelsApi.AccountPairing = {
+      id: sampleId(31, world.pairings.length + 1),
+      platform: 'whatsapp',
+      state: 'waiting',
+      reason: null,
+      code: null,
+      account: null,
+    };
+    world.pairings.push(pairing);
+    return pairing;
+  };
+  return [
+    route(channelsApi.startAccountPairing, ({ body }) => {
+      if (body.values.deviceName === 'full')
+        throw new Refused('channel.pairings-limit', { limit: String(channelsApi.mostPairings) });
+      return begin();
+    }),
+    route(channelsApi.pairAccountAgain, () => begin()),
+    route(channelsApi.accountPairingNow, ({ params }) => ({ ...find(params.pairingId) })),
+    route(channelsApi.cancelAccountPairing, ({ params }) =>
+      Object.assign(find(params.pairingId), { state: 'cancelled' as const, code: null }),
+    ),
+  ];
+}

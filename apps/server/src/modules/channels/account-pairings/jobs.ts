@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { Database } from '../../../base/db/database.ts';
+import { defineJob, type Queue } from '../../../base/queue/queue.ts';
+import { tidy } from './store.ts';
+
+/** Interrupts pairings whose process is gone, and deletes those of the day before. */
+const tidyPairings = defineJob({ name: 'channels.tidy-pairings', payload: z.object({}), maxAttempts: 3 });
+
+const keptHours = 24;
+
+export function handlePairingJobs(queue: Queue, { database }: { database: Database }): void {
+  queue.handle(tidyPairings, () => tidy(database, keptHours), '*/10 * * * *');
+}

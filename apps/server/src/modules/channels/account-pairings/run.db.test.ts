@@ -1,0 +1,210 @@
+/** Pairings of hostile platforms and lost processes, and in unlucky moments. */
+import { pairingLimits } from '@parley/connectors';
+import { until } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blame } from '../../../base/attribution.ts';
+import { createPairings } from './run.ts';
+import { code, type PairingHarness, paired, startPairingHarness } from './testing/pairing-harness.ts';
+
+let harness: PairingHarness;
+beforeAll(async () => {
+  harness = await startPairingHarness();
+});
+afterAll(() => harness.close());
+
+const never = () => new Promise<never>(() => undefined);
+type Opened = Awaited<ReturnType<PairingHarness['open']>>;
+const becomes = ({ row }: Opened, state: string) =>
+  until(`the pairing to be ${state}`, async () => {
+    const now = await row();
+    return now?.state === state && now;
+  });
+
+/** Yields these, and then nothing more until it is aborted. */
+const yielding = (...events: unknown[]) =>
+  async function* () {
+    yield* events;
+    await never();
+  };
+
+it.each<[string, () => AsyncIterable<unknown>, string]>([
+  ['a code of a megabyte', yielding(code('x'.repeat(1_000_000))), 'platform-unreadable'],
+  [
+    '10,000 codes at once',
+    async function* () {
+      for (let n = 0; n < 10_000; n += 1) yield code(String(n));
+    },
+    'platform-flooding',
+  ],
+  [
+    'scans without an end',
+    async function* () {
+      for (;;) yield { kind: 'scanned' };
+    },
+    'platform-flooding',
+  ],
+  ['no end', async function* () {}, 'platform-unreadable'],
+  [
+    'an exception with the code in it',
+    async function* () {
+      yield code('a secret code');
+      throw new Error('cannot draw a secret code');
+    },
+    'pairing-failed',
+  ],
+  [
+    'an exception out of band',
+    async function* () {
+      yield code();
+      // Replaces the process's handler of uncaught exceptions.
+      setImmediate(() => blame(new Error('a secret code')));
+      await never();
+    },
+    'pairing-failed',
+  ],
+  [
+    'credentials of another shape',
+    yielding({ ...paired(), credentials: { key: 'x' } }),
+    'platform-unreadable',
+  ],
+  [
+    'credentials that are too large',
+    yielding({ ...paired(), credentials: { token: 'x'.repeat(pairingLimits.credentialsBytes) } }),
+    'platform-unreadable',
+  ],
+])('refuses a platform that sends %s', async (_, yields, reason) => {
+  const opened = await harness.open(yields);
+  expect(await becomes(opened, 'refused')).toEqual({ state: 'refused', reason, code: null });
+  expect(await opened.accounts()).toEqual([]);
+  expect(opened.seen.lines.join()).not.toContain('secret code');
+});
+
+it('takes the first of two ends, and none that comes after it', async () => {
+  const opened = await harness.open(
+    yielding(paired('first'), paired('second'), { kind: 'refused', reason: 'no' }),
+  );
+  await becomes(opened, 'paired');
+  expect(await opened.accounts()).toEqual([{ id: 'first' }]);
+  expect(opened.seen.withdrawn).toEqual([]);
+  await until('the connector to be ended', () => opened.seen.aborted === 1);
+});
+
+it('ends a platform that never does after its time, whether it listens or not', async () => {
+  const opened = await harness.open(yielding(code()), { all: 300 });
+  await becomes(opened, 'code');
+  expect(await becomes(opened, 'expired')).toMatchObject({ reason: 'pairing-expired', code: null });
+  expect(opened.seen.aborted).toBe(1);
+});
+
+it('ends a pairing that isn’t asked for any more', async () => {
+  const opened = await harness.open(yielding(code()));
+  await becomes(opened, 'code');
+  await opened.change("asked_at = now() - interval '19 s'");
+  await opened.now();
+  await opened.change("asked_at = asked_at - interval '21 s'");
+  expect(await becomes(opened, 'cancelled')).toMatchObject({ code: null });
+});
+
+it('ends when its proxy vanishes or changes', async () => {
+  const opened = await harness.open(yielding(code()));
+  await becomes(opened, 'code');
+  opened.seen.egress = { kind: 'missing' };
+  expect(await becomes(opened, 'refused')).toMatchObject({ reason: 'pairing-proxy-changed' });
+});
+
+it('withdraws an account that is paired once the pairing was ended elsewhere', async () => {
+  const phone = Promise.withResolvers<void>();
+  const opened = await harness.open(
+    async function* () {
+      yield code();
+      await phone.promise;
+      yield paired();
+    },
+    { look: 60_000 },
+  );
+  await becomes(opened, 'code');
+  await opened.change("state = 'cancelled', code = null, ended_at = now()");
+  phone.resolve();
+  await until('the withdrawal', () => opened.seen.withdrawn.length === 1);
+  expect(await opened.accounts()).toEqual([]);
+  expect(await opened.row()).toMatchObject({ state: 'cancelled' });
+});
+
+it('keeps the device of an account whose commit was not answered', async () => {
+  const phone = Promise.withResolvers<void>();
+  const opened = await harness.open(
+    async function* () {
+      yield code();
+      await phone.promise;
+      yield paired();
+    },
+    { look: 60_000 },
+  );
+  await becomes(opened, 'code');
+  // As the first try has left it.
+  await opened.change("state = 'paired', code = null, ended_at = now()");
+  phone.resolve();
+  await until('the end of the connector', () => opened.seen.aborted === 1);
+  await opened.pairings.stop();
+  expect(opened.seen.withdrawn).toEqual([]);
+});
+
+it('withdraws an account that is paired while its connector is being ended', async () => {
+  const opened = await harness.open(
+    async function* (signal) {
+      yield code();
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      yield paired();
+    },
+    { all: 200 },
+  );
+  await becomes(opened, 'expired');
+  await until('the withdrawal', () => opened.seen.withdrawn.length === 1);
+  expect(await opened.accounts()).toEqual([]);
+});
+
+it('stores nothing of a process whose lease has run out between the phone and the database', async () => {
+  const phone = Promise.withResolvers<void>();
+  const opened = await harness.open(
+    async function* () {
+      yield code();
+      await phone.promise;
+      yield paired();
+    },
+    { look: 60_000 },
+  );
+  await becomes(opened, 'code');
+  const release = await opened.lock();
+  phone.resolve();
+  await release(
+    "leased_until = now() - interval '1 s', state = 'interrupted', code = null, ended_at = now()",
+  );
+  await until('the withdrawal', () => opened.seen.withdrawn.length === 1);
+  expect(await opened.accounts()).toEqual([]);
+});
+
+it('counts as interrupted once the process that runs it is gone', async () => {
+  const opened = await harness.open(yielding(code()), { look: 60_000 });
+  await becomes(opened, 'code');
+  await opened.change("leased_until = now() - interval '1 s'");
+  expect(await opened.now()).toMatchObject({ state: 'interrupted', code: null });
+  expect(await opened.row()).toMatchObject({ code: null });
+});
+
+it('ends as interrupted, and at once, when the server stops', async () => {
+  const opened = await harness.open(yielding(code()));
+  await becomes(opened, 'code');
+  await opened.pairings.stop();
+  expect(await opened.row()).toEqual({ state: 'interrupted', reason: null, code: null });
+  expect(opened.pairings.take()).toBeNull();
+});
+
+it('runs twenty at a time in a process, and gives places back', () => {
+  // Nothing is run.
+  const pairings = createPairings({} as never);
+  const slots = Array.from({ length: 21 }, () => pairings.take());
+  expect(slots.map((slot) => slot !== null)).toEqual([...Array(20).fill(true), false]);
+  slots[0]?.[Symbol.dispose]();
+  slots[0]?.[Symbol.dispose]();
+  expect([pairings.take() !== null, pairings.take()]).toEqual([true, null]);
+});

@@ -1,0 +1,288 @@
+/**
+ * Runs pairings in the process that has begun them: shows what the platform reports in the row, keeps the lease, and stores the
+ * account together with the row's end. What ends a pairing first decides; a kill leaves a lease that runs out.
+ */
+import type { AccountPairingState, PlatformFault } from '@parley/contract/channels';
+import { transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import { within } from '../../../base/within.ts';
+import type { EgressAccount } from '../../proxies/index.ts';
+import { holdSubAccounts } from '../../sub-accounts/index.ts';
+import type { ChannelsDeps } from '../service.ts';
+import { findAccount } from '../store.ts';
+import {
+  type AddedAccount,
+  type ConfirmedAccount,
+  requirePermitted,
+  storeAddedAccount,
+  storeNewCredentials,
+} from '../stored-account.ts';
+import { nextStep, type PairedAccount, type PairingStep, type Seen } from './next-step.ts';
+import { type PairingSource, placeOf, readPaired, readPairing, withdraw } from './platform-pairing.ts';
+import * as store from './store.ts';
+
+export type PairingDeps = ChannelsDeps & { times?: Partial<PairingTimes> };
+
+/** ms. */
+export type PairingTimes = {
+  /** A pairing lasts no longer. */
+  all: number;
+  /** Between two looks at the row and the proxy. */
+  look: number;
+  /** Since the console has last asked: the code isn't looked at any more. */
+  unasked: number;
+  /** The account is tried to be stored for so long while the database is away. */
+  storing: number;
+};
+const usualTimes: PairingTimes = { all: 180_000, look: 2_000, unasked: 20_000, storing: 30_000 };
+
+/** `added`: what the new account will be; null: the account is paired again. */
+export type Pairing = store.PairingName & {
+  source: PairingSource;
+  account: EgressAccount & { platform: AddedAccount['platform'] };
+  /** The proxy in use when it began, as `wayOf` names it. */
+  way: string;
+  added: AddedAccount | null;
+  origin: RequestOrigin;
+};
+
+/** The most that one process runs. */
+const mostAtOnce = 20;
+/** ms for pairings to end at a stop of the server. */
+const stopLimitMs = 1_500;
+
+/** A place for one pairing, which is released unless it was used. */
+export type PairingSlot = Disposable & { run(pairing: Pairing): void };
+
+export type Pairings = {
+  /** Null: this process runs as many as it may. */
+  take(): PairingSlot | null;
+  /** Ends a pairing of this process at once, whose row has ended already. */
+  drop(id: string): void;
+  stop(): Promise<void>;
+};
+
+export function createPairings(deps: PairingDeps): Pairings {
+  const running = new Map<string, { ending: Ending; settled: Promise<void> }>();
+  let taken = 0;
+  let stopped = false;
+  return {
+    take() {
+      if (taken >= mostAtOnce || stopped) return null;
+      taken += 1;
+      let isHeld = true;
+      const release = () => {
+        if (isHeld) taken -= 1;
+        isHeld = false;
+      };
+      return {
+        run(pairing) {
+          const ending = createEnding();
+          const settled = runPairing(deps, pairing, ending).finally(() => {
+            running.delete(pairing.id);
+            release();
+          });
+          running.set(pairing.id, { ending, settled });
+        },
+        [Symbol.dispose]: release,
+      };
+    },
+    drop: (id) => running.get(id)?.ending.end({ state: 'gone' }),
+    async stop() {
+      stopped = true;
+      for (const { ending } of running.values()) ending.end({ state: 'interrupted', reason: null });
+      await within(stopLimitMs, Promise.allSettled([...running.values()].map(({ settled }) => settled)));
+    },
+  };
+}
+
+/** `gone`: its row has ended already. */
+type Outcome = store.PairingEnd | { state: 'gone' } | ({ state: 'paired' } & PairedAccount);
+
+/** The first end holds. */
+type Ending = { signal: AbortSignal; outcome(): Outcome; end(outcome: Outcome): void };
+
+function createEnding(): Ending {
+  const controller = new AbortController();
+  let first: Outcome | null = null;
+  return {
+    signal: controller.signal,
+    outcome: () => first ?? { state: 'gone' },
+    end(outcome) {
+      first ??= outcome;
+      controller.abort(new DOMException('The pairing has ended', 'AbortError'));
+    },
+  };
+}
+
+const refused = (reason: PlatformFault): store.PairingEnd => ({ state: 'refused', reason });
+
+/** Never rejects. */
+async function runPairing(deps: PairingDeps, pairing: Pairing, ending: Ending): Promise<void> {
+  const { database, log, metrics, clock } = deps;
+  const times = { ...usualTimes, ...deps.times };
+  const done = new AbortController();
+  const looked = lookAfter(deps, pairing, ending, times, done.signal);
+  void clock
+    .sleep(times.all, done.signal)
+    .then(() => ending.end({ state: 'expired', reason: 'pairing-expired' satisfies PlatformFault }))
+    .catch(() => undefined);
+  let result: AccountPairingState | 'gone' = 'interrupted';
+  try {
+    const outcome = await follow(deps, pairing, ending);
+    const end = outcome.state === 'paired' ? await keep(deps, pairing, outcome, times.storing) : outcome;
+    if (end.state !== 'gone' && end.state !== 'paired') await store.end(database, pairing, end);
+    result = end.state;
+  } catch (error) {
+    // The row ends with its lease.
+    log.error({ ...placeOf(error), pairingId: pairing.id }, 'a pairing was broken off');
+  } finally {
+    done.abort();
+    metrics.pairings.inc({ platform: pairing.account.platform, result });
+    await looked;
+  }
+}
+
+/** Shows what the platform reports, until an end. */
+async function follow(deps: PairingDeps, pairing: Pairing, ending: Ending): Promise<Outcome> {
+  const { source } = pairing;
+  const late = (credentials: unknown) => void withdraw(source, credentials);
+  let seen: Seen = { events: 0, codes: 0 };
+  for await (const read of readPairing(source, ending.signal, late)) {
+    if (read.kind === 'failed') return refused('pairing-failed');
+    if (read.kind === 'over') return refused('platform-unreadable');
+    const next = nextStep(seen, read.event);
+    seen = next.seen;
+    const { step } = next;
+    if (step.kind === 'paired') {
+      if (!ending.signal.aborted) return { ...step, state: 'paired' };
+      late(step.credentials);
+      break;
+    }
+    if (step.kind === 'end') return step;
+    if (!(await showStep(deps, pairing, step))) return { state: 'gone' };
+  }
+  return ending.outcome();
+}
+
+function showStep(
+  { database, secrets }: PairingDeps,
+  pairing: Pairing,
+  step: Extract<PairingStep, { kind: 'code' | 'scanned' }>,
+): Promise<boolean> {
+  if (step.kind === 'scanned') return store.show(database, pairing, { state: 'scanned' });
+  const code = secrets.seal(step.text, codeContext(pairing.id));
+  return store.show(database, pairing, { state: 'code', code, validMs: step.validMs });
+}
+
+/** Binds a sealed code to its pairing. */
+export const codeContext = (id: string) => `code of account pairing ${id}`;
+
+/** Keeps the lease, and ends a pairing that isn't looked at, that another process has ended, or whose proxy has changed. */
+async function lookAfter(
+  deps: PairingDeps,
+  pairing: Pairing,
+  ending: Ending,
+  { look, unasked }: PairingTimes,
+  done: AbortSignal,
+): Promise<void> {
+  const { database, clock, log } = deps;
+  while (!done.aborted) {
+    await clock.sleep(look, done).catch(() => undefined);
+    if (done.aborted) return;
+    try {
+      const silentMs = await store.renewLease(database, pairing);
+      if (silentMs === null) ending.end({ state: 'gone' });
+      else if (silentMs > unasked) ending.end({ state: 'cancelled', reason: null });
+      else if ((await wayNow(deps, pairing)) !== pairing.way) ending.end(refused('pairing-proxy-changed'));
+    } catch (error) {
+      log.warn({ err: error, pairingId: pairing.id }, 'a pairing’s lease could not be renewed');
+    }
+  }
+}
+
+async function wayNow(deps: PairingDeps, { account, added, way }: Pairing): Promise<string | null> {
+  if (added !== null) return (await findWay(deps, account))?.way ?? null;
+  const now = await findAccount(deps.database, account.workspaceId, account.id);
+  // A deleted account ends its pairing when it is stored.
+  return now === null ? way : ((await findWay(deps, now))?.way ?? null);
+}
+
+/** Returns an account's way out, and a text that names it; null: its proxy is gone. */
+export async function findWay(
+  { database, proxies, network }: Pick<PairingDeps, 'database' | 'proxies' | 'network'>,
+  account: EgressAccount,
+) {
+  const egress = (await proxies.findEgress(database, [account])).get(account.id);
+  if (egress?.kind === 'proxy')
+    return { way: `${egress.proxyId} ${egress.version}`, network: egress.network };
+  return egress?.kind === 'direct' ? { way: 'direct', network } : null;
+}
+
+/** Stores a paired account together with the row's end, and tries again while the database is away. */
+async function keep(
+  deps: PairingDeps,
+  pairing: Pairing,
+  { credentials: given, account }: PairedAccount,
+  limitMs: number,
+): Promise<store.PairingEnd | { state: 'gone' } | { state: 'paired' }> {
+  const { clock, log, connections } = deps;
+  const { source } = pairing;
+  const read = readPaired(source, given);
+  if (read === null) {
+    await withdraw(source, given);
+    return refused('platform-unreadable');
+  }
+  const first = source.connector.tokens?.first(read.credentials) ?? null;
+  const tokens = first && { ...first, random: deps.random() };
+  for (const until = clock.now() + limitMs; ; ) {
+    try {
+      const isStored = await storePaired(deps, pairing, { ...read, account, tokens });
+      if (isStored) await connections.refresh();
+      else void withdraw(source, read.credentials);
+      return isStored ? { state: 'paired' } : { state: 'gone' };
+    } catch (error) {
+      const reason = error instanceof AppError ? reasonOf(error) : null;
+      if (reason === null && clock.now() < until) {
+        log.warn({ ...placeOf(error), pairingId: pairing.id }, 'a paired account could not be stored yet');
+        await clock.sleep(1_000);
+        continue;
+      }
+      // Without an answer from the database the account may be stored: its device stays.
+      if (reason !== null) void withdraw(source, read.credentials);
+      return refused(reason ?? 'pairing-failed');
+    }
+  }
+}
+
+/** False: the pairing has ended meanwhile. Throws the refusals of what it stores. */
+function storePaired(deps: PairingDeps, pairing: Pairing, confirmed: ConfirmedAccount): Promise<boolean> {
+  const { account, added, origin } = pairing;
+  const { workspaceId, id } = account;
+  return transaction(deps.database, async (tx) => {
+    // A commit whose answer was lost is found here.
+    if (!(await store.endPaired(tx, pairing))) return store.isPaired(tx, pairing);
+    if (added === null) {
+      const before = found(await findAccount(tx, workspaceId, id));
+      await storeNewCredentials(tx, deps, before, confirmed, origin);
+    } else {
+      // It isn't deleted while it gets an account.
+      await holdSubAccounts(tx, workspaceId, [added.subAccountId]);
+      await requirePermitted(tx, workspaceId, added);
+      await storeAddedAccount(tx, deps, added, confirmed, origin);
+    }
+    return true;
+  });
+}
+
+const reasons: Readonly<Record<string, PlatformFault>> = {
+  'channel.already-added': 'pairing-already-added',
+  'channel.other-account': 'pairing-other-account',
+  'channel.app-unknown': 'pairing-app-unknown',
+  'sub-account.not-found': 'pairing-sub-account-gone',
+  'sub-account.platform-not-permitted': 'pairing-not-permitted',
+  'resource.not-found': 'pairing-account-gone',
+};
+
+const reasonOf = ({ error }: AppError): PlatformFault => reasons[error] ?? 'pairing-failed';

@@ -1,0 +1,109 @@
+/** Begins pairings of social accounts, shows them to the person who has begun them, and cancels them. */
+import type { Connector, PairingValues } from '@parley/connectors';
+import type { InterfaceLanguage } from '@parley/contract';
+import { type AccountPairing, mostPairings, type startAccountPairing } from '@parley/contract/channels';
+import type { z } from 'zod';
+import { transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import { fieldMessages } from '../../../base/http/field-messages.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { record } from '../../audit/index.ts';
+import type { ChannelsDeps } from '../service.ts';
+import { findAccount } from '../store.ts';
+import { requirePermitted } from '../stored-account.ts';
+import { codeContext, findWay, type Pairing, type Pairings } from './run.ts';
+import * as store from './store.ts';
+
+export type PairingServiceDeps = ChannelsDeps & { pairings: Pairings };
+
+/** The person who begins a pairing, and alone sees its code. */
+export type Pairer = { userId: string; language: InterfaceLanguage; origin: RequestOrigin };
+
+/** Begins to pair a new account. Returns the pairing's id; refusals are coded errors. */
+export async function startPairing(
+  deps: PairingServiceDeps,
+  workspaceId: WorkspaceId,
+  { values, ...form }: z.output<(typeof startAccountPairing)['body']>,
+  pairer: Pairer,
+): Promise<string> {
+  const { platform, subAccountId } = form;
+  await requirePermitted(deps.database, workspaceId, form);
+  // The account gets this id, by which its proxy is chosen: it is paired the way that it will go.
+  const id = newId();
+  const account = { workspaceId, id, platform, subAccountId, proxyMode: 'auto', proxyId: null } as const;
+  return begin(deps, { account, added: { ...form, workspaceId, id } }, values, pairer);
+}
+
+/** Begins to pair an account again. Throws `resource.not-found`. */
+export async function pairAgain(
+  deps: PairingServiceDeps,
+  workspaceId: WorkspaceId,
+  id: string,
+  values: PairingValues,
+  pairer: Pairer,
+): Promise<string> {
+  const account = found(await findAccount(deps.database, workspaceId, id));
+  return begin(deps, { account, added: null }, values, pairer);
+}
+
+async function begin(
+  deps: PairingServiceDeps,
+  { account, added }: Pick<Pairing, 'account' | 'added'>,
+  entered: PairingValues,
+  { userId, language, origin }: Pairer,
+): Promise<string> {
+  const { database, connectors, clock, log, pairings } = deps;
+  const { workspaceId, platform, subAccountId, id: socialAccountId } = account;
+  const connector = found(connectors.get(platform), 'channel.platform-unknown');
+  const values = readValues(connector, entered, language);
+  const way = found(await findWay(deps, account), 'proxy.not-found');
+  using slot = pairings.take();
+  if (slot === null) throw new AppError('channel.pairings-busy', { details: { seconds: 10 } });
+  const id = newId();
+  const again = added === null;
+  const row = { workspaceId, id, startedBy: userId, platform, subAccountId, socialAccountId, again };
+  await transaction(database, async (tx) => {
+    if (!(await store.insertPairing(tx, row, mostPairings)))
+      throw new AppError('channel.pairings-limit', { details: { limit: mostPairings } });
+    await record(tx, origin, {
+      action: 'social-account.pairing-started',
+      object: { kind: 'social-account', id: socialAccountId },
+      details: { platform, again },
+    });
+  });
+  const source = { connector, values, network: way.network, clock, log };
+  slot.run({ workspaceId, id, source, account, way: way.way, added, origin });
+  return id;
+}
+
+/** Throws `channel.no-pairing`, and `request.invalid`, each wrong field with a sentence. */
+function readValues({ manifest, pairing }: Connector, entered: PairingValues, language: InterfaceLanguage) {
+  if (!manifest.pairing || !pairing) throw new AppError('channel.no-pairing');
+  const read = manifest.pairing.values.safeParse(entered);
+  if (read.success) return read.data;
+  const issues = read.error.issues.map((issue) => ({ ...issue, path: ['values', ...issue.path] }));
+  throw new AppError('request.invalid', { fields: fieldMessages(issues, language) });
+}
+
+/** A pairing as it stands. Throws `resource.not-found` for all but the person who has begun it. */
+export async function readPairingNow(
+  { database, secrets }: PairingServiceDeps,
+  name: store.PairingName,
+  userId: string,
+): Promise<Omit<AccountPairing, 'account'> & { socialAccountId: string }> {
+  const { code, codeMs, ...row } = found(await store.askFor(database, name, userId));
+  const text = code === null ? null : secrets.open(code, codeContext(row.id));
+  return { ...row, code: text === null ? null : { text, validMs: Math.floor(codeMs) } };
+}
+
+/** Ends a pairing of which nothing is stored. Throws as `readPairingNow` does. */
+export async function cancelPairing(
+  { database, pairings }: PairingServiceDeps,
+  name: store.PairingName,
+  userId: string,
+): Promise<void> {
+  found(await store.find(database, name, userId));
+  await store.end(database, name, { state: 'cancelled', reason: null });
+  pairings.drop(name.id);
+}

@@ -1,0 +1,160 @@
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { AccountPairingState } from '@parley/contract/channels';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import { holdLock } from '../../../base/db/named-lock.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { accountPairings } from '../../../schema/channels/account-pairings.ts';
+
+export type PairingName = { workspaceId: WorkspaceId; id: string };
+
+export type NewPairing = PairingName & {
+  startedBy: string;
+  platform: PlatformId;
+  subAccountId: string;
+  socialAccountId: string;
+  again: boolean;
+};
+
+/** All by the database's clock. A process renews its leases each two seconds. */
+const leaseSeconds = 15;
+
+const named = ({ workspaceId, id }: PairingName) => sql`workspace_id = ${workspaceId} and id = ${id}`;
+const leased = sql`now() + make_interval(secs => ${leaseSeconds})`;
+const over = (state: AccountPairingState, reason: string | null): SQL =>
+  sql`state = ${state}, reason = ${reason}, code = null, code_until = null, ended_at = now()`;
+
+/** False: as many as `most` run in the workspace. A pairing of the same account is cancelled. */
+export async function insertPairing(tx: Tx, row: NewPairing, most: number): Promise<boolean> {
+  const { workspaceId, id, startedBy, platform, subAccountId, socialAccountId, again } = row;
+  await holdLock(tx, `account pairings ${workspaceId}`);
+  await tx.db.execute(sql`
+    update ${accountPairings} set ${over('cancelled', null)}
+    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} and ended_at is null`);
+  const { rowCount } = await tx.db.execute(sql`
+    insert into ${accountPairings} (workspace_id, id, started_by, platform, sub_account_id, social_account_id, again, state,
+      leased_until)
+    select ${workspaceId}, ${id}, ${startedBy}, ${platform}, ${subAccountId}, ${socialAccountId}, ${again}, 'waiting', ${leased}
+    where (select count(*) from ${accountPairings}
+      where workspace_id = ${workspaceId} and ended_at is null and leased_until > now()) < ${most}`);
+  return rowCount === 1;
+}
+
+export type PairingRow = {
+  id: string;
+  platform: PlatformId;
+  socialAccountId: string;
+  state: AccountPairingState;
+  reason: string | null;
+  /** Sealed. */
+  code: string | null;
+  /** ms from now on. */
+  codeMs: number;
+};
+
+const shownColumns = sql`id, platform, social_account_id as "socialAccountId", state, reason, code,
+  coalesce(greatest(extract(epoch from code_until - now()) * 1000, 0), 0)::float8 as "codeMs"`;
+
+/**
+ * Returns a pairing for the person who has begun it; null: it is another's, or there is none. While it runs, it counts as asked for;
+ * one whose process is gone is interrupted.
+ */
+export async function askFor(
+  handle: Handle,
+  name: PairingName,
+  startedBy: string,
+): Promise<PairingRow | null> {
+  const runs = sql`leased_until > now()`;
+  const { rows } = await handle.db.execute<PairingRow>(sql`
+    update ${accountPairings} set asked_at = now(),
+      state = case when ${runs} then state else 'interrupted' end,
+      code = case when ${runs} then code end,
+      code_until = case when ${runs} then code_until end,
+      ended_at = case when ${runs} then null else now() end
+    where ${named(name)} and started_by = ${startedBy} and ended_at is null
+    returning ${shownColumns}`);
+  return rows[0] ?? find(handle, name, startedBy);
+}
+
+export async function find(handle: Handle, name: PairingName, startedBy: string): Promise<PairingRow | null> {
+  const { rows } = await handle.db.execute<PairingRow>(sql`
+    select ${shownColumns} from ${accountPairings} where ${named(name)} and started_by = ${startedBy}`);
+  return rows[0] ?? null;
+}
+
+/** The state that a pairing shows; `code` sealed. */
+export type ShownPairing =
+  | { state: 'code'; code: string; validMs: number }
+  | { state: 'scanned'; code?: never; validMs?: never };
+
+/** False: the pairing has ended, or is gone. */
+export async function show(handle: Handle, name: PairingName, shown: ShownPairing): Promise<boolean> {
+  const { state, code = null, validMs = 0 } = shown;
+  const until = code === null ? sql`null` : sql`now() + make_interval(secs => ${validMs / 1_000}::float8)`;
+  const { rowCount } = await handle.db.execute(sql`
+    update ${accountPairings} set state = ${state}, code = ${code}, code_until = ${until}
+    where ${named(name)} and ended_at is null`);
+  return rowCount === 1;
+}
+
+/** Renews the lease. Returns the time since the console has last asked, in ms; null: the pairing has ended, or is gone. */
+export async function renewLease(handle: Handle, name: PairingName): Promise<number | null> {
+  const { rows } = await handle.db.execute<{ silentMs: number }>(sql`
+    update ${accountPairings} set leased_until = ${leased} where ${named(name)} and ended_at is null
+    returning (extract(epoch from now() - asked_at) * 1000)::float8 as "silentMs"`);
+  return rows[0]?.silentMs ?? null;
+}
+
+export type PairingEnd = {
+  state: Extract<AccountPairingState, 'refused' | 'expired' | 'cancelled' | 'interrupted'>;
+  reason: string | null;
+};
+
+/** Ends a pairing that runs; one that has ended stays as it is. */
+export async function end(handle: Handle, name: PairingName, { state, reason }: PairingEnd): Promise<void> {
+  await handle.db.execute(sql`
+    update ${accountPairings} set ${over(state, reason)} where ${named(name)} and ended_at is null`);
+}
+
+/** Ends a pairing as paired, in the transaction that stores its account. False: it has ended otherwise, or is gone. */
+export async function endPaired(tx: Tx, name: PairingName): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    update ${accountPairings} set ${over('paired', null)} where ${named(name)} and ended_at is null`);
+  return rowCount === 1;
+}
+
+export async function isPaired(handle: Handle, name: PairingName): Promise<boolean> {
+  const { rows } = await handle.db.execute(
+    sql`select from ${accountPairings} where ${named(name)} and state = 'paired'`,
+  );
+  return rows.length > 0;
+}
+
+/** Interrupts those whose process is gone, so that no code stays, and deletes what has ended some time ago. */
+export async function tidy(handle: Handle, keptHours: number): Promise<void> {
+  await handle.db.execute(sql`
+    update ${accountPairings} set ${over('interrupted', null)} where ended_at is null and leased_until <= now()`);
+  await handle.db.execute(sql`
+    delete from ${accountPairings} where ended_at < now() - make_interval(hours => ${keptHours})`);
+}
+
+/** Deletes the pairings of deleted accounts. */
+export async function deletePairings(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountIds: readonly string[],
+): Promise<void> {
+  await tx.db.execute(sql`
+    delete from ${accountPairings} where workspace_id = ${workspaceId}
+      and social_account_id = any(${sql.param([...socialAccountIds])}::uuid[])`);
+}
+
+/** Deletes the pairings for a deleted sub-account. */
+export async function deletePairingsFor(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<void> {
+  await tx.db.execute(sql`
+    delete from ${accountPairings} where workspace_id = ${workspaceId} and sub_account_id = ${subAccountId}`);
+}

@@ -1,0 +1,142 @@
+/** Pairings whose connector does what a test says, in a workspace with one sub-account. */
+import type { Connector, PairingEvent } from '@parley/connectors';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { systemClock } from '../../../../base/clock.ts';
+import { createSecretBox } from '../../../../base/crypto/secrets.ts';
+import { connectDatabase, type Database } from '../../../../base/db/database.ts';
+import { testDatabase } from '../../../../base/db/testing/test-database.ts';
+import { systemOrigin } from '../../../../base/http/origin.ts';
+import { newId, trustWorkspaceId } from '../../../../base/ids.ts';
+import { createPairings, type PairingTimes } from '../run.ts';
+import { type PairingServiceDeps, readPairingNow, startPairing } from '../service.ts';
+
+/** The events of a connector, or what a hostile platform makes of them. */
+type Yields = (signal: AbortSignal) => AsyncIterable<unknown>;
+
+export type PairingHarness = Awaited<ReturnType<typeof startPairingHarness>>;
+
+export async function startPairingHarness() {
+  const test = await testDatabase();
+  const database = connectDatabase(test.url, pino({ level: 'silent' }));
+  return {
+    database,
+    open: (yields: Yields, times: Partial<PairingTimes> = {}) => openPairing(database, yields, times),
+    async close() {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+export const code = (text = 'a code') => ({ kind: 'code', text, validMs: 20_000 });
+export const paired = (id = 'phone-1') => ({
+  kind: 'paired',
+  credentials: { token: id },
+  account: { id, displayName: id },
+});
+
+async function insertSubAccount({ pool }: Database) {
+  const [workspaceId, subAccountId] = [trustWorkspaceId(newId()), newId()];
+  await pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
+  await pool.query(
+    `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark) values ($1, $2, $3, '', '')`,
+    [workspaceId, subAccountId, subAccountId],
+  );
+  return { workspaceId, subAccountId };
+}
+
+/** Observations and settings of a test. */
+type Seen = {
+  withdrawn: unknown[];
+  lines: string[];
+  aborted: number;
+  /** Null: the proxy is gone. */
+  egress: { kind: 'direct' } | { kind: 'missing' };
+};
+
+async function openPairing(database: Database, yields: Yields, times: Partial<PairingTimes>) {
+  const { workspaceId, subAccountId } = await insertSubAccount(database);
+  const seen: Seen = { withdrawn: [], lines: [], aborted: 0, egress: { kind: 'direct' } };
+  const deps = fakeDeps(database, connectorOf(yields, seen), seen);
+  const pairings = createPairings({ ...deps, times: { look: 50, ...times } });
+  const userId = newId();
+  const id = await startPairing(
+    { ...deps, pairings },
+    workspaceId,
+    { platform: 'whatsapp', subAccountId, name: 'Phone', values: {}, history: 'none' },
+    { userId, language: 'en-US', origin: systemOrigin },
+  );
+  const query = async (sql: string) => (await database.pool.query(sql, [workspaceId])).rows;
+  return {
+    seen,
+    pairings,
+    now: () => readPairingNow({ ...deps, pairings }, { workspaceId, id }, userId),
+    /** The row as it is, without asking for it. */
+    row: async () =>
+      (await query('select state, reason, code from account_pairings where workspace_id = $1'))[0],
+    accounts: () => query('select external_id as id from social_accounts where workspace_id = $1'),
+    change: (set: string) => query(`update account_pairings set ${set} where workspace_id = $1`),
+    lock: () => lockRow(database, workspaceId),
+  };
+}
+
+/** Holds the row of the pairing until the function that it returns is called. */
+async function lockRow({ pool }: Database, workspaceId: string) {
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query('select from account_pairings where workspace_id = $1 for update', [workspaceId]);
+  return async (set?: string) => {
+    if (set) await client.query(`update account_pairings set ${set} where workspace_id = $1`, [workspaceId]);
+    await client.query('commit');
+    client.release();
+  };
+}
+
+function connectorOf(yields: Yields, seen: Seen): Connector {
+  const manifest = {
+    platform: 'whatsapp',
+    transports: ['stream'],
+    fields: [],
+    credentials: z.strictObject({ token: z.string() }),
+    pairing: { fields: [], values: z.strictObject({}) },
+  };
+  const pairing: Connector['pairing'] = {
+    async *pair(_values, { signal }) {
+      signal.addEventListener('abort', () => {
+        seen.aborted += 1;
+      });
+      // A platform that is hostile sends anything.
+      for await (const event of yields(signal)) yield event as PairingEvent;
+    },
+    unpair: async (credentials) => void seen.withdrawn.push(credentials),
+  };
+  // Nothing else of it is asked for.
+  return { manifest, pairing } as unknown as Connector;
+}
+
+function fakeDeps(
+  database: Database,
+  connector: Connector,
+  seen: Seen,
+): Omit<PairingServiceDeps, 'pairings'> {
+  const write = (line: string) => void seen.lines.push(line);
+  const deps = {
+    database,
+    connectors: { get: () => connector, all: () => [connector] },
+    secrets: createSecretBox(['a secret of this test']),
+    proxies: {
+      findEgress: async (_: unknown, accounts: readonly { id: string }[]) =>
+        new Map(accounts.map(({ id }) => [id, seen.egress])),
+    },
+    network: {},
+    installationApps: {},
+    connections: { refresh: async () => undefined },
+    metrics: { pairings: { inc: () => undefined } },
+    clock: systemClock,
+    random: () => 0.5,
+    log: pino({ level: 'trace' }, { write }),
+  };
+  // No more of them is asked for.
+  return deps as unknown as Omit<PairingServiceDeps, 'pairings'>;
+}

@@ -1,0 +1,97 @@
+/** Social accounts that are added by a code which their owner scans with the platform's own app. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { endpoint, outsideCheckLimit } from '../endpoint.ts';
+import { id } from '../values.ts';
+import { socialAccount, socialAccountForm } from './endpoints.ts';
+
+/**
+ * waiting: the platform hasn't given out a code yet. code: one is shown. scanned: the phone asks its owner to confirm. refused: by the
+ * platform, or the account can't be stored, for `reason`. expired: no code was scanned in time. cancelled: by its owner, or it wasn't
+ * asked for in some time. interrupted: the server stopped meanwhile.
+ */
+export const accountPairingState = z.enum([
+  'waiting',
+  'code',
+  'scanned',
+  'paired',
+  'refused',
+  'expired',
+  'cancelled',
+  'interrupted',
+]);
+export type AccountPairingState = z.output<typeof accountPairingState>;
+
+/** The most pairings of a workspace at a time. */
+export const mostPairings = 3;
+
+export const accountPairing = z.object({
+  id,
+  platform: platformId,
+  state: accountPairingState,
+  /** A reason as of `stateReason`. */
+  reason: z.string().nullable(),
+  /** The code to scan, and the ms from now on for which it is valid; null: there is none at the moment. */
+  code: z.object({ text: z.string(), validMs: z.int() }).nullable(),
+  /** The social account; null until it is paired. */
+  account: socialAccount.nullable(),
+});
+export type AccountPairing = z.output<typeof accountPairing>;
+
+/** The values of the platform's `pairing.fields`. */
+const values = z.record(z.string().max(50), z.string().max(4096));
+
+const refusals = [
+  'channel.platform-unknown',
+  'channel.no-pairing',
+  'channel.pairings-limit',
+  'channel.pairings-busy',
+  'proxy.not-found',
+] as const;
+
+export const startAccountPairing = endpoint({
+  method: 'POST',
+  path: '/api/user/socialAccount/pairing',
+  audience: ['console'],
+  summary:
+    'Begins to pair a new social account by a code, which is then asked for each second. It ends 20 seconds after it was last asked for, and after 3 minutes.',
+  body: socialAccountForm.omit({ credentials: true }).extend({ values }),
+  answer: accountPairing,
+  errors: [...refusals, 'sub-account.not-found', 'sub-account.platform-not-permitted'],
+  rateLimit: outsideCheckLimit,
+  audit: 'social-account.pairing-started',
+});
+
+export const pairAccountAgain = endpoint({
+  method: 'POST',
+  path: '/api/user/socialAccount/pairing/again',
+  audience: ['console'],
+  summary:
+    'Begins to pair a social account again, with the same account on the platform, and ends a pairing of it that runs. Conversations and fans stay.',
+  body: z.strictObject({ id, values }),
+  answer: accountPairing,
+  errors: refusals,
+  rateLimit: outsideCheckLimit,
+  audit: 'social-account.pairing-started',
+});
+
+export const accountPairingNow = endpoint({
+  method: 'GET',
+  path: '/api/user/socialAccount/pairing/:pairingId',
+  audience: ['console'],
+  summary: 'A pairing as it stands, for the person who has begun it; with its code while there is one.',
+  params: z.strictObject({ pairingId: id }),
+  answer: accountPairing,
+  errors: ['resource.not-found'],
+});
+
+export const cancelAccountPairing = endpoint({
+  method: 'DELETE',
+  path: '/api/user/socialAccount/pairing/:pairingId',
+  audience: ['console'],
+  summary: 'Ends a pairing that nothing has been stored of. One that has ended stays as it is.',
+  params: z.strictObject({ pairingId: id }),
+  answer: accountPairing,
+  errors: ['resource.not-found'],
+  audit: { none: 'Nothing of the pairing has been stored; its beginning is recorded.' },
+});
