@@ -8,8 +8,8 @@ type Properties = {
   text: string;
   /** Says what the code is of; read aloud, not shown. */
   title: string;
-  /** The name of a saved file, without its ending. */
-  fileName: string;
+  /** The name of a saved file, without its ending; absent: the code can't be saved, and isn't kept. */
+  fileName?: string;
   /** The side of the square, in pixels. */
   side: number;
 };
@@ -31,14 +31,17 @@ export function QrCode({ text, title, fileName, side }: Properties) {
     queryKey: ['qr-code', text],
     queryFn: () => drawCode(text),
     staleTime: Number.POSITIVE_INFINITY,
+    ...(fileName === undefined && { gcTime: 0 }),
   });
   if (error) return <ErrorPanel problem={error} />;
-  if (data === undefined) return <Skeleton.Node />;
+  if (data === undefined) return <Skeleton.Node style={{ width: side, height: side }} />;
+  const picture = <img src={data.png} width={side} height={side} alt={title} />;
+  if (fileName === undefined) return picture;
   const savePng = async () => saveFile(await (await fetch(data.png)).blob(), `${fileName}.png`);
   const saveSvg = () => saveFile(new Blob([data.svg], { type: 'image/svg+xml' }), `${fileName}.svg`);
   return (
     <Space orientation="vertical">
-      <img src={data.png} width={side} height={side} alt={title} />
+      {picture}
       <Space wrap>
         <Button onClick={() => void savePng()}>{t('qrCode.savePng')}</Button>
         <Button onClick={saveSvg}>{t('qrCode.saveSvg')}</Button>

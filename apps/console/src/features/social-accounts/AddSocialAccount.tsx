@@ -4,6 +4,7 @@ import {
   type SocialAccount,
   type SocialAccountForm,
   socialAccountForm,
+  startAccountPairing,
 } from '@parley/contract/channels';
 import { ErrorPanel } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,17 +18,22 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
-import { CredentialFields } from './CredentialFields.tsx';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
+import { EntryFields } from './EntryFields.tsx';
 import { HistoryField } from './HistoryField.tsx';
+import { PairingFooter } from './PairingFooter.tsx';
+import { PairingPanel } from './PairingPanel.tsx';
 import { PlatformSelect } from './PlatformSelect.tsx';
 import { platformInfos } from './queries.ts';
+import { usePairing } from './use-pairing.ts';
 
 type Values = {
   platform: PlatformInfo['id'];
   name: string;
   subAccountId: string;
   credentials?: CredentialValues;
+  /** Entered before a code is shown. */
+  values?: CredentialValues;
   history?: SocialAccountForm['history'];
 };
 
@@ -43,7 +49,13 @@ type Properties = {
   onAdded: (account: SocialAccount) => void;
 };
 
-const blank = { platform: undefined, name: undefined, subAccountId: undefined, credentials: undefined };
+const blank = {
+  platform: undefined,
+  name: undefined,
+  subAccountId: undefined,
+  credentials: undefined,
+  values: undefined,
+};
 
 /** The sub-account's permitted platforms have changed meanwhile. */
 const causes = { 'sub-account.platform-not-permitted': 'platform' } as const;
@@ -65,21 +77,25 @@ function usePermitted(form: FormInstance<Values>): PermittedPlatforms {
   return permitted;
 }
 
-/** Adds the account that the form describes, and shows a refusal at the field that caused it. */
-function useAddition(
-  form: FormInstance<Values>,
-  chosen: PlatformInfo | undefined,
-  onAdded: Properties['onAdded'],
-) {
+type Addition = { chosen: PlatformInfo | undefined; onAdded: Properties['onAdded'] };
+
+/** Adds the account that the form describes, by its credentials or by a code, and shows a refusal at the field that caused it. */
+function useAddition(form: FormInstance<Values>, { chosen, onAdded }: Addition) {
   const client = useClient();
   const queryClient = useQueryClient();
   const { problem, clear, handlers } = useFormProblem(form, causes);
+  const { onMutate } = handlers;
+  const onError = (failure: unknown) => {
+    handlers.onError(failure);
+    // The sub-account's permitted platforms have changed meanwhile, or the sub-account is gone.
+    void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
+  };
   const addition = useMutation({
-    onMutate: handlers.onMutate,
-    mutationFn: ({ credentials = {}, ...values }: Values) =>
+    onMutate,
+    mutationFn: ({ credentials = {}, values: _, ...entered }: Values) =>
       client.call(addSocialAccount, {
         body: {
-          ...values,
+          ...entered,
           credentials: chosen === undefined ? {} : credentialsFrom(chosen, credentials),
         },
       }),
@@ -88,16 +104,28 @@ function useAddition(
       void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
       onAdded(account);
     },
-    onError: (failure) => {
-      handlers.onError(failure);
-      // The sub-account's permitted platforms have changed meanwhile, or the sub-account is gone.
-      void queryClient.invalidateQueries({ queryKey: queryKeys.subAccounts });
-    },
+    onError,
   });
-  return { addition, problem, clear };
+  const flow = usePairing({
+    onMutate,
+    begin: ({ credentials: _, values = {}, ...entered }: Values) =>
+      client.call(startAccountPairing, {
+        body: { ...entered, values: credentialsFrom(chosen?.pairing ?? { fields: [] }, values) },
+      }),
+    onPaired: onAdded,
+    onError,
+  });
+  const isPaired = (chosen?.pairing ?? null) !== null;
+  return {
+    flow,
+    busy: addition.isPending || flow.isBeginning,
+    add: isPaired ? flow.begin : addition.mutate,
+    problem,
+    clear,
+  };
 }
 
-/** Adds a social account; the platform checks the credentials before anything is stored. */
+/** Adds a social account; the platform checks the credentials, or a phone scans a code, before anything is stored. */
 export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Properties) {
   const { t } = useTranslation();
   const known = useQuery(platformInfos(useClient()));
@@ -106,25 +134,34 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
   const chosen = known.data?.find(({ id }) => id === platform);
   const permitted = usePermitted(form);
   const [close, question] = useGuardedClose({ form, saved: blank, page, onClose });
-  const { addition, problem, clear } = useAddition(form, chosen, onAdded);
+  const { flow, busy, add, problem, clear } = useAddition(form, { chosen, onAdded });
+  const { pairing } = flow;
   const changePlatform = () => {
     clear();
     // Another platform's field of the same name is another field.
     form.setFieldValue('credentials', {});
+    form.setFieldValue('values', {});
+  };
+  const endPairing = () => {
+    flow.leave();
+    onClose();
   };
 
   return (
     <FormDialog
       title={t('socialAccounts.add')}
-      okText={t('socialAccounts.connect')}
+      okText={t(chosen?.pairing ? 'accountPairing.show' : 'socialAccounts.connect')}
       form={form}
-      busy={addition.isPending}
-      onSave={(values) => addition.mutate(values)}
-      onClose={close}
+      busy={busy}
+      onSave={add}
+      onClose={pairing === null ? close : endPairing}
+      {...(pairing !== null && {
+        footer: <PairingFooter flow={flow} onBack={flow.leave} onClose={endPairing} />,
+      })}
     >
       {known.error ? <ErrorPanel problem={known.error} onRetry={() => void known.refetch()} /> : null}
       {known.isPending ? <Skeleton active /> : null}
-      <div hidden={known.data === undefined}>
+      <div hidden={known.data === undefined || pairing !== null}>
         <Form.Item
           name="subAccountId"
           label={t('socialAccounts.subAccount')}
@@ -134,20 +171,28 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
           {subAccountField}
         </Form.Item>
         <PlatformField known={known.data ?? []} permitted={permitted} onChosen={changePlatform} />
-        <Form.Item
-          name="name"
-          label={t('socialAccounts.name')}
-          extra={t('socialAccounts.nameHint')}
-          rules={[schemaRule(socialAccountForm.shape.name, t)]}
-        >
-          <Input autoComplete="off" />
-        </Form.Item>
-        {chosen === undefined ? null : <CredentialFields platform={chosen} />}
+        <NameField />
+        {chosen === undefined ? null : <EntryFields platform={chosen} />}
         {chosen === undefined ? null : <HistoryField platform={chosen} />}
       </div>
+      {pairing === null ? null : <PairingPanel pairing={pairing} isCutOff={flow.isCutOff} />}
       {problem === null ? null : <ErrorPanel problem={problem} />}
       {question}
     </FormDialog>
+  );
+}
+
+function NameField() {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name="name"
+      label={t('socialAccounts.name')}
+      extra={t('socialAccounts.nameHint')}
+      rules={[schemaRule(socialAccountForm.shape.name, t)]}
+    >
+      <Input autoComplete="off" />
+    </Form.Item>
   );
 }
 

@@ -18,8 +18,14 @@ const asText = {
   getValueFromEvent: (on: boolean) => (on ? 'true' : ''),
 };
 
+type Properties = {
+  platform: Pick<PlatformInfo, 'id' | 'fields'>;
+  /** The form's value that holds them. */
+  under?: 'credentials' | 'values';
+};
+
 /** The controls for what one platform asks of a business's account. */
-export function CredentialFields({ platform }: { platform: PlatformInfo }) {
+export function CredentialFields({ platform, under = 'credentials' }: Properties) {
   const { t, i18n } = useTranslation();
   return platform.fields.map(({ name, secret, required, multiline, toggle, placeholder }) => {
     const key = `${platform.id}.${name}`;
@@ -29,7 +35,7 @@ export function CredentialFields({ platform }: { platform: PlatformInfo }) {
       <Form.Item
         // Another platform's field of the same name is another field.
         key={key}
-        name={['credentials', name]}
+        name={[under, name]}
         // A connector newer than these texts shows its field by the platform's own name.
         label={t(`channels.credentials.${key}`, { defaultValue: name })}
         extra={i18n.exists(hint) ? t(hint) : undefined}

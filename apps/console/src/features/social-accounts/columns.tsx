@@ -1,7 +1,7 @@
 import './social-accounts.css';
 import { platforms } from '@parley/contract/catalogues';
 import type { SocialAccount } from '@parley/contract/channels';
-import { ForeignText, type Formats, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ForeignText, type Formats, interfaceLanguageOf, ownReasonOf, useFormats } from '@parley/ui';
 import { Button, Tag } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
@@ -16,6 +16,12 @@ type Columns = Column<SocialAccount>[];
 
 /** Its platform takes no call by the account any more; the code may have the platform's words behind it. */
 const isAuthorizationEnded = (reason: string | null) => /^authorization-ended(?::|$)/.test(reason ?? '');
+
+/** The platform takes the account only after its owner has authorized it again; a paired one whenever the platform refuses it. */
+const needsAuthorization = ({ pairs, enabled, stateReason }: SocialAccount) =>
+  pairs
+    ? enabled && (stateReason === null || ownReasonOf(stateReason) === null)
+    : isAuthorizationEnded(stateReason);
 
 type StateProperties = { row: SocialAccount; onAuthorize: (account: SocialAccount) => void };
 
@@ -50,15 +56,17 @@ function State({ row, onAuthorize }: StateProperties) {
           <StateReason reason={row.stateReason} cure />
         </span>
       )}
-      {row.state === 'refused' && isAuthorizationEnded(row.stateReason) ? (
+      {row.state === 'refused' && needsAuthorization(row) ? (
         <Button
           className="authorize"
           type="link"
           size="small"
-          aria-label={t('socialAccounts.authorizeAgainOf', { name: row.name })}
+          aria-label={t(row.pairs ? 'accountPairing.againOf' : 'socialAccounts.authorizeAgainOf', {
+            name: row.name,
+          })}
           onClick={() => onAuthorize(row)}
         >
-          {t('socialAccounts.authorizeAgain')}
+          {t(row.pairs ? 'accountPairing.again' : 'socialAccounts.authorizeAgain')}
         </Button>
       ) : null}
     </>

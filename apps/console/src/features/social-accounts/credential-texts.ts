@@ -5,10 +5,10 @@ import type { TFunction } from 'i18next';
  * Returns the texts of the form for an account's credentials. A chat that is embedded in a website has no secret from a
  * platform: its form holds the chat's settings.
  */
-export function credentialTexts({ embed }: Pick<SocialAccount, 'embed'>, t: TFunction) {
+export function credentialTexts({ embed, pairs }: Pick<SocialAccount, 'embed' | 'pairs'>, t: TFunction) {
   return embed === null
     ? {
-        title: t('socialAccounts.credentials'),
+        title: t(pairs ? 'accountPairing.again' : 'socialAccounts.credentials'),
         hint: t('socialAccounts.credentialsHint'),
         ok: t('socialAccounts.connect'),
         saved: t('socialAccounts.credentialsSaved'),

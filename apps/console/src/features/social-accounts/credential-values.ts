@@ -1,4 +1,4 @@
-import type { PlatformInfo, SocialAccountForm } from '@parley/contract/channels';
+import type { PlatformInfo } from '@parley/contract/channels';
 
 /** The values of the form's controls for one platform's credentials. */
 export type CredentialValues = Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ export type CredentialValues = Readonly<Record<string, string | undefined>>;
 export function credentialsFrom(
   platform: Pick<PlatformInfo, 'fields'>,
   values: CredentialValues,
-): SocialAccountForm['credentials'] {
+): Record<string, string> {
   const filled = platform.fields
     .map(({ name }): [string, string] => [name, values[name]?.trim() ?? ''])
     .filter(([, value]) => value !== '');

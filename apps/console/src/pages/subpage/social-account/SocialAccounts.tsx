@@ -38,6 +38,9 @@ const EditAccount = lazyWithSuspense(
 const ReplaceCredentials = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/ReplaceCredentials.tsx')).ReplaceCredentials,
 );
+const PairAgain = lazyWithSuspense(
+  async () => (await import('../../../features/social-accounts/PairAgain.tsx')).PairAgain,
+);
 const VisitorBudgetDialog = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/VisitorBudgetDialog.tsx')).VisitorBudgetDialog,
 );
@@ -179,7 +182,11 @@ function OfAccount({ task, account, close }: TaskProperties) {
     case 'edit':
       return <EditAccount account={account} subAccountField={<SubAccountSelect />} onClose={close} />;
     case 'credentials':
-      return <ReplaceCredentials account={account} onClose={close} />;
+      return account.pairs ? (
+        <PairAgain account={account} onClose={close} />
+      ) : (
+        <ReplaceCredentials account={account} onClose={close} />
+      );
     case 'delete':
       return <DeleteAccount account={account} onClose={close} />;
     case 'quarantine':
