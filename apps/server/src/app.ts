@@ -51,6 +51,7 @@ import * as quickReplies from './modules/quick-replies/index.ts';
 import * as ratings from './modules/ratings/index.ts';
 import * as sensitiveWords from './modules/sensitive-words/index.ts';
 import * as settings from './modules/settings/index.ts';
+import * as splitLinks from './modules/split-links/index.ts';
 import * as subAccounts from './modules/sub-accounts/index.ts';
 import * as support from './modules/support/index.ts';
 import * as tenants from './modules/tenants/index.ts';
@@ -156,6 +157,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { edge, queue, realtime } = services;
   opened.defer(() => services.mediaInspector.close());
   opened.defer(() => services.characters.close());
+  opened.defer(() => services.redirects.close());
   opened.defer(() => services.visitorBudgets.close());
   opened.defer(() => services.translation.close());
   opened.defer(() => services.conversations.close());
@@ -166,6 +168,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   // accounts wait for slow requests: other processes are to have them at once.
   opened.defer(() => Promise.all([edge.close(), realtime.close(), services.channels.stop()]));
   await audit.maintainPartitions({ database, log, auditMonths: config.AUDIT_MONTHS });
+  await splitLinks.makePartitions(database);
   await services.characters.settleAbandoned(options.soleProcess);
   await queue.start();
   await services.channels.start();
@@ -195,26 +198,29 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
   const { config } = options;
   const { edge, base } = await createBase(options, databases, redis);
   const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
-  const sessions = identity.createSessions({
-    ...base,
-    secret: config.secrets[0],
-    accessTokens: base.tokens,
-  });
-  const guard = identity.createGuard({
-    ...base,
-    secret: config.secrets[0],
-    factor: config.RATE_LIMIT_FACTOR,
-  });
+  const [secret] = config.secrets;
+  const sessions = identity.createSessions({ ...base, secret, accessTokens: base.tokens });
+  const guard = identity.createGuard({ ...base, secret, factor: config.RATE_LIMIT_FACTOR });
   const keys = identity.createKeys(config.secrets, base.clock);
-  const spending = createSpending(base);
-  const rules = { sendRulesOf: channels.sendRulesOf, leavesGroups: channels.leavesGroups };
-  const shared = { ...base, ...spending, translation: translator, sessions, guard, ...keys, ...rules };
+  const shared = {
+    ...base,
+    characters: characters.createCharacters(base),
+    visitorBudgets: visitorBudgets.createVisitorBudgets(base),
+    translation: translator,
+    sessions,
+    guard,
+    ...keys,
+    sendRulesOf: channels.sendRulesOf,
+    leavesGroups: channels.leavesGroups,
+  };
   const chats = conversations.createConversations(shared);
   const social = checked(() =>
     channels.createChannels({ ...shared, ...channels.channelSettings(options), conversations: chats }),
   );
   const made = { ...shared, edge, conversations: chats, channels: social };
-  return { ...made, automation: automation.createAutomation(made), resets: workOrders.createResets(base) };
+  const redirects = splitLinks.createRedirects({ ...base, appSecrets: config.secrets });
+  const replies = automation.createAutomation(made);
+  return { ...made, redirects, automation: replies, resets: workOrders.createResets(base) };
 }
 
 /** Creates what the modules' services are made with: admission, egress, queue, realtime and mail, and the edge. */
@@ -268,14 +274,6 @@ async function createBase(
     sensitiveWords: sensitiveWords.createSensitiveWords({ realtime, clock }),
   };
   return { edge, base };
-}
-
-/** Creates the services that pay for translations, and those that limit what anonymous visitors spend. */
-function createSpending(base: Parameters<typeof visitorBudgets.createVisitorBudgets>[0]) {
-  return {
-    characters: characters.createCharacters(base),
-    visitorBudgets: visitorBudgets.createVisitorBudgets(base),
-  };
 }
 
 /** Egress: to the platforms, and to what the operator names in the environment. */
@@ -365,6 +363,7 @@ const modules: readonly Module[] = [
   sensitiveWords,
   handOvers,
   ratings,
+  splitLinks,
   // new-module: list
 ];
 
@@ -380,6 +379,7 @@ function moduleDeps(config: Config, services: Services) {
     tenantsOn: config.TENANTS,
     auditMonths: config.AUDIT_MONTHS,
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
+    publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     appSecrets: config.secrets,
     subAccountDeletionOrder: lastFirst.flatMap(({ deleteSubAccountData }) => deleteSubAccountData ?? []),
     accountDeletionOrder: lastFirst.flatMap(({ deleteAccountData }) => deleteAccountData ?? []),

@@ -21,6 +21,7 @@ import { proxiesErrors } from './proxies/errors.ts';
 import { quickRepliesErrors } from './quick-replies/errors.ts';
 import { ratingsErrors } from './ratings/errors.ts';
 import { sensitiveWordsErrors } from './sensitive-words/errors.ts';
+import { splitLinksErrors } from './split-links/errors.ts';
 import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
@@ -132,6 +133,7 @@ export const errorCatalogue = {
   ...workOrderSharesErrors,
   ...workOrdersErrors,
   ...materialsErrors,
+  ...splitLinksErrors,
 };
 
 export type ErrorId = keyof typeof errorCatalogue;

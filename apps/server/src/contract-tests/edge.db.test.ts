@@ -267,6 +267,8 @@ describe('demo mode', () => {
       'POST /api/hook/:socialAccountId',
       'POST /api/hook/app/:platform/:appId',
       'POST /api/hook/app/:platform/:appId/:workspaceId',
+      // Visitors of a split link leave their contact here.
+      'POST /s/:code',
       'PUT /api/files/upload/:token',
       'PUT /api/visitor/uploads/:token',
     ]);

@@ -25,6 +25,7 @@ export * as quickReplies from '../quick-replies/examples.ts';
 export * as ratings from '../ratings/examples.ts';
 export * as sensitiveWords from '../sensitive-words/examples.ts';
 export * as settings from '../settings/examples.ts';
+export * as splitLinks from '../split-links/examples.ts';
 export * as subAccounts from '../sub-accounts/examples.ts';
 export * as support from '../support/examples.ts';
 export * as tenants from '../tenants/examples.ts';

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { trustWorkspaceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { addJob, defineJob, type Queue } from '../../base/queue/queue.ts';
+import { makeVisitPartitions } from '../../schema/split-links.ts';
+import { deleteExpiredBindings } from './redirects/store.ts';
+import { deletePastVisitors, dropVisitPartitions, removeSome } from './store.ts';
+
+/** Removes what a deleted split link has recorded. */
+export const removeLink = defineJob({
+  name: 'split-links.remove',
+  payload: z.object({ workspaceId: z.uuid(), splitLinkId: z.uuid() }),
+  maxAttempts: 10,
+});
+
+const keepVisits = defineJob({ name: 'split-links.keep-visits', payload: z.object({}), maxAttempts: 3 });
+
+type Deps = { database: Database; clock: Clock; log: Log };
+
+export function handleJobs(queue: Queue, deps: Deps): void {
+  queue.handle(removeLink, ({ workspaceId, splitLinkId: id }) => {
+    const key = { workspaceId: trustWorkspaceId(workspaceId), id };
+    return inPieces(
+      deps,
+      (tx) => removeSome(tx, key, rowsAtOnce),
+      async (tx) =>
+        addJob(tx, removeLink, { workspaceId, splitLinkId: id }, { key: `remove split link ${id}` }),
+    );
+  });
+  queue.handle(keepVisits, () => maintainVisits(deps), '40 2 * * *');
+}
+
+const rowsAtOnce = 5_000;
+/** Pieces after which a job makes room for others, and for a server that is stopping. */
+const piecesAtOnce = 20;
+
+/** Repeats `piece` until nothing is left; after many of them `goOn` schedules the rest. */
+async function inPieces(
+  { database }: Deps,
+  piece: (tx: Tx) => Promise<boolean>,
+  goOn: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  for (let pieces = 0; pieces < piecesAtOnce; pieces += 1) if (!(await transaction(database, piece))) return;
+  await transaction(database, goOn);
+}
+
+/** Months that are there before they begin: without its partition a visit can't be stored. */
+const monthsAhead = 3;
+/** Months that visits are kept; their counts stay. */
+const visitMonths = 12;
+
+/** Makes the partitions of the months to come. Every start does it, so that a server that was off for long has them. */
+export const makePartitions = (database: Database): Promise<void> =>
+  makeVisitPartitions(database, monthsAhead + 1);
+
+/** Makes partitions, and removes visits, bindings and visitors that are past their retention. */
+async function maintainVisits({ database, clock, log }: Deps): Promise<void> {
+  await makePartitions(database);
+  const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));
+  if (dropped.length > 0) log.info({ partitions: dropped }, 'months of visits are past their retention');
+  const now = new Date(clock.now());
+  const rest = async () => undefined;
+  await inPieces({ database, clock, log }, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce), rest);
+  await inPieces({ database, clock, log }, (tx) => deletePastVisitors(tx, rowsAtOnce), rest);
+}

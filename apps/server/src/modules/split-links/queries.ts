@@ -1,0 +1,193 @@
+import type { SplitLink, SplitLinkListed, SplitTarget, SplitVisit } from '@parley/contract/split-links';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Handle } from '../../base/db/database.ts';
+import { containing } from '../../base/db/search.ts';
+import { orderBy, sortingOf } from '../../base/db/sort.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import {
+  splitContacts,
+  splitLinkDays,
+  splitLinks,
+  splitTargetDays,
+  splitTargets,
+  splitVisits,
+} from '../../schema/split-links.ts';
+import { workspaces } from '../../schema/workspaces.ts';
+
+/** The short link's address depends on where the console was opened. */
+export type SplitLinkItem = Omit<SplitLinkListed, 'url'>;
+export type SplitLinkWhole = Omit<SplitLink, 'url'>;
+
+const millis = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
+
+/** Of the workspace `w`, by its calendar. */
+const today = sql`(now() at time zone w.time_zone)::date`;
+
+/** State of the social account `a` of the target `t`, true for online; null: the target has none. */
+const online = sql`case when t.social_account_id is null then null
+  else coalesce(a.enabled and a.state = 'online', false) end`;
+
+const accountOfTarget = sql`left join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
+  and a.deleted_at is null`;
+
+/** Of the link `l`. */
+const targetCounts = sql`(
+  select count(*)::int as targets, (count(*) filter (where t.enabled and (l.eligibility = 'full' or ${online} is not false)))::int as available
+  from ${splitTargets} t ${accountOfTarget}
+  where t.workspace_id = l.workspace_id and t.split_link_id = l.id)`;
+
+/** Of the link `l` in the workspace `w`. */
+const visitsToday = sql`coalesce((
+  select d.visits from ${splitLinkDays} d
+  where d.workspace_id = l.workspace_id and d.split_link_id = l.id and d.day = ${today}), 0)`;
+
+const listed = sql`l.id, l.name, l.code, l.platform, l.eligibility, l.mode, l.enabled, ${millis(sql`l.expires_at`)} as "expiresAt",
+  l.remark, c.targets as "targetCount", c.available as "availableCount", l.visits, ${visitsToday} as "visitsToday", l.contacts,
+  l.version, ${millis(sql`l.created_at`)} as "createdAt"`;
+
+const whole = sql`${listed}, l.binds_address as "bindsAddress", l.device, l.default_url as "defaultUrl", l.page_text as "pageText"`;
+
+const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c`;
+
+export type PageQuery = {
+  pageNo: number;
+  pageSize: number;
+  search?: string | undefined;
+  platform?: SplitLinkListed['platform'] | undefined;
+  enabled?: boolean | undefined;
+  sort?: `${keyof typeof columns}.${'asc' | 'desc'}` | undefined;
+};
+
+const columns = {
+  name: { by: sql`lower(l.name)`, type: 'text' },
+  visits: { by: sql`l.visits`, type: 'integer' },
+  visitsToday: { by: visitsToday, type: 'integer' },
+  createdAt: { by: sql`l.created_at`, type: 'timestamptz' },
+} as const;
+
+/** One page, newest first unless sorted, and how many there are in all. */
+export async function readPage(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  { pageNo, pageSize, search, platform, enabled, sort = 'createdAt.desc' }: PageQuery,
+): Promise<{ list: SplitLinkItem[]; total: number }> {
+  const pattern = search ? containing(search) : null;
+  const conditions = [
+    sql`l.workspace_id = ${workspaceId} and l.deleted_at is null`,
+    ...(pattern === null
+      ? []
+      : [sql`(l.name ilike ${pattern} or l.remark ilike ${pattern} or l.code ilike ${pattern})`]),
+    ...(platform === undefined ? [] : [sql`l.platform = ${platform}`]),
+    ...(enabled === undefined ? [] : [sql`l.enabled = ${enabled}`]),
+  ];
+  const matching = sql.join(conditions, sql` and `);
+  const order = sql.join(orderBy(sortingOf(sort, columns, sql`l.id`)), sql`, `);
+  const [{ rows: list }, { rows: totals }] = await Promise.all([
+    handle.db.execute<SplitLinkItem>(sql`
+      select ${listed} from ${links} where ${matching} order by ${order}
+      limit ${pageSize} offset ${(pageNo - 1) * pageSize}`),
+    handle.db.execute<{ total: number }>(
+      sql`select count(*)::int as total from ${splitLinks} l where ${matching}`,
+    ),
+  ]);
+  return { list, total: totals[0]?.total ?? 0 };
+}
+
+export async function readOne(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<SplitLinkWhole | null> {
+  const { rows } = await handle.db.execute<Omit<SplitLinkWhole, 'targets'>>(sql`
+    select ${whole} from ${links}
+    where l.workspace_id = ${workspaceId} and l.id = ${id} and l.deleted_at is null`);
+  const [link] = rows;
+  return link === undefined ? null : { ...link, targets: await readTargets(handle, workspaceId, id) };
+}
+
+async function readTargets(handle: Handle, workspaceId: WorkspaceId, linkId: string): Promise<SplitTarget[]> {
+  const { rows } = await handle.db.execute<SplitTarget>(sql`
+    select t.id, t.url, t.social_account_id as "socialAccountId", t.weight, t.daily_cap as "dailyCap", t.enabled,
+      a.name as "socialAccountName", ${online} as online, t.visits,
+      case when t.daily_cap is not null then coalesce(d.taken, 0) end as "takenToday"
+    from ${splitTargets} t join ${workspaces} w on w.id = t.workspace_id ${accountOfTarget}
+    left join ${splitTargetDays} d on d.workspace_id = t.workspace_id and d.target_id = t.id and d.day = ${today}
+    where t.workspace_id = ${workspaceId} and t.split_link_id = ${linkId} order by t.place`);
+  return rows;
+}
+
+type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
+type Page<Item> = { list: Item[]; nextCursor: string | null };
+
+/** `at` in microseconds since the epoch, as exact as the database is. */
+export type VisitItem = {
+  id: string;
+  at: number;
+  outcome: SplitVisit['outcome'];
+  url: string | null;
+  address: string;
+  userAgent: string;
+};
+
+/** The visits of a link, latest first. */
+export async function readVisits(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  linkId: string,
+  place: Place,
+): Promise<Page<VisitItem>> {
+  const { rows } = await handle.db.execute<VisitItem>(sql`
+    select v.id, (extract(epoch from v.at) * 1000000)::bigint as at, v.outcome, v.url, v.address, v.user_agent as "userAgent"
+    from ${splitVisits} v
+    where v.workspace_id = ${workspaceId} and v.split_link_id = ${linkId} ${after(place, sql`v.at`, sql`v.id`)}
+    order by v.at desc, v.id desc ${pageOf(place)}`);
+  return cut(rows, place);
+}
+
+export type ContactItem = { id: string; at: number; name: string; contact: string; message: string };
+
+/** The contacts that a link's visitors left, latest first. */
+export async function readContacts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  linkId: string,
+  place: Place,
+): Promise<Page<ContactItem>> {
+  const { rows } = await handle.db.execute<ContactItem>(sql`
+    select k.id, (extract(epoch from k.created_at) * 1000000)::bigint as at, k.name, k.contact, k.message
+    from ${splitContacts} k
+    where k.workspace_id = ${workspaceId} and k.split_link_id = ${linkId} ${after(place, sql`k.created_at`, sql`k.id`)}
+    order by k.created_at desc, k.id desc ${pageOf(place)}`);
+  return cut(rows, place);
+}
+
+/** `1700000000000000_<id>`; anything else begins at the latest. */
+function after({ cursor }: Place, at: SQL, id: SQL): SQL {
+  const [, micros, last] = /^(\d{1,17})_([\da-f-]{36})$/.exec(cursor ?? '') ?? [];
+  if (micros === undefined) return sql``;
+  return sql`and (${at}, ${id}) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${last}::uuid)`;
+}
+
+const pageOf = ({ pageNo, pageSize }: Place) => sql`limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`;
+
+function cut<Item extends { id: string; at: number }>(
+  rows: readonly Item[],
+  { pageSize }: Place,
+): Page<Item> {
+  const list = rows.slice(0, pageSize);
+  const last = list.at(-1);
+  return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
+}
+
+/** Returns those of the social accounts that are the workspace's. */
+export async function findAccounts(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await handle.db.execute<{ id: string }>(sql`
+    select id from ${socialAccounts}
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null`);
+  return new Set(rows.map(({ id }) => id));
+}

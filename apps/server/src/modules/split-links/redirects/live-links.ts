@@ -1,0 +1,93 @@
+/**
+ * Keeps the split links that visitors use. A link that is older than `freshMs` is read again while the old one still
+ * serves; one older than `oldestMs` is waited for: a change in any process is in effect within a second. Links that are
+ * due at the same time are read by one statement.
+ */
+import { LRUCache } from 'lru-cache';
+import { Batches } from '../../../base/batches.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { LiveLink } from './queries.ts';
+import { availableTargets, type LiveTarget, roundOf } from './target-choice.ts';
+
+const freshMs = 400;
+const oldestMs = 900;
+/** Links that are kept at a time. Codes that lead nowhere are kept too: guessing costs no statement each. */
+const mostLinks = 20_000;
+
+export type KnownLink = {
+  link: LiveLink;
+  available: LiveTarget[];
+  /** The order of one rotation over all that are available. */
+  round: LiveTarget[];
+};
+
+type Entry = { readAt: number; known: Promise<KnownLink | null>; isReading: boolean };
+
+export type LiveLinks = {
+  /** Returns the link with this code; null: there is none. */
+  get(code: string): Promise<KnownLink | null>;
+  /** Drops a link, so that a change is in effect at once in this process. */
+  forget(code: string): void;
+};
+
+export function createLiveLinks(
+  read: (codes: readonly string[]) => Promise<LiveLink[]>,
+  clock: Pick<Clock, 'now'>,
+): LiveLinks {
+  const entries = new LRUCache<string, Entry>({ max: mostLinks });
+  const batches = new Batches<string, KnownLink | null>({
+    async run(codes) {
+      const found = new Map((await read([...new Set(codes)])).map((link) => [link.code, knownLink(link)]));
+      return codes.map((code) => found.get(code) ?? null);
+    },
+    failsAll: () => true,
+  });
+
+  function start(code: string): Entry {
+    const entry: Entry = { readAt: clock.now(), known: batches.add(code), isReading: true };
+    entry.known.then(
+      () => {
+        entry.isReading = false;
+      },
+      () => {
+        if (entries.peek(code) === entry) entries.delete(code);
+      },
+    );
+    return entry;
+  }
+
+  /** Replaces an entry once its successor is there; a failure leaves it, until it is too old. */
+  function renew(code: string, old: Entry): void {
+    if (old.isReading) return;
+    old.isReading = true;
+    const next = start(code);
+    next.known.then(
+      () => {
+        if (entries.peek(code) === old) entries.set(code, next);
+      },
+      () => {
+        old.isReading = false;
+      },
+    );
+  }
+
+  return {
+    get(code) {
+      const entry = entries.get(code);
+      const age = entry === undefined ? Number.POSITIVE_INFINITY : clock.now() - entry.readAt;
+      if (entry !== undefined && age < oldestMs) {
+        if (age >= freshMs) renew(code, entry);
+        return entry.known;
+      }
+      const started = start(code);
+      entries.set(code, started);
+      return started.known;
+    },
+    forget: (code) => void entries.delete(code),
+  };
+}
+
+function knownLink(link: LiveLink): KnownLink {
+  const available = availableTargets(link.targets, link.eligibility);
+  return { link, available, round: link.mode === 'sequential' ? roundOf(available) : [] };
+}

@@ -1,0 +1,88 @@
+/** The page of a split link that has nowhere to send a visitor: plain HTML, in the visitor's language, without a script. */
+import { splitPageTexts } from './page-texts.ts';
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The text as it stands between tags and in quoted attributes. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+/** The first of the visitor's languages in which the page is written, else English. */
+export function pageLanguageOf(acceptLanguage: string | undefined): string {
+  const asked = (acceptLanguage ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().split(';');
+      const weight = /^\s*q=([\d.]+)/.exec(parameters.join(';'))?.[1];
+      return { language: tag.toLowerCase().split('-')[0] ?? '', weight: Number(weight ?? 1) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return asked.find(({ language }) => language in splitPageTexts)?.language ?? 'en';
+}
+
+export type SplitPage = {
+  language: string;
+  /** `form`: to be filled in; `invalid`: without a contact; `sent`: it was stored; `unknown`: the link leads nowhere. */
+  state: 'form' | 'invalid' | 'sent' | 'unknown';
+  /** The owner's text above the form; empty: Parley's. */
+  text: string;
+};
+
+/** Returns a whole document. What the owner wrote is escaped, and keeps its lines. */
+export function renderSplitPage({ language, state, text }: SplitPage): string {
+  const texts = splitPageTexts[language] ?? splitPageTexts.en;
+  const title = state === 'unknown' ? texts.unknownTitle : state === 'sent' ? texts.sentTitle : texts.title;
+  const lead = state === 'unknown' ? texts.unknown : state === 'sent' ? texts.sent : text || texts.lead;
+  return `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p class="lead">${escapeHtml(lead)}</p>
+${state === 'form' || state === 'invalid' ? formOf(texts, state === 'invalid') : ''}
+</main>
+</body>
+</html>
+`;
+}
+
+const formOf = (texts: (typeof splitPageTexts)['en'], isInvalid: boolean) => `<form method="post">
+${isInvalid ? `<p class="problem" role="alert">${escapeHtml(texts.contactMissing)}</p>` : ''}
+<label>${escapeHtml(texts.name)}<input name="name" maxlength="60" autocomplete="name"></label>
+<label>${escapeHtml(texts.contact)}<input name="contact" maxlength="120" required${isInvalid ? ' aria-invalid="true"' : ''}></label>
+<label>${escapeHtml(texts.message)}<textarea name="message" maxlength="500" rows="4"></textarea></label>
+<button>${escapeHtml(texts.send)}</button>
+</form>`;
+
+const style = `
+:root { font: 16px/1.5 system-ui, sans-serif; color: #1d2129; background: #f2f3f5; }
+body { margin: 0; padding: 24px 16px; }
+main { max-width: 440px; margin: 6vh auto 0; padding: 24px; background: #fff; border-radius: 8px; box-sizing: border-box; }
+h1 { margin: 0 0 8px; font-size: 22px; }
+.lead { margin: 0 0 20px; white-space: pre-line; overflow-wrap: anywhere; }
+label { display: block; margin-block-end: 14px; font-size: 14px; }
+input, textarea { display: block; width: 100%; box-sizing: border-box; margin-block-start: 4px; padding: 8px 10px; font: inherit; font-size: 16px; color: inherit; background: transparent; border: 1px solid #86909c; border-radius: 4px; }
+button { width: 100%; padding: 10px; font: inherit; color: #fff; background: #165dff; border: 0; border-radius: 4px; cursor: pointer; }
+:focus-visible { outline: 2px solid #165dff; outline-offset: 2px; }
+.problem { margin: 0 0 14px; color: #cb2634; }
+@media (prefers-color-scheme: dark) {
+  :root { color: #e5e6eb; background: #17171a; }
+  main { background: #232324; }
+  .problem { color: #ff9c9c; }
+}
+`;

@@ -1,0 +1,49 @@
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { SplitLink } from '@parley/contract/split-links';
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { splitLinks, splitTargets } from '../../../schema/split-links.ts';
+import { workspaces } from '../../../schema/workspaces.ts';
+import type { LiveTarget } from './target-choice.ts';
+
+/** A split link as visitors find it. */
+export type LiveLink = {
+  workspaceId: WorkspaceId;
+  id: string;
+  code: string;
+  platform: PlatformId;
+  eligibility: SplitLink['eligibility'];
+  mode: SplitLink['mode'];
+  bindsAddress: boolean;
+  device: SplitLink['device'];
+  defaultUrl: string | null;
+  pageText: string;
+  enabled: boolean;
+  /** Milliseconds since the epoch; null: never. */
+  expiresAt: number | null;
+  /** Of the workspace, by whose days visits and caps are counted. */
+  timeZone: string;
+  targets: LiveTarget[];
+};
+
+/** Reads the links with these codes, in one statement. */
+export async function readLiveLinks(handle: Handle, codes: readonly string[]): Promise<LiveLink[]> {
+  const { rows } = await handle.db.execute<LiveLink>(sql`
+    select l.workspace_id as "workspaceId", l.id, l.code, l.platform, l.eligibility, l.mode, l.binds_address as "bindsAddress",
+      l.device, l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
+      (extract(epoch from l.expires_at) * 1000)::bigint as "expiresAt", w.time_zone as "timeZone",
+      coalesce((
+        select json_agg(json_build_object('id', t.id, 'url', t.url, 'weight', t.weight, 'dailyCap', t.daily_cap,
+          'enabled', t.enabled, 'online', case when t.social_account_id is null then null
+            else coalesce(a.enabled and a.state = 'online', false) end) order by t.place)
+        from ${splitTargets} t
+        left join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
+          and a.deleted_at is null
+        where t.workspace_id = l.workspace_id and t.split_link_id = l.id
+      ), '[]') as targets
+    from ${splitLinks} l join ${workspaces} w on w.id = l.workspace_id
+    where l.code = any(${sql.param([...codes])}::text[]) and l.deleted_at is null`);
+  return rows;
+}

@@ -1,0 +1,87 @@
+/** The short links themselves, outside the API: addresses that people open, and a form that works without a script. */
+import { contactForm } from '@parley/contract/split-links';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readAddress } from '../../../base/http/address.ts';
+import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
+import type { Redirects } from './service.ts';
+
+const shortLinkPath = '/s/';
+
+/** Codes are eight letters and digits; what is longer is none. */
+const codePattern = /^[a-z0-9]{4,16}$/;
+const largestForm = 8 * 1024;
+
+export type ShortLinkDeps = { edge: FastifyInstance; redirects: Redirects; rateLimitFactor: number };
+type Visiting = FastifyRequest<{ Params: { code: string } }>;
+
+export async function registerShortLinks({ edge, redirects, rateLimitFactor }: ShortLinkDeps): Promise<void> {
+  await edge.register((app, _options, done) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: largestForm },
+      (_request, body, parsed) => parsed(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    // A query is the visitor's own business: campaign parameters that others append don't make the link a bad request.
+    const config = { rawQuery: true };
+    app.route<{ Params: { code: string } }>({
+      method: ['GET', 'HEAD'],
+      url: `${shortLinkPath}:code`,
+      schema: { hide: true },
+      config,
+      handler: (request, reply) => lead(redirects, request, reply),
+    });
+    app.post<{ Params: { code: string } }>(
+      `${shortLinkPath}:code`,
+      {
+        schema: { hide: true },
+        config: { ...config, rateLimit: { max: Math.ceil(10 * rateLimitFactor), timeWindow: 600_000 } },
+      },
+      (request, reply) => takeContact(redirects, request, reply),
+    );
+    done();
+  });
+}
+
+async function lead(redirects: Redirects, request: Visiting, reply: FastifyReply): Promise<FastifyReply> {
+  const { code } = request.params;
+  const { url, link } = codePattern.test(code)
+    ? await redirects.lead({
+        code,
+        method: request.method,
+        headers: request.headers,
+        address: readAddress(request) ?? '',
+      })
+    : { url: null, link: null };
+  if (url === null) {
+    const page = link === null ? { state: 'unknown', text: '' } : { state: 'form', text: link.pageText };
+    return show(request, reply, page as Pick<SplitPage, 'state' | 'text'>); // the two states of the line above
+  }
+  return answer(reply).status(302).header('location', url).send();
+}
+
+async function takeContact(
+  redirects: Redirects,
+  request: Visiting,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code } = request.params;
+  const typed = { name: '', contact: '', message: '', ...(request.body as object) }; // the parser's own record of texts
+  const { success, data } = contactForm.safeParse(typed);
+  if (!success) return show(request, reply.status(422), { state: 'invalid', text: '' });
+  const isThere = codePattern.test(code) && (await redirects.leaveContact(code, data));
+  return show(request, reply, { state: isThere ? 'sent' : 'unknown', text: '' });
+}
+
+function show(request: Visiting, reply: FastifyReply, page: Pick<SplitPage, 'state' | 'text'>): FastifyReply {
+  const language = pageLanguageOf(request.headers['accept-language']);
+  if (page.state === 'unknown') reply.status(404);
+  return answer(reply)
+    .header('vary', 'accept-language')
+    .type('text/html; charset=utf-8')
+    .send(renderSplitPage({ language, ...page }));
+}
+
+/** Each visit is a new question, and the platform learns nothing of where it came from. */
+const answer = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');

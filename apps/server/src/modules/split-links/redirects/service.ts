@@ -1,0 +1,173 @@
+/** The use cases of a split link's visitors: being sent on, and leaving a contact where there is nothing to be sent to. */
+import { createHmac } from 'node:crypto';
+import type { contactForm } from '@parley/contract/split-links';
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import { newId } from '../../../base/ids.ts';
+import type { Log } from '../../../base/log.ts';
+import { insertContact } from '../store.ts';
+import { isDeviceOf, isPersonsVisit, userAgentOf } from '../visits/counted-visit.ts';
+import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
+import { insertVisits, type NewVisit } from '../visits/store.ts';
+import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
+import { type LiveLink, readLiveLinks } from './queries.ts';
+import { bindAddress, findBinding } from './store.ts';
+import type { LiveTarget } from './target-choice.ts';
+import { createRotationTurns, type RotationTurns } from './turns.ts';
+
+export type RedirectDeps = {
+  database: Database;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** The installation's secrets, the present one first: addresses are stored as hashes under it. */
+  appSecrets: readonly [string, ...string[]];
+};
+
+/** A request for a short link. `address` is the visitor's. */
+export type Request = {
+  code: string;
+  method: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  address: string;
+};
+
+/** `url`: null where the visitor is shown the page; `link`: null where the code leads nowhere. */
+export type Destination = { url: string | null; link: LiveLink | null };
+
+export type Redirects = {
+  /** Returns where a request leads, and records the visit if it is a person's. */
+  lead(request: Request): Promise<Destination>;
+  /** Stores what a visitor left. False: the code leads nowhere any more. */
+  leaveContact(code: string, contact: z.output<typeof contactForm>): Promise<boolean>;
+  /** Drops links that were changed, so that this process serves the change at once. */
+  forget(codes: readonly string[]): void;
+  /** Stores the visits that wait. */
+  close(): Promise<void>;
+};
+
+type Parts = RedirectDeps & {
+  links: LiveLinks;
+  turns: RotationTurns;
+  recorder: VisitRecorder;
+  bindings: LRUCache<string, string>;
+};
+
+const bindingMs = 30 * 24 * 60 * 60 * 1000;
+/** Addresses whose targets this process remembers. */
+const mostBindings = 50_000;
+
+export function createRedirects(deps: RedirectDeps): Redirects {
+  const { database, clock, log } = deps;
+  const links = createLiveLinks((codes) => readLiveLinks(database, codes), clock);
+  const recorder = createVisitRecorder({
+    store: (visits) => transaction(database, (tx) => insertVisits(tx, visits)),
+    log,
+  });
+  const bindings = new LRUCache<string, string>({ max: mostBindings, ttl: bindingMs });
+  const parts = { ...deps, links, recorder, bindings, turns: createRotationTurns(deps) };
+  return {
+    lead: (request) => lead(parts, request),
+    leaveContact: (code, contact) => leaveContact(parts, code, contact),
+    forget(codes) {
+      for (const code of codes) links.forget(code);
+    },
+    close: () => recorder.close(),
+  };
+}
+
+async function lead(parts: Parts, request: Request): Promise<Destination> {
+  const known = await parts.links.get(request.code);
+  if (known === null || !known.link.enabled) return { url: null, link: null };
+  const { link } = known;
+  // A program is shown the way without taking anybody's turn.
+  if (!isPersonsVisit(request)) {
+    const target = isServing(parts, link) ? known.available[0] : undefined;
+    return { url: target?.url ?? link.defaultUrl, link };
+  }
+  const target =
+    isServing(parts, link) && isDeviceOf(link.device, request) ? await targetOf(parts, known, request) : null;
+  const url = target?.url ?? link.defaultUrl;
+  parts.recorder.add(visitOf(parts, { link, target, request }));
+  return { url, link };
+}
+
+const isServing = ({ clock }: Parts, { expiresAt }: LiveLink) =>
+  expiresAt === null || clock.now() < expiresAt;
+
+async function targetOf(parts: Parts, known: KnownLink, request: Request): Promise<LiveTarget | null> {
+  if (!known.link.bindsAddress) return parts.turns.take(known);
+  return boundTarget(parts, known, hash(parts, `address ${known.link.id} ${request.address}`));
+}
+
+/**
+ * The target that an address keeps. While that is enabled but can't be reached the address is sent to another one, and comes
+ * back to its own later.
+ */
+async function boundTarget(
+  { database, clock, bindings, turns }: Parts,
+  known: KnownLink,
+  addressHash: Buffer,
+): Promise<LiveTarget | null> {
+  const { link, available } = known;
+  const key = { workspaceId: link.workspaceId, linkId: link.id };
+  const name = `${link.id} ${addressHash.toString('base64')}`;
+  const now = new Date(clock.now());
+  const reachable = (id: string | null) => available.find((target) => target.id === id) ?? null;
+  const boundId = bindings.get(name) ?? (await findBinding(database, key, addressHash, now));
+  const bound = reachable(boundId);
+  if (bound !== null) {
+    bindings.set(name, bound.id);
+    return bound;
+  }
+  const chosen = await turns.take(known);
+  const enabledIds = link.targets.flatMap(({ id, enabled }) => (enabled ? [id] : []));
+  if (chosen === null || (boundId !== null && enabledIds.includes(boundId))) return chosen;
+  const expiresAt = new Date(clock.now() + bindingMs);
+  const keptId = await bindAddress(database, key, {
+    addressHash,
+    targetId: chosen.id,
+    enabledIds,
+    now,
+    expiresAt,
+  });
+  bindings.set(name, keptId);
+  return reachable(keptId) ?? chosen;
+}
+
+type Led = { link: LiveLink; target: LiveTarget | null; request: Request };
+
+function visitOf(parts: Parts, { link, target, request }: Led): NewVisit {
+  const userAgent = userAgentOf(request);
+  return {
+    workspaceId: link.workspaceId,
+    linkId: link.id,
+    id: newId(),
+    at: new Date(parts.clock.now()),
+    outcome: target !== null ? 'target' : link.defaultUrl !== null ? 'default' : 'page',
+    targetId: target?.id ?? null,
+    url: target?.url ?? link.defaultUrl,
+    address: request.address,
+    userAgent,
+    visitorHash: hash(parts, `visitor ${link.id} ${request.address} ${userAgent}`),
+  };
+}
+
+const hash = ({ appSecrets: [secret] }: Parts, text: string) =>
+  createHmac('sha256', secret).update(`split-links ${text}`).digest().subarray(0, 16);
+
+async function leaveContact(
+  { database, clock, links }: Parts,
+  code: string,
+  contact: z.output<typeof contactForm>,
+): Promise<boolean> {
+  const known = await links.get(code);
+  if (known === null || !known.link.enabled) return false;
+  const { workspaceId, id: linkId } = known.link;
+  await transaction(database, (tx) =>
+    insertContact(tx, { workspaceId, linkId, id: newId(), ...contact, createdAt: new Date(clock.now()) }),
+  );
+  return true;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type Sharing, shareOut } from './shares.ts';
+import { type LiveTarget, roundOf } from './target-choice.ts';
+
+const target = (id: string, dailyCap: number | null = null): LiveTarget => ({
+  id,
+  url: `https://t.me/${id}`,
+  weight: 1,
+  dailyCap,
+  enabled: true,
+  online: null,
+});
+const sharing = (available: LiveTarget[], more: Partial<Sharing> = {}): Sharing => ({
+  mode: 'sequential',
+  available,
+  round: roundOf(available),
+  position: 0,
+  taken: new Map(),
+  random: () => 0,
+  ...more,
+});
+const shared = (visitors: number, how: Sharing) =>
+  shareOut(visitors, how)
+    .map((one) => one?.id ?? '-')
+    .join('');
+
+describe('visitors', () => {
+  it('sends visitors round from where the rotation stands', () => {
+    expect(shared(5, sharing([target('a'), target('b'), target('c')], { position: 4 }))).toBe('bcabc');
+  });
+
+  it('passes over a target that has reached its cap, and ends where all have', () => {
+    expect(shared(7, sharing([target('a', 2), target('b'), target('c', 1)]))).toBe('abcabbb');
+    expect(shared(4, sharing([target('a', 1), target('b', 2)], { taken: new Map([['b', 1]]) }))).toBe('ab--');
+  });
+
+  it('draws among targets below their cap', () => {
+    const draws = [0.9, 0.9, 0.9];
+    const how = sharing([target('a'), target('b', 1)], { mode: 'random', random: () => draws.pop() ?? 0 });
+    expect(shared(3, how)).toBe('baa');
+  });
+
+  it('returns none where there is none', () => expect(shared(2, sharing([]))).toBe('--'));
+});

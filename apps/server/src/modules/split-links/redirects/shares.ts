@@ -1,0 +1,33 @@
+import type { SplitLink } from '@parley/contract/split-links';
+import { belowCap, drawTarget, type LiveTarget } from './target-choice.ts';
+
+export type Sharing = {
+  mode: SplitLink['mode'];
+  available: readonly LiveTarget[];
+  /** `roundOf(available)`; empty where targets are drawn. */
+  round: readonly LiveTarget[];
+  /** The first of the turns that were taken for these visitors. */
+  position: number;
+  /** Visitors of today by target, of those with a cap; counted on while visitors are shared out. */
+  taken: Map<string, number>;
+  random: () => number;
+};
+
+/** Shares `visitors` out, each to a target below its cap; null where none is left. */
+export function shareOut(visitors: number, sharing: Sharing): (LiveTarget | null)[] {
+  const { taken } = sharing;
+  return Array.from({ length: visitors }, (_, at) => {
+    const target = sharing.mode === 'random' ? drawn(sharing) : inTurn(sharing, sharing.position + at);
+    if (target !== null && target.dailyCap !== null) taken.set(target.id, (taken.get(target.id) ?? 0) + 1);
+    return target;
+  });
+}
+
+const drawn = ({ available, taken, random }: Sharing) => drawTarget(belowCap(available, taken), random);
+
+/** The target whose turn it is, or the next one in the round that has visitors left. */
+function inTurn({ round, taken }: Sharing, position: number): LiveTarget | null {
+  const start = round.length === 0 ? 0 : position % round.length;
+  const [next] = belowCap([...round.slice(start), ...round.slice(0, start)], taken);
+  return next ?? null;
+}

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { splitBindings, splitRotations, splitTargetDays } from '../../../schema/split-links.ts';
+
+export type LinkKey = { workspaceId: WorkspaceId; linkId: string };
+export type TurnsWanted = LinkKey & { turns: number };
+
+/**
+ * Takes turns of rotations and returns the first one of each link, by its id. A crash may forget the last turns that were
+ * taken: the commit doesn't wait for the disk, as the order of a rotation is no promise worth 5 ms a visit.
+ */
+export async function takeTurns(
+  handle: Handle,
+  wanted: readonly TurnsWanted[],
+): Promise<Map<string, number>> {
+  const { rows } = await handle.db.execute<{ linkId: string; first: number }>(sql`
+    with quick as materialized (select set_config('synchronous_commit', 'off', true) as "set"),
+    taken as (
+      insert into ${splitRotations} as r (workspace_id, split_link_id, position)
+      select w.workspace_id, w.link_id, w.turns from quick, unnest(
+        ${sql.param(wanted.map(({ workspaceId }) => workspaceId))}::uuid[],
+        ${sql.param(wanted.map(({ linkId }) => linkId))}::uuid[],
+        ${sql.param(wanted.map(({ turns }) => turns))}::bigint[]) as w (workspace_id, link_id, turns)
+      where quick."set" = 'off' order by w.link_id
+      on conflict (workspace_id, split_link_id) do update set position = r.position + excluded.position
+      returning r.split_link_id, r.position)
+    select split_link_id as "linkId", position as "first" from taken`);
+  const turnsOf = new Map(wanted.map(({ linkId, turns }) => [linkId, turns]));
+  return new Map(rows.map(({ linkId, first }) => [linkId, first - (turnsOf.get(linkId) ?? 0)]));
+}
+
+/** Returns the visitors that targets with a cap have had on the day that `now` is in the time zone. */
+export async function readTaken(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  targetIds: readonly string[],
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<Map<string, number>> {
+  const { rows } = await tx.db.execute<{ targetId: string; taken: number }>(sql`
+    select target_id as "targetId", taken from ${splitTargetDays}
+    where workspace_id = ${workspaceId} and target_id = any(${sql.param([...targetIds])}::uuid[])
+      and day = (${now}::timestamptz at time zone ${timeZone})::date`);
+  return new Map(rows.map(({ targetId, taken }) => [targetId, taken]));
+}
+
+/** Stores what `readTaken` returned after visitors were shared out. The rotation's lock is held meanwhile. */
+export async function saveTaken(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  taken: ReadonlyMap<string, number>,
+  { now, timeZone }: { now: Date; timeZone: string },
+): Promise<void> {
+  if (taken.size === 0) return;
+  await tx.db.execute(sql`
+    insert into ${splitTargetDays} (workspace_id, target_id, day, taken)
+    select ${workspaceId}, t.target_id, (${now}::timestamptz at time zone ${timeZone})::date, t.taken
+    from unnest(${sql.param([...taken.keys()])}::uuid[], ${sql.param([...taken.values()])}::int[]) as t (target_id, taken)
+    on conflict (workspace_id, target_id, day) do update set taken = excluded.taken`);
+}
+
+/** Returns the target that an address keeps; null: none. */
+export async function findBinding(
+  handle: Handle,
+  { workspaceId, linkId }: LinkKey,
+  addressHash: Buffer,
+  now: Date,
+): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ targetId: string }>(sql`
+    select target_id as "targetId" from ${splitBindings}
+    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and address_hash = ${addressHash}
+      and expires_at > ${now}`);
+  return rows[0]?.targetId ?? null;
+}
+
+export type NewBinding = {
+  addressHash: Buffer;
+  targetId: string;
+  /** Targets whose addresses keep them. */
+  enabledIds: readonly string[];
+  now: Date;
+  expiresAt: Date;
+};
+
+/** Binds an address to a target, and returns the target that it has: another visit may have been quicker. */
+export async function bindAddress(
+  handle: Handle,
+  { workspaceId, linkId }: LinkKey,
+  { addressHash, targetId, enabledIds, now, expiresAt }: NewBinding,
+): Promise<string> {
+  const keeps = sql`b.expires_at > ${now} and b.target_id = any(${sql.param([...enabledIds])}::uuid[])`;
+  const { rows } = await handle.db.execute<{ targetId: string }>(sql`
+    insert into ${splitBindings} as b (workspace_id, split_link_id, address_hash, target_id, expires_at)
+    values (${workspaceId}, ${linkId}, ${addressHash}, ${targetId}, ${expiresAt})
+    on conflict (workspace_id, split_link_id, address_hash) do update set
+      target_id = case when ${keeps} then b.target_id else excluded.target_id end,
+      expires_at = case when ${keeps} then b.expires_at else excluded.expires_at end
+    returning target_id as "targetId"`);
+  return rows[0]?.targetId ?? targetId;
+}
+
+/** Deletes some bindings that are over. True: there may be more. */
+export async function deleteExpiredBindings(tx: Tx, now: Date, most: number): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${splitBindings} where ctid = any(array(
+      select ctid from ${splitBindings} where expires_at < ${now} limit ${most}))`);
+  return rowCount === most;
+}

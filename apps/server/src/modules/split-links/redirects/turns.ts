@@ -1,0 +1,105 @@
+/** Gives visitors their targets: in strict rotation over all server processes, and never above a daily cap. */
+import { Batches } from '../../../base/batches.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
+import type { KnownLink } from './live-links.ts';
+import { shareOut } from './shares.ts';
+import { readTaken, saveTaken, takeTurns } from './store.ts';
+import type { LiveTarget } from './target-choice.ts';
+
+export type TurnDeps = { database: Database; clock: Clock; random: () => number };
+
+export type RotationTurns = {
+  /** Returns the target of one visitor; null: none is left. */
+  take(known: KnownLink): Promise<LiveTarget | null>;
+};
+
+const hasCaps = ({ available }: KnownLink) => available.some(({ dailyCap }) => dailyCap !== null);
+
+/**
+ * Visitors that come at the same time take their turns together, by one statement: as many turns as there are visitors, so
+ * that none is left over and the order of all processes is one.
+ */
+export function createRotationTurns(deps: TurnDeps): RotationTurns {
+  const batches = new Batches<KnownLink, LiveTarget | null>({
+    run: (batch) => takeAll(deps, batch),
+    failsAll: isDatabaseGone,
+  });
+  return {
+    async take(known) {
+      const { link, available } = known;
+      if (available.length === 0) return null;
+      if (hasCaps(known)) return batches.add(known);
+      if (link.mode === 'random') return shareOut(1, free(deps, known, 0))[0] ?? null;
+      return available.length === 1 ? (available[0] ?? null) : batches.add(known);
+    },
+  };
+}
+
+const free = ({ random }: TurnDeps, { link, available, round }: KnownLink, position: number) => ({
+  mode: link.mode,
+  available,
+  round,
+  position,
+  taken: new Map<string, number>(),
+  random,
+});
+
+type Group = { known: KnownLink; places: number[] };
+
+async function takeAll(deps: TurnDeps, batch: readonly KnownLink[]): Promise<(LiveTarget | null)[]> {
+  const groups = new Map<KnownLink, Group>();
+  for (const [place, known] of batch.entries()) {
+    const group = groups.get(known) ?? { known, places: [] };
+    group.places.push(place);
+    groups.set(known, group);
+  }
+  const results: (LiveTarget | null)[] = batch.map(() => null);
+  const put = ({ places }: Group, targets: readonly (LiveTarget | null)[]) => {
+    for (const [at, place] of places.entries()) results[place] = targets[at] ?? null;
+  };
+  const [capped, uncapped] = [true, false].map((wanted) =>
+    [...groups.values()].filter(({ known }) => hasCaps(known) === wanted),
+  ) as [Group[], Group[]]; // one for each of the two values
+  for (const [group, first] of await firstTurns(deps, uncapped))
+    put(group, shareOut(group.places.length, free(deps, group.known, first)));
+  for (const group of capped) put(group, await takeBelowCaps(deps, group));
+  return results;
+}
+
+/** A link that was read again between two visitors is two groups, and one row of the statement. */
+async function firstTurns({ database }: TurnDeps, groups: readonly Group[]): Promise<[Group, number][]> {
+  if (groups.length === 0) return [];
+  const turns = new Map<string, number>();
+  const offsets = groups.map(({ known: { link }, places }) => {
+    const before = turns.get(link.id) ?? 0;
+    turns.set(link.id, before + places.length);
+    return before;
+  });
+  const workspaceOf = new Map(groups.map(({ known: { link } }) => [link.id, link.workspaceId]));
+  const first = await takeTurns(
+    database,
+    [...workspaceOf].map(([linkId, workspaceId]) => ({ linkId, workspaceId, turns: turns.get(linkId) ?? 0 })),
+  );
+  return groups.map((group, at) => [group, (first.get(group.known.link.id) ?? 0) + (offsets[at] ?? 0)]);
+}
+
+/** The rotation's row is the lock under which the visitors of the day are counted. */
+function takeBelowCaps(deps: TurnDeps, { known, places }: Group): Promise<(LiveTarget | null)[]> {
+  const { link, available, round } = known;
+  const { workspaceId, timeZone } = link;
+  const day = { now: new Date(deps.clock.now()), timeZone };
+  return transaction(deps.database, async (tx) => {
+    const turns = await takeTurns(tx, [{ workspaceId, linkId: link.id, turns: places.length }]);
+    const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));
+    const taken = await readTaken(tx, workspaceId, capped, day);
+    const targets = shareOut(places.length, {
+      ...free(deps, known, turns.get(link.id) ?? 0),
+      available,
+      round,
+      taken,
+    });
+    await saveTaken(tx, workspaceId, taken, day);
+    return targets;
+  });
+}

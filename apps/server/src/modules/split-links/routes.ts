@@ -1,0 +1,62 @@
+import * as api from '@parley/contract/split-links';
+import { found } from '../../base/http/app-error.ts';
+import type { Mount } from '../../base/http/mount.ts';
+import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
+import * as service from './service.ts';
+
+export type SplitLinkRouteDeps = service.SplitLinksDeps & {
+  /** The address under which the world reaches this server; null: that of the request. */
+  publicUrl: string | null;
+};
+
+export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRouteDeps): void {
+  const { database } = deps;
+  const withUrl = <Item extends { code: string }>(
+    item: Item,
+    request: { protocol: string; host: string },
+  ) => ({
+    ...item,
+    url: `${publicUrl ?? `${request.protocol}://${request.host}`}/s/${item.code}`,
+  });
+
+  mount(api.splitLinkPage, async ({ caller, query, request }) => {
+    const { list, total } = await readPage(database, caller.workspaceId, query);
+    return { list: list.map((item) => withUrl(item, request)), total };
+  });
+
+  mount(api.getSplitLink, async ({ caller, query, request }) => {
+    const link = await readOne(database, caller.workspaceId, query.splitLinkId);
+    return withUrl(found(link, 'split-link.not-found'), request);
+  });
+
+  mount(api.createSplitLink, async ({ caller, body, origin, request }) =>
+    withUrl(await service.createSplitLink(deps, { workspaceId: caller.workspaceId, origin }, body), request),
+  );
+
+  mount(api.updateSplitLink, async ({ caller, body, origin, request }) =>
+    withUrl(await service.updateSplitLink(deps, { workspaceId: caller.workspaceId, origin }, body), request),
+  );
+
+  mount(api.enableSplitLinks, async ({ caller, body, origin }) => ({
+    changed: await service.enableSplitLinks(deps, { workspaceId: caller.workspaceId, origin }, body),
+  }));
+
+  mount(api.deleteSplitLinks, async ({ caller, body, origin }) => ({
+    changed: await service.deleteSplitLinks(deps, { workspaceId: caller.workspaceId, origin }, body.ids),
+  }));
+
+  mount(api.splitLinkVisits, async ({ caller, query }) => {
+    found(await readOne(database, caller.workspaceId, query.splitLinkId), 'split-link.not-found');
+    const page = await readVisits(database, caller.workspaceId, query.splitLinkId, query);
+    return { ...page, list: page.list.map(presentVisit) };
+  });
+
+  mount(api.splitLinkContacts, async ({ caller, query }) => {
+    found(await readOne(database, caller.workspaceId, query.splitLinkId), 'split-link.not-found');
+    const page = await readContacts(database, caller.workspaceId, query.splitLinkId, query);
+    return { ...page, list: page.list.map(presentContact) };
+  });
+}
+
+const presentVisit = ({ at, ...visit }: VisitItem) => ({ ...visit, at: Math.floor(at / 1000) });
+const presentContact = ({ at, ...contact }: ContactItem) => ({ ...contact, at: Math.floor(at / 1000) });

@@ -1,0 +1,192 @@
+import type { SplitLinkForm } from '@parley/contract/split-links';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../base/db/database.ts';
+import { holdLock } from '../../base/db/named-lock.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import {
+  splitBindings,
+  splitContacts,
+  splitLinkDays,
+  splitLinks,
+  splitLinkVisitors,
+  splitRotations,
+  splitTargetDays,
+  splitTargets,
+  splitVisits,
+} from '../../schema/split-links.ts';
+
+export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'expiresAt'> & { expiresAt: Date | null };
+export type NewSplitLink = SplitLinkValues & {
+  workspaceId: WorkspaceId;
+  id: string;
+  code: string;
+  createdAt: Date;
+};
+export type NewTarget = SplitLinkForm['targets'][number] & { id: string; place: number };
+type LinkKey = { workspaceId: WorkspaceId; id: string };
+
+/** Holds the number and the names of a workspace's split links until the transaction ends, and returns the number. */
+export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  await holdLock(tx, `split-links ${workspaceId}`);
+  return tx.db.$count(splitLinks, and(eq(splitLinks.workspaceId, workspaceId), isNull(splitLinks.deletedAt)));
+}
+
+export async function nameTaken(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const { rows } = await tx.db.execute(sql`
+    select 1 from ${splitLinks}
+    where workspace_id = ${workspaceId} and lower(name) = lower(${name}) and id <> ${id} and deleted_at is null`);
+  return rows.length > 0;
+}
+
+/** False: another link has the code; nothing was stored. */
+export async function insertLink(tx: Tx, link: NewSplitLink): Promise<boolean> {
+  const rows = await tx.db
+    .insert(splitLinks)
+    .values(link)
+    .onConflictDoNothing({ target: splitLinks.code })
+    .returning({ id: splitLinks.id });
+  return rows.length > 0;
+}
+
+export async function updateLink(
+  tx: Tx,
+  { workspaceId, id }: LinkKey,
+  values: SplitLinkValues,
+): Promise<void> {
+  await tx.db
+    .update(splitLinks)
+    .set({ ...values, version: sql`${splitLinks.version} + 1` })
+    .where(and(eq(splitLinks.workspaceId, workspaceId), eq(splitLinks.id, id)));
+}
+
+/** Replaces the targets of a link. One whose address stays keeps its id, and with it its visits and addresses. */
+export async function replaceTargets(
+  tx: Tx,
+  { workspaceId, id }: LinkKey,
+  targets: readonly NewTarget[],
+): Promise<void> {
+  const urls = sql.param(targets.map(({ url }) => url));
+  await tx.db.execute(sql`
+    delete from ${splitTargets}
+    where workspace_id = ${workspaceId} and split_link_id = ${id} and url <> all(${urls}::text[])`);
+  await tx.db
+    .insert(splitTargets)
+    .values(targets.map((target) => ({ ...target, workspaceId, splitLinkId: id })))
+    .onConflictDoUpdate({
+      target: [splitTargets.workspaceId, splitTargets.splitLinkId, splitTargets.url],
+      set: {
+        place: sql`excluded.place`,
+        socialAccountId: sql`excluded.social_account_id`,
+        weight: sql`excluded.weight`,
+        dailyCap: sql`excluded.daily_cap`,
+        enabled: sql`excluded.enabled`,
+      },
+    });
+}
+
+export type ChangedLink = { id: string; name: string; code: string };
+
+/** Returns those of the links that are there, locked until the transaction ends. */
+export async function lockLinks(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<(ChangedLink & { enabled: boolean })[]> {
+  const { rows } = await tx.db.execute<ChangedLink & { enabled: boolean }>(sql`
+    select id, name, code, enabled from ${splitLinks}
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null
+    order by id for no key update`);
+  return rows;
+}
+
+export async function setEnabled(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  enabled: boolean,
+): Promise<void> {
+  await tx.db.execute(sql`
+    update ${splitLinks} set enabled = ${enabled}, version = version + 1
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+}
+
+/** Marks links as deleted and gives their names back; a job removes what belongs to them. */
+export async function markDeleted(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx.db.execute(sql`
+    update ${splitLinks} set deleted_at = ${now}, enabled = false, default_url = null, page_text = '', remark = ''
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+}
+
+const ofLinks = [splitVisits, splitLinkVisitors, splitLinkDays, splitBindings, splitRotations, splitContacts];
+
+/** Removes some of what belongs to a deleted link. True: call again. */
+export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: number): Promise<boolean> {
+  for (const table of ofLinks) {
+    const { rowCount } = await tx.db.execute(sql`
+      delete from ${table} where workspace_id = ${workspaceId} and split_link_id = ${id} and (tableoid, ctid) in (
+        select tableoid, ctid from ${table} where workspace_id = ${workspaceId} and split_link_id = ${id} limit ${most})`);
+    if (rowCount === most) return true;
+  }
+  await tx.db.execute(sql`
+    delete from ${splitTargetDays} where workspace_id = ${workspaceId} and target_id in (
+      select id from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${id})`);
+  await tx.db.execute(
+    sql`delete from ${splitTargets} where workspace_id = ${workspaceId} and split_link_id = ${id}`,
+  );
+  return false;
+}
+
+/** Disables the targets that lead to a deleted social account: no agent answers there any more. False: none is left. */
+export async function deleteAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  await tx.db.execute(sql`
+    update ${splitTargets} set enabled = false, social_account_id = null
+    where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+  return false;
+}
+
+export type NewContact = {
+  workspaceId: WorkspaceId;
+  linkId: string;
+  id: string;
+  name: string;
+  contact: string;
+  message: string;
+  createdAt: Date;
+};
+
+export async function insertContact(tx: Tx, { linkId, ...contact }: NewContact): Promise<void> {
+  await tx.db.insert(splitContacts).values({ ...contact, splitLinkId: linkId });
+  await tx.db
+    .update(splitLinks)
+    .set({ contacts: sql`${splitLinks.contacts} + 1` })
+    .where(and(eq(splitLinks.workspaceId, contact.workspaceId), eq(splitLinks.id, linkId)));
+}
+
+/** Drops the months of visits that ended before so many months; returns their partitions' names. */
+export async function dropVisitPartitions(tx: Tx, months: number): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ name: string }>(
+    sql`select split_visits_drop_partitions(now() - make_interval(months => ${months}::int)) as name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Deletes some of those who were counted as visitors on days that are over everywhere. True: there may be more. */
+export async function deletePastVisitors(tx: Tx, most: number): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${splitLinkVisitors} where ctid = any(array(
+      select ctid from ${splitLinkVisitors} where day < (now() - interval '3 days')::date limit ${most}))`);
+  return rowCount === most;
+}

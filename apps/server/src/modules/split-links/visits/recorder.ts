@@ -1,0 +1,82 @@
+/**
+ * Records visits off the path of the redirect, in batches. A server that stops stores what it has; one that is killed loses
+ * the visits of its last `pauseMs` and of the batch that was under way: at most 200 ms where the database is well.
+ */
+import type { Log } from '../../../base/log.ts';
+import type { NewVisit } from './store.ts';
+
+const pauseMs = 100;
+const largestBatch = 2_000;
+/** Visits that wait while the database is away; what comes on top of them is redirected and not recorded. */
+const mostWaiting = 200_000;
+const retryMs = 1_000;
+
+export type VisitRecorder = {
+  add(visit: NewVisit): void;
+  /** Stores what waits, as far as the database takes it within some seconds. */
+  close(): Promise<void>;
+};
+
+type Options = {
+  store(visits: readonly NewVisit[]): Promise<void>;
+  log: Pick<Log, 'warn'>;
+  /** Calls `work` after so many ms; returns what cancels the call. */
+  after?(ms: number, work: () => void): () => void;
+};
+
+const byTimer = (ms: number, work: () => void) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
+export function createVisitRecorder({ store, log, after = byTimer }: Options): VisitRecorder {
+  let waiting: NewVisit[] = [];
+  let dropped = 0;
+  let cancel: (() => void) | null = null;
+  let storing: Promise<boolean> | null = null;
+
+  function schedule(ms: number): void {
+    cancel ??= after(ms, () => {
+      cancel = null;
+      void flush();
+    });
+  }
+
+  /** False: the database did not take them, and they wait again. */
+  async function storeSome(): Promise<boolean> {
+    const batch = waiting.slice(0, largestBatch);
+    try {
+      await store(batch);
+    } catch (error) {
+      log.warn({ err: error, visits: waiting.length, dropped }, 'visits could not be stored yet');
+      return false;
+    }
+    waiting = waiting.slice(batch.length);
+    return true;
+  }
+
+  async function flush(): Promise<boolean> {
+    storing ??= storeSome().finally(() => {
+      storing = null;
+    });
+    const stored = await storing;
+    if (waiting.length > 0) schedule(!stored ? retryMs : waiting.length < largestBatch ? pauseMs : 0);
+    return stored;
+  }
+
+  return {
+    add(visit) {
+      if (waiting.length >= mostWaiting) dropped += 1;
+      else waiting.push(visit);
+      if (storing === null) schedule(pauseMs);
+    },
+    async close() {
+      cancel?.();
+      // Another round for what came while the last batch was under way.
+      while (waiting.length > 0 && (await flush())) cancel?.();
+      cancel?.();
+      if (waiting.length > 0 || dropped > 0)
+        log.warn({ visits: waiting.length + dropped }, 'visits were not recorded');
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { PlatformId } from '@parley/contract/catalogues';
+import type { SplitLink, SplitVisit } from '@parley/contract/split-links';
+import { sql } from 'drizzle-orm';
+import { boolean, customType, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { count, id, moment, workspaceId } from '../base/db/columns.ts';
+import type { Handle } from '../base/db/database.ts';
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+
+export const splitLinks = pgTable(
+  'split_links',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    name: text('name').notNull(),
+    code: text('code').notNull(),
+    platform: text('platform').$type<PlatformId>().notNull(),
+    eligibility: text('eligibility').$type<SplitLink['eligibility']>().notNull(),
+    mode: text('mode').$type<SplitLink['mode']>().notNull(),
+    bindsAddress: boolean('binds_address').notNull(),
+    device: text('device').$type<SplitLink['device']>().notNull(),
+    defaultUrl: text('default_url'),
+    pageText: text('page_text').notNull(),
+    remark: text('remark').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    expiresAt: moment('expires_at'),
+    visits: count('visits').notNull().default(0),
+    contacts: integer('contacts').notNull().default(0),
+    version: integer('version').notNull().default(1),
+    createdAt: moment('created_at').notNull(),
+    /** The row stays for its code, which is never used again; what it led to is gone. */
+    deletedAt: moment('deleted_at'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const splitTargets = pgTable(
+  'split_targets',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    place: integer('place').notNull(),
+    url: text('url').notNull(),
+    socialAccountId: uuid('social_account_id'),
+    weight: integer('weight').notNull(),
+    dailyCap: integer('daily_cap'),
+    enabled: boolean('enabled').notNull(),
+    visits: count('visits').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+export const splitRotations = pgTable(
+  'split_rotations',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    /** The number of turns that were given out. */
+    position: count('position').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId] })],
+);
+
+export const splitTargetDays = pgTable(
+  'split_target_days',
+  {
+    workspaceId: workspaceId(),
+    targetId: uuid('target_id').notNull(),
+    /** Of the workspace's calendar. */
+    day: date('day').notNull(),
+    taken: integer('taken').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.targetId, table.day] })],
+);
+
+export const splitBindings = pgTable(
+  'split_bindings',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    addressHash: bytes('address_hash').notNull(),
+    targetId: uuid('target_id').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.addressHash] })],
+);
+
+/** Partitioned by month. */
+export const splitVisits = pgTable(
+  'split_visits',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    id: id(),
+    at: moment('at').notNull(),
+    outcome: text('outcome').$type<SplitVisit['outcome']>().notNull(),
+    targetId: uuid('target_id'),
+    url: text('url'),
+    address: text('address').notNull(),
+    userAgent: text('user_agent').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.at, table.id] })],
+);
+
+export const splitLinkDays = pgTable(
+  'split_link_days',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    day: date('day').notNull(),
+    visits: integer('visits').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day] })],
+);
+
+export const splitLinkVisitors = pgTable(
+  'split_link_visitors',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    day: date('day').notNull(),
+    visitorHash: bytes('visitor_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day, table.visitorHash] })],
+);
+
+export const splitContacts = pgTable(
+  'split_contacts',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    name: text('name').notNull(),
+    contact: text('contact').notNull(),
+    message: text('message').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
+/** Makes the partitions of so many months, in UTC, from this one on. Those that exist stay. */
+export async function makeVisitPartitions(handle: Handle, months: number): Promise<void> {
+  await handle.db.execute(
+    sql`select split_visits_make_partitions((now() at time zone 'UTC')::date, ${months}::int)`,
+  );
+}

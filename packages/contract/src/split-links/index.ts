@@ -1,0 +1,2 @@
+export * from './account-links.ts';
+export * from './endpoints.ts';
