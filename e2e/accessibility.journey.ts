@@ -259,6 +259,7 @@ test('fans, work orders and the page that shares one are usable in both themes',
     '/fansOperation/fansList': 'Fans',
     '/fansOperation/fansTag': 'Fan tags',
     '/fansOperation/dedupeLibrary': 'Dedupe libraries',
+    '/fansOperation/streamLink': 'Split links',
     '/workOrder/platform': 'Platform work orders',
     '/workOrder/multiAccount': 'Multi-account sharing',
   };

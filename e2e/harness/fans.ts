@@ -6,6 +6,7 @@ import * as sharesApi from '@parley/contract/work-order-shares';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { until } from '@parley/testing';
 import type { Agent, Owner } from './people.ts';
+import { fillSplitLinks } from './split-links.ts';
 import type { Stage } from './stage.ts';
 
 const settings = {
@@ -101,6 +102,7 @@ export async function fillFans({ server }: Stage, owner: Owner): Promise<string>
   await server.age(closedDays);
   await tagFans(owner);
   await fillLibraries(owner);
+  await fillSplitLinks(owner);
   const path = await shareWorkOrder(owner);
   await until(
     'the closed days are signed',

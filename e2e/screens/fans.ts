@@ -5,6 +5,7 @@ import type { Screen } from './screen.ts';
 const row = '.ant-table-row, .list-card';
 const workOrders = '/workOrder/platform';
 const libraries = '/fansOperation/dedupeLibrary';
+const splitLinks = '/fansOperation/streamLink';
 
 const rowOf = (page: Page, text: string) => page.locator(row).filter({ hasText: text });
 
@@ -37,6 +38,26 @@ const create = (awaited: string) => async (page: Page) => {
   await page.locator(awaited).first().waitFor();
 };
 
+const splitLinkScreens: readonly Screen[] = [
+  { name: 'console-split-links', path: splitLinks, whole: row },
+  {
+    name: 'console-split-links-change',
+    path: splitLinks,
+    whole: row,
+    act: beside('Spring campaign', '.split-targets li'),
+  },
+  {
+    name: 'console-split-links-records',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await rowOf(page, 'Spring campaign').locator('[aria-haspopup=menu]').click();
+      await page.locator('.ant-dropdown-menu-item').first().click();
+      await page.locator('.ant-drawer-body .plain-list li').first().waitFor();
+    },
+  },
+];
+
 /** `share`: the path of a link to a work order that needs no password. */
 export const fanScreens = (share: string): readonly Screen[] => [
   { name: 'console-fans', path: '/fansOperation/fansList', whole: row },
@@ -60,6 +81,7 @@ export const fanScreens = (share: string): readonly Screen[] => [
     },
   },
   { name: 'console-fan-tags', path: '/fansOperation/fansTag', whole: row },
+  ...splitLinkScreens,
   { name: 'console-dedupe-libraries', path: libraries, whole: row },
   {
     name: 'console-dedupe-libraries-create',

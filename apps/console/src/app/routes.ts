@@ -123,7 +123,9 @@ export const routes: readonly RouteRow[] = [
     load: async () =>
       (await import('../pages/fans-operation/dedupe-library/DedupeLibraries.tsx')).DedupeLibraries,
   }),
-  page('fansOperation', paths.splitLinks, 'splitLinks', 'later'),
+  page('fansOperation', paths.splitLinks, 'splitLinks', {
+    load: async () => (await import('../pages/fans-operation/stream-link/SplitLinks.tsx')).SplitLinks,
+  }),
   page('fansOperation', paths.splitLinkReport, 'splitLinkReport', 'later', { hidden: true, open: true }),
   page('internalControl', paths.chatHistory, 'chatHistory', {
     load: async () => (await import('../pages/internal-control/chat-history/ChatHistory.tsx')).ChatHistory,

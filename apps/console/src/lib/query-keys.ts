@@ -47,6 +47,8 @@ export const queryKeys = {
   replyRules: ['reply-rules'],
   chatHistory: ['chat-history'],
   sensitiveWordRules: ['sensitive-word-rules'],
+  splitLinks: ['split-links'],
+  splitLinkRecords: ['split-link-records'],
   sensitiveWordRecords: ['sensitive-word-records'],
   sensitiveWordAlerts: ['sensitive-word-alerts'],
   ratings: ['ratings'],

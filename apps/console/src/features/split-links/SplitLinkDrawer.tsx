@@ -1,0 +1,63 @@
+import { createSplitLink, type SplitLink, updateSplitLink } from '@parley/contract/split-links';
+import { Form, type FormInstance } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../lib/paths.ts';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import { useSaveRecord } from '../../ui/use-save-record.ts';
+import { findSplitLink } from './queries.ts';
+import { SplitLinkFields } from './SplitLinkFields.tsx';
+import { begunWith, formFrom, type SplitLinkDraft, valuesOf } from './split-link-values.ts';
+
+type Properties = {
+  /** The one to change; undefined: a new one. */
+  existing: SplitLink | undefined;
+  /** The one that a new one begins like. */
+  copied: SplitLink | undefined;
+  onClose: () => void;
+};
+
+const causes = { 'split-link.name-taken': 'name', 'resource.not-found': 'options' } as const;
+
+function useSaveSplitLink(form: FormInstance<SplitLinkDraft>, onSaved: () => void) {
+  const { t } = useTranslation();
+  const client = useClient();
+  return useSaveRecord<SplitLink, SplitLinkDraft>({
+    form,
+    write: (draft, on) =>
+      on === undefined
+        ? client.call(createSplitLink, { body: formFrom(draft) })
+        : client.call(updateSplitLink, {
+            body: { splitLinkId: on.id, version: on.version, ...formFrom(draft) },
+          }),
+    saved: t('splitLinks.saved'),
+    refresh: [queryKeys.splitLinks],
+    causes,
+    onSaved,
+  });
+}
+
+/** Adds a split link, or changes one. Mount it again for each. */
+export function SplitLinkDrawer({ existing, copied, onClose }: Properties) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const [form] = Form.useForm<SplitLinkDraft>();
+  const saving = useSaveSplitLink(form, onClose);
+  return (
+    <RecordDrawer
+      form={form}
+      size={720}
+      title={t(existing === undefined ? 'splitLinks.create' : 'splitLinks.change')}
+      existing={existing}
+      valuesOf={(kept) => (kept === undefined ? begunWith(copied) : valuesOf(kept))}
+      saving={saving}
+      read={({ id }) => findSplitLink(client, id)}
+      texts={{ save: t('splitLinks.save'), cancel: t('splitLinks.cancel') }}
+      page={paths.splitLinks}
+      onClose={onClose}
+    >
+      <SplitLinkFields />
+    </RecordDrawer>
+  );
+}

@@ -1,0 +1,166 @@
+// i18n-keys: splitLinks.eligible.*
+// i18n-keys: splitLinks.eligibleHints.*
+// i18n-keys: splitLinks.modes.*
+// i18n-keys: splitLinks.devices.*
+import './split-links.css';
+import { type PlatformId, platformIds, platforms } from '@parley/contract/catalogues';
+import { accountLinkLimits, readAccountLinks, splitLinkForm } from '@parley/contract/split-links';
+import { interfaceLanguageOf, useFormats } from '@parley/ui';
+import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { schemaRule } from '../../lib/form-rules.ts';
+import { TargetsField } from './TargetsField.tsx';
+
+const shape = splitLinkForm.shape;
+
+export function SplitLinkFields() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Form.Item name="name" label={t('splitLinks.name')} rules={[schemaRule(shape.name, t)]} required>
+        <Input autoFocus autoComplete="off" />
+      </Form.Item>
+      <PlatformField />
+      <LinksField />
+      <Form.Item name="options" label={t('splitLinks.targets')} className="split-targets-item">
+        <TargetsField />
+      </Form.Item>
+      <SharingFields />
+      <Form.Item
+        name="defaultUrl"
+        label={t('splitLinks.defaultUrl')}
+        extra={t('splitLinks.defaultUrlHint')}
+        rules={[useAddressRule()]}
+      >
+        <Input inputMode="url" autoComplete="off" placeholder="https://" />
+      </Form.Item>
+      <Form.Item
+        name="pageText"
+        label={t('splitLinks.pageText')}
+        extra={t('splitLinks.pageTextHint')}
+        rules={[schemaRule(shape.pageText, t)]}
+      >
+        <Input.TextArea dir="auto" autoSize={{ minRows: 2, maxRows: 5 }} />
+      </Form.Item>
+      <Form.Item name="expiresAt" label={t('splitLinks.expiresAt')} extra={t('splitLinks.expiresAtHint')}>
+        <DatePicker showTime={{ format: 'HH:mm' }} className="split-expiry" />
+      </Form.Item>
+      <Form.Item name="remark" label={t('splitLinks.remark')} rules={[schemaRule(shape.remark, t)]}>
+        <Input autoComplete="off" />
+      </Form.Item>
+    </>
+  );
+}
+
+function PlatformField() {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  return (
+    <Form.Item
+      name="platform"
+      label={t('table.platform')}
+      rules={[{ required: true, message: t('splitLinks.platformMissing') }]}
+    >
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('splitLinks.platformPlaceholder')}
+        options={platformIds.map((value) => ({ value, label: platforms[value].names[language] }))}
+      />
+    </Form.Item>
+  );
+}
+
+/** Counts the valid links while they are typed, and names the first that is none. */
+function LinksField() {
+  const { t, i18n } = useTranslation();
+  const { number } = useFormats();
+  const platform = Form.useWatch<PlatformId | undefined>('platform');
+  const text = Form.useWatch<string | undefined>('links') ?? '';
+  const links = platform === undefined ? [] : readAccountLinks(platform, text);
+  const valid = links.filter(({ isValid }) => isValid).length;
+  const name = platform === undefined ? '' : platforms[platform].names[interfaceLanguageOf(i18n.language)];
+  return (
+    <Form.Item
+      name="links"
+      label={t('splitLinks.links')}
+      dependencies={['platform']}
+      extra={
+        <span aria-live="polite">
+          {t('splitLinks.linksHint')}{' '}
+          {t('splitLinks.validLinks', { valid: number(valid), all: number(links.length) })}
+        </span>
+      }
+      rules={[
+        {
+          required: true,
+          validator: async () => {
+            if (platform === undefined) return;
+            if (links.length === 0) throw new Error(t('splitLinks.noLinks'));
+            if (links.length > accountLinkLimits.count)
+              throw new Error(t('splitLinks.tooManyLinks', { most: number(accountLinkLimits.count) }));
+            const wrong = links.find(({ isValid }) => !isValid);
+            if (wrong !== undefined)
+              throw new Error(
+                t('splitLinks.wrongLink', { link: [...wrong.text].slice(0, 60).join(''), platform: name }),
+              );
+          },
+        },
+      ]}
+    >
+      <Input.TextArea dir="ltr" spellCheck={false} autoSize={{ minRows: 3, maxRows: 10 }} />
+    </Form.Item>
+  );
+}
+
+function SharingFields() {
+  const { t } = useTranslation();
+  const eligibility = Form.useWatch<'online' | 'full' | undefined>('eligibility') ?? 'full';
+  return (
+    <>
+      <Form.Item
+        name="eligibility"
+        label={t('splitLinks.type')}
+        extra={t(`splitLinks.eligibleHints.${eligibility}`)}
+      >
+        <Segmented
+          options={shape.eligibility.options.map((value) => ({
+            value,
+            label: t(`splitLinks.eligible.${value}`),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="mode" label={t('splitLinks.mode')} extra={t('splitLinks.modeHint')}>
+        <Segmented
+          options={shape.mode.options.map((value) => ({ value, label: t(`splitLinks.modes.${value}`) }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="bindsAddress"
+        label={t('splitLinks.bindsAddress')}
+        extra={t('splitLinks.bindsAddressHint')}
+        valuePropName="checked"
+      >
+        <Switch />
+      </Form.Item>
+      <Form.Item name="device" label={t('splitLinks.device')} extra={t('splitLinks.deviceHint')}>
+        <Segmented
+          options={(['any', 'mobile', 'desktop'] as const).map((value) => ({
+            value,
+            label: t(`splitLinks.devices.${value}`),
+          }))}
+        />
+      </Form.Item>
+    </>
+  );
+}
+
+/** An empty field is no address, and none has to be given. */
+function useAddressRule() {
+  const { t } = useTranslation();
+  return {
+    validator: async (_: unknown, address: string | undefined) => {
+      const typed = address?.trim() ?? '';
+      if (typed !== '' && !shape.defaultUrl.safeParse(typed).success) throw new Error(t('validation.link'));
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// i18n-keys: splitLinks.outcomes.*
+import './split-links.css';
+import type { SplitLinkListed } from '@parley/contract/split-links';
+import { EmptyState, ErrorPanel, ForeignText, useFormats } from '@parley/ui';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Drawer, Skeleton, Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useClient } from '../../lib/session-context.tsx';
+import { contactsOf, visitsOf } from './queries.ts';
+
+type Properties = { link: SplitLinkListed; onClose: () => void };
+
+/** The visits of a split link, and the contact details that its visitors left. */
+export function SplitLinkRecords({ link, onClose }: Properties) {
+  const { t } = useTranslation();
+  return (
+    <Drawer open size={640} title={t('splitLinks.recordsOf', { name: link.name })} onClose={onClose}>
+      <Tabs
+        items={[
+          { key: 'visits', label: t('splitLinks.visitsTab'), children: <Visits splitLinkId={link.id} /> },
+          {
+            key: 'contacts',
+            label: t('splitLinks.contactsTab', { count: link.contacts }),
+            children: <Contacts splitLinkId={link.id} />,
+          },
+        ]}
+      />
+    </Drawer>
+  );
+}
+
+function Visits({ splitLinkId }: { splitLinkId: string }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const query = useInfiniteQuery(visitsOf(useClient(), splitLinkId));
+  return (
+    <Records query={query} none={{ title: t('splitLinks.noVisits'), hint: t('splitLinks.noVisitsHint') }}>
+      {({ id, at, outcome, url, address, userAgent }) => (
+        <li key={id}>
+          <div>
+            <span className="numeric">{dateTime(at)}</span> · <bdi>{address}</bdi>
+          </div>
+          <div>
+            {t(`splitLinks.outcomes.${outcome}`)}{' '}
+            {url === null ? null : <ForeignText className="code">{url}</ForeignText>}
+          </div>
+          <div className="quiet split-records-agent">
+            <ForeignText>{userAgent}</ForeignText>
+          </div>
+        </li>
+      )}
+    </Records>
+  );
+}
+
+function Contacts({ splitLinkId }: { splitLinkId: string }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const query = useInfiniteQuery(contactsOf(useClient(), splitLinkId));
+  return (
+    <Records query={query} none={{ title: t('splitLinks.noContacts'), hint: t('splitLinks.noContactsHint') }}>
+      {({ id, at, name, contact, message }) => (
+        <li key={id}>
+          <div>
+            <span className="numeric">{dateTime(at)}</span>
+            {name === '' ? null : (
+              <>
+                {' · '}
+                <ForeignText>{name}</ForeignText>
+              </>
+            )}
+          </div>
+          <div>
+            <ForeignText>{contact}</ForeignText>
+          </div>
+          <div className="quiet split-records-agent">
+            <ForeignText>{message}</ForeignText>
+          </div>
+        </li>
+      )}
+    </Records>
+  );
+}
+
+type RecordsProperties<Item> = {
+  query: {
+    data: { pages: readonly { list: readonly Item[] }[] } | undefined;
+    error: unknown;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => unknown;
+    refetch: () => unknown;
+  };
+  none: { title: string; hint: string };
+  children: (item: Item) => ReactNode;
+};
+
+function Records<Item>({ query, none, children }: RecordsProperties<Item>) {
+  const { t } = useTranslation();
+  if (query.data === undefined)
+    return query.error ? (
+      <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton active />
+    );
+  const items = query.data.pages.flatMap(({ list }) => list);
+  if (items.length === 0) return <EmptyState title={none.title} hint={none.hint} />;
+  return (
+    <>
+      <ul className="plain-list">{items.map(children)}</ul>
+      {query.hasNextPage ? (
+        <Button
+          className="below-table"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('splitLinks.more')}
+        </Button>
+      ) : null}
+    </>
+  );
+}

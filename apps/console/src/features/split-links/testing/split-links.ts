@@ -1,0 +1,133 @@
+/** The split links of a workspace in memory. */
+import * as api from '@parley/contract/split-links';
+import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+
+export const someTarget = (given: Partial<api.SplitTarget> = {}): api.SplitTarget => ({
+  id: sampleId(81, 1),
+  url: 'https://t.me/ana',
+  socialAccountId: null,
+  socialAccountName: null,
+  online: null,
+  weight: 1,
+  dailyCap: null,
+  enabled: true,
+  visits: 12,
+  takenToday: null,
+  ...given,
+});
+
+export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink => ({
+  id: sampleId(80, 1),
+  name: 'Spring campaign',
+  code: 'q7rk2mtx',
+  url: 'https://parley.example/s/q7rk2mtx',
+  platform: 'telegram',
+  eligibility: 'full',
+  mode: 'sequential',
+  bindsAddress: false,
+  device: 'any',
+  defaultUrl: null,
+  pageText: '',
+  remark: 'Leaflet',
+  enabled: true,
+  expiresAt: null,
+  targetCount: 1,
+  availableCount: 1,
+  visits: 12,
+  visitsToday: 3,
+  contacts: 1,
+  version: 1,
+  createdAt: sampleTime,
+  targets: [someTarget()],
+  ...given,
+});
+
+export type SplitLinkWorld = {
+  links: api.SplitLink[];
+  visits: api.SplitVisit[];
+  contacts: api.SplitContact[];
+};
+
+export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
+  links,
+  visits: [
+    {
+      id: sampleId(82, 1),
+      at: sampleTime,
+      outcome: 'target',
+      url: 'https://t.me/ana',
+      address: '203.0.113.7',
+      userAgent: 'Firefox',
+    },
+  ],
+  contacts: [
+    { id: sampleId(83, 1), at: sampleTime, name: 'Lucía', contact: '+34 600 000 000', message: '¿Hola?' },
+  ],
+});
+
+const listed = ({
+  bindsAddress: _b,
+  device: _d,
+  defaultUrl: _u,
+  pageText: _p,
+  targets: _t,
+  ...link
+}: api.SplitLink) => link;
+
+export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
+  const one = (id: string) => {
+    const link = world.links.find((candidate) => candidate.id === id);
+    if (link === undefined) throw new Refused('split-link.not-found');
+    return link;
+  };
+  const unique = (name: string, but?: string) => {
+    if (world.links.some(({ id, name: other }) => id !== but && other === name))
+      throw new Refused('split-link.name-taken');
+  };
+  const targetsOf = (targets: api.SplitLinkForm['targets']) =>
+    targets.map((target, at) => someTarget({ ...target, id: sampleId(81, at + 1), visits: 0 }));
+  return [
+    route(api.splitLinkPage, ({ query }) => {
+      const matching = world.links.filter(
+        ({ name, platform, enabled }) =>
+          has(name, query.search) &&
+          (query.platform ?? platform) === platform &&
+          (query.enabled ?? enabled) === enabled,
+      );
+      return pageOf(matching.map(listed), query);
+    }),
+    route(api.getSplitLink, ({ query }) => one(query.splitLinkId)),
+    route(api.createSplitLink, ({ body }) => {
+      unique(body.name);
+      const id = sampleId(80, world.links.length + 1);
+      const link = someSplitLink({
+        ...body,
+        id,
+        targets: targetsOf(body.targets),
+        visits: 0,
+        visitsToday: 0,
+      });
+      world.links.unshift(link);
+      return link;
+    }),
+    route(api.updateSplitLink, ({ body: { splitLinkId, version, ...form } }) => {
+      const link = one(splitLinkId);
+      if (link.version !== version) throw new Refused('resource.stale');
+      unique(form.name, splitLinkId);
+      return Object.assign(link, form, { version: version + 1, targets: targetsOf(form.targets) });
+    }),
+    route(api.enableSplitLinks, ({ body }) => {
+      const changed = body.ids.map(one).filter(({ enabled }) => enabled !== body.enabled);
+      for (const link of changed) link.enabled = body.enabled;
+      return { changed: changed.length };
+    }),
+    route(api.deleteSplitLinks, ({ body }) => {
+      body.ids.forEach(one);
+      world.links = world.links.filter(({ id }) => !body.ids.includes(id));
+      return { changed: body.ids.length };
+    }),
+    route(api.splitLinkVisits, () => ({ list: world.visits, nextCursor: null })),
+    route(api.splitLinkContacts, () => ({ list: world.contacts, nextCursor: null })),
+  ];
+}

@@ -1,0 +1,72 @@
+import { enableSplitLinks, type SplitLink, type SplitLinkListed } from '@parley/contract/split-links';
+import { useErrorToast, useToasts } from '@parley/ui';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import type { BatchAction, RowAction } from '../../ui/list/description.ts';
+import { findSplitLink } from './queries.ts';
+
+type Does = {
+  onChange: (link: SplitLink) => void;
+  onCopy: (link: SplitLink) => void;
+  onQrCode: (link: SplitLinkListed) => void;
+  onRecords: (link: SplitLinkListed) => void;
+  onDelete: (links: readonly SplitLinkListed[]) => void;
+};
+
+/** Returns what can be done with one split link, and with many. A form opens once all targets are there. */
+export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onDelete }: Does) {
+  const { t } = useTranslation();
+  const client = useClient();
+  const cache = useQueryClient();
+  const toasts = useToasts();
+  const showError = useErrorToast();
+  const refresh = () => void cache.invalidateQueries({ queryKey: queryKeys.splitLinks });
+  const { mutate } = useMutation({
+    mutationFn: (body: { ids: string[]; enabled: boolean }) => client.call(enableSplitLinks, { body }),
+    onSuccess: ({ changed }) => void toasts.success(t('splitLinks.changed', { count: changed })),
+    onError: showError,
+    onSettled: refresh,
+  });
+  const opening = useMutation({
+    mutationFn: ({ id }: { id: string; open: (link: SplitLink) => void }) => findSplitLink(client, id),
+    onSuccess: (link, { open }) => (link === null ? refresh() : open(link)),
+    onError: showError,
+  });
+  const enable = (rows: readonly SplitLinkListed[], enabled: boolean) =>
+    mutate({ ids: rows.map(({ id }) => id), enabled });
+  const rowActions = (link: SplitLinkListed): readonly RowAction[] => [
+    {
+      key: 'edit',
+      label: t('splitLinks.edit'),
+      beside: t('splitLinks.editNamed', { name: link.name }),
+      onAct: () => opening.mutate({ id: link.id, open: onChange }),
+    },
+    { key: 'records', label: t('splitLinks.records'), onAct: () => onRecords(link) },
+    { key: 'qr-code', label: t('splitLinks.qrCode'), onAct: () => onQrCode(link) },
+    {
+      key: 'copy',
+      label: t('splitLinks.duplicate'),
+      onAct: () => opening.mutate({ id: link.id, open: onCopy }),
+    },
+    {
+      key: 'enable',
+      label: t(link.enabled ? 'splitLinks.disable' : 'splitLinks.enable'),
+      onAct: () => enable([link], !link.enabled),
+    },
+    {
+      key: 'delete',
+      label: t('splitLinks.delete'),
+      danger: true,
+      divided: true,
+      onAct: () => onDelete([link]),
+    },
+  ];
+  const batchActions: readonly BatchAction<SplitLinkListed>[] = [
+    { key: 'enable', label: t('splitLinks.enable'), onAct: (rows) => enable(rows, true) },
+    { key: 'disable', label: t('splitLinks.disable'), onAct: (rows) => enable(rows, false) },
+    { key: 'delete', label: t('splitLinks.delete'), danger: true, onAct: onDelete },
+  ];
+  return { rowActions, batchActions };
+}

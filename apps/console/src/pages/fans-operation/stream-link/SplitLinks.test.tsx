@@ -1,0 +1,115 @@
+/** The page of the split links as the owner sees it. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
+import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
+import {
+  someSplitLink,
+  splitLinkRoutes,
+  splitLinkWorld,
+} from '../../../features/split-links/testing/split-links.ts';
+import { SplitLinks } from './SplitLinks.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const open = (world = splitLinkWorld()) =>
+  renderPage(<SplitLinks />, {
+    at: '/fansOperation/streamLink',
+    answers: [...splitLinkRoutes(world), ...socialAccountRoutes(noSocialAccounts())],
+  });
+
+describe('the split links', () => {
+  it('lists split links with short link, type, targets and visits', async () => {
+    open();
+    const row = await rowOf(/Spring campaign/);
+    for (const part of ['/s/q7rk2mtx', 'Telegram', 'All enabled, in turn', '1 / 1', '12', 'Enabled'])
+      expect(row.textContent).toContain(part);
+  });
+
+  it('warns of a link that has no target for its visitors', async () => {
+    open(splitLinkWorld([someSplitLink({ availableCount: 0 })]));
+    expect((await rowOf(/Spring campaign/)).textContent).toContain('No target');
+  });
+
+  it('adds a link out of pasted account links, and counts the valid ones', async () => {
+    const world = splitLinkWorld([]);
+    const { user } = open(world);
+    expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();
+    await user.click(button('Add split link'));
+    const form = within(await dialog('Add split link'));
+    enter(form.getByLabelText('Name'), 'Autumn');
+    fireEvent.mouseDown(form.getByRole('combobox', { name: 'Platform' }));
+    fireEvent.click(
+      await screen.findByText('WhatsApp', { selector: '.ant-select-item-option-content' }, found),
+    );
+    enter(form.getByLabelText('Account links'), 'https://wa.me/1 https://wa.me/2\nwa.me/3');
+    expect(await form.findByText(/Valid: 2 of 3/, {}, found)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText('This is not a complete link of WhatsApp: wa.me/3', {}, found)).toBeTruthy();
+    enter(form.getByLabelText('Account links'), 'https://wa.me/1 https://wa.me/2');
+    enter(await form.findByLabelText('Weight of https://wa.me/2', {}, found), '3');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(
+      () =>
+        expect(world.links[0]).toMatchObject({
+          name: 'Autumn',
+          platform: 'whatsapp',
+          targets: [
+            { url: 'https://wa.me/1', weight: 1 },
+            { url: 'https://wa.me/2', weight: 3 },
+          ],
+        }),
+      found,
+    );
+  });
+
+  it('refuses a default address that is no address of the web', async () => {
+    const { user } = open();
+    await rowOf(/Spring campaign/);
+    await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+    const form = within(await dialog('Edit split link'));
+    enter(form.getByLabelText('Default address'), 'javascript:alert(1)');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(/A complete address/, {}, found)).toBeTruthy();
+  });
+
+  it('disables a link', async () => {
+    const world = splitLinkWorld();
+    open(world);
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Disable');
+    await waitFor(() => expect(world.links[0]?.enabled).toBe(false), found);
+    await waitFor(
+      async () => expect((await rowOf(/Spring campaign/)).textContent).toContain('Disabled'),
+      found,
+    );
+  });
+
+  it('shows visits, and the contacts that visitors left', async () => {
+    const { user } = open();
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Visits and contacts');
+    const drawer = within(await dialog('Spring campaign: visits and contacts'));
+    expect(await drawer.findByText('203.0.113.7', {}, found)).toBeTruthy();
+    await user.click(drawer.getByRole('tab', { name: 'Contacts (1)' }));
+    expect(await drawer.findByText('+34 600 000 000', {}, found)).toBeTruthy();
+  });
+
+  it('deletes a link after a question', async () => {
+    const world = splitLinkWorld();
+    const { user } = open(world);
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Delete');
+    const question = within(await dialog('Delete this split link?'));
+    await user.click(question.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();
+    expect(button('Add split link')).toBeTruthy();
+    expect(world.links).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { type SplitLink, type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
+import { useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
+import { useSplitLinkColumns } from '../../../features/split-links/columns.tsx';
+import { readSplitLinkFilters, splitLinks } from '../../../features/split-links/queries.ts';
+import { useSplitLinkActions } from '../../../features/split-links/use-split-link-actions.ts';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
+import type { ListDescription } from '../../../ui/list/description.ts';
+import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
+import { List } from '../../../ui/list/List.tsx';
+import { useListAddress } from '../../../ui/list/use-list-address.ts';
+import { useSearch } from '../../../ui/list/use-search.ts';
+import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
+import { QrCode } from '../../../ui/QrCode.tsx';
+import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
+
+const SplitLinkDrawer = lazyWithSuspense(
+  async () => (await import('../../../features/split-links/SplitLinkDrawer.tsx')).SplitLinkDrawer,
+);
+const SplitLinkRecords = lazyWithSuspense(
+  async () => (await import('../../../features/split-links/SplitLinkRecords.tsx')).SplitLinkRecords,
+);
+const DeleteSplitLinks = lazyWithSuspense(
+  async () => (await import('../../../features/split-links/DeleteSplitLinks.tsx')).DeleteSplitLinks,
+);
+
+/** The dialog above the list. */
+type Opened =
+  | { what: 'form'; existing?: SplitLink; copied?: SplitLink }
+  | { what: 'qr-code' | 'records'; link: SplitLinkListed }
+  | { what: 'deletion'; links: readonly SplitLinkListed[] };
+
+/** Split links: short links that share visitors out over account links. */
+export function SplitLinks() {
+  return (
+    <ScreenTexts part="fans">
+      <SplitLinksPage />
+    </ScreenTexts>
+  );
+}
+
+function SplitLinksPage() {
+  const [opened, setOpened] = useState<Opened>();
+  const { list, selection } = useSplitLinkList(setOpened);
+  const close = () => setOpened(undefined);
+  useFocusBack(opened !== undefined);
+  return (
+    <>
+      <List list={list} />
+      {opened?.what === 'form' ? (
+        <SplitLinkDrawer existing={opened.existing} copied={opened.copied} onClose={close} />
+      ) : null}
+      {opened?.what === 'records' ? <SplitLinkRecords link={opened.link} onClose={close} /> : null}
+      {opened?.what === 'qr-code' ? <LinkCode link={opened.link} onClose={close} /> : null}
+      {opened?.what === 'deletion' ? (
+        <DeleteSplitLinks links={opened.links} onClose={close} onDeleted={selection.drop} />
+      ) : null}
+    </>
+  );
+}
+
+function LinkCode({ link, onClose }: { link: SplitLinkListed; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal open title={link.name} footer={null} onCancel={onClose}>
+      <p className="code">{link.url}</p>
+      <QrCode text={link.url} title={t('splitLinks.qrCode')} fileName={link.code} side={240} />
+    </Modal>
+  );
+}
+
+function useSplitLinkList(open: (opened: Opened) => void): {
+  list: ListDescription<SplitLinkListed>;
+  selection: Selection<SplitLinkListed>;
+} {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const address = useListAddress('split-links', readSplitLinkFilters);
+  const { filters, setFilters: onFilter } = address;
+  const query = useQuery(splitLinks(useClient(), filters));
+  const selection = useSelection<SplitLinkListed>(filters);
+  const { rowActions, batchActions } = useSplitLinkActions({
+    onChange: (existing) => open({ what: 'form', existing }),
+    onCopy: (copied) => open({ what: 'form', copied }),
+    onQrCode: (link) => open({ what: 'qr-code', link }),
+    onRecords: (link) => open({ what: 'records', link }),
+    onDelete: (links) => open({ what: 'deletion', links }),
+  });
+  const platform = usePlatformFilter(filters, onFilter);
+  const list: ListDescription<SplitLinkListed> = {
+    title: t('page.splitLinks'),
+    hint: t('splitLinks.hint', { most: number(splitLinkLimits.workspace) }),
+    countsDays: true,
+    address,
+    rows: { kind: 'pages', query },
+    rowKey: ({ id }) => id,
+    rowName: ({ name }) => name,
+    columns: useSplitLinkColumns(),
+    standardSort: 'createdAt.desc',
+    search: useSearch(t('splitLinks.search'), address),
+    filters: [
+      platform,
+      selectFilter({
+        name: 'enabled',
+        label: t('splitLinks.state'),
+        value: filters.enabled,
+        options: [
+          { value: 'true', label: t('splitLinks.enabled') },
+          { value: 'false', label: t('splitLinks.disabled') },
+        ],
+        onFilter,
+      }),
+    ],
+    rowActions,
+    batch: { label: t('splitLinks.selected'), selection, actions: batchActions },
+    action: (
+      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
+        {t('splitLinks.create')}
+      </Button>
+    ),
+    none: { title: t('splitLinks.none'), hint: t('splitLinks.noneHint') },
+  };
+  return { list, selection };
+}

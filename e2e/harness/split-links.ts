@@ -1,0 +1,59 @@
+/** Fills a workspace with split links, of which one has visitors, and one no target for them. */
+import { createSplitLink, type SplitLinkForm, splitLinkVisits } from '@parley/contract/split-links';
+import { until } from '@parley/testing';
+import type { Owner } from './people.ts';
+
+const browsers = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+];
+
+const settings = {
+  eligibility: 'full',
+  mode: 'sequential',
+  bindsAddress: false,
+  device: 'any',
+  defaultUrl: null,
+  pageText: '',
+  remark: '',
+  expiresAt: null,
+} as const;
+const target = (url: string, more: Partial<SplitLinkForm['targets'][number]> = {}) => ({
+  url,
+  socialAccountId: null,
+  weight: 1,
+  dailyCap: null,
+  enabled: true,
+  ...more,
+});
+
+export async function fillSplitLinks({ client }: Owner): Promise<void> {
+  await client.call(createSplitLink, {
+    body: {
+      ...settings,
+      name: 'Website footer',
+      platform: 'whatsapp',
+      defaultUrl: 'https://shop.example/contact',
+      targets: [target('https://wa.me/15551234567', { enabled: false })],
+    },
+  });
+  const { id, url } = await client.call(createSplitLink, {
+    body: {
+      ...settings,
+      name: 'Spring campaign',
+      platform: 'telegram',
+      pageText: 'Volvemos a las nueve.',
+      remark: 'Leaflet in May',
+      targets: [
+        target('https://t.me/shop_ana', { weight: 2, dailyCap: 500 }),
+        target('https://t.me/shop_ben'),
+      ],
+    },
+  });
+  for (const agent of [...browsers, ...browsers])
+    await fetch(url, { redirect: 'manual', headers: { 'user-agent': agent } });
+  await until('the visits are recorded', async () => {
+    const { list } = await client.call(splitLinkVisits, { query: { splitLinkId: id } });
+    return list.length === 4;
+  });
+}

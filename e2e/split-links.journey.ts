@@ -1,0 +1,66 @@
+/** Tests the way of a split link: made in the console, opened by visitors, its contacts read by the owner. */
+import { splitLinkPage } from '@parley/contract/split-links';
+import { expect, test } from 'vitest';
+import { expectUsable, expectUsableByBrowser } from './harness/accessibility.ts';
+import { enterConsole } from './harness/console.ts';
+import { choose } from './harness/menu.ts';
+import { registerOwner } from './harness/people.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+
+const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+const sentTo = async (url: string) =>
+  (await fetch(url, { redirect: 'manual', headers: { 'user-agent': browser } })).headers.get('location');
+
+test('visitors are shared out, and one for whom there is no target leaves a contact', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const { page } = await enterConsole(stage(), owner, { path: '/fansOperation/streamLink' });
+  await page.getByRole('button', { name: 'Add split link' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add split link' });
+  await form.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('Spring');
+  await form.getByRole('combobox', { name: 'Platform' }).fill('Telegram');
+  await page.keyboard.press('Enter');
+  await form.getByLabel('Account links').fill('https://t.me/ana https://t.me/ben t.me/cat');
+  await form.getByText('Valid: 2 of 3.').waitFor();
+  await expectUsable(page, 'console: Add split link');
+  await form.getByLabel('Account links').fill('https://t.me/ana https://t.me/ben');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('row', { name: /Spring/ });
+  await row.getByRole('button', { name: 'Copy the short link' }).waitFor();
+  const { list } = await owner.client.call(splitLinkPage, { query: {} });
+  const url = list[0]?.url ?? '';
+  expect(new Set([await sentTo(url), await sentTo(url)])).toEqual(
+    new Set(['https://t.me/ana', 'https://t.me/ben']),
+  );
+
+  await page.getByRole('button', { name: 'Edit Spring' }).click();
+  const change = page.getByRole('dialog', { name: 'Edit split link' });
+  for (const name of ['ana', 'ben'])
+    await change.getByRole('switch', { name: `Send visitors to https://t.me/${name}` }).click();
+  await change.getByLabel('Text of that page').fill('Volvemos a las nueve.');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('No target').waitFor();
+
+  const { page: phone } = await stage().newPerson({
+    viewport: { width: 390, height: 844 },
+    locale: 'es-ES',
+    userAgent: browser,
+  });
+  await phone.goto(url);
+  await phone.getByText('Volvemos a las nueve.').waitFor();
+  await expectUsableByBrowser(phone, 'the page of a split link');
+  await phone.getByLabel('Nombre').fill('Lucía');
+  await phone.getByLabel(/Teléfono/).fill('+34 600 000 000');
+  await phone.getByRole('button', { name: 'Enviar' }).click();
+  await phone.getByRole('heading', { name: 'Gracias' }).waitFor();
+
+  await page.getByRole('button', { name: 'More for Spring' }).click();
+  await choose(page, 'Visits and contacts');
+  const records = page.getByRole('dialog', { name: 'Spring: visits and contacts' });
+  await records.getByText('Saw the page').waitFor();
+  await records.getByRole('tab', { name: /Contacts/ }).click();
+  await records.getByText('+34 600 000 000').waitFor();
+});
