@@ -198,10 +198,11 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
   const { config } = options;
   const { edge, base } = await createBase(options, databases, redis);
   const translator = await translation.createTranslation({ ...base, config: enginesOf(config) });
-  const [secret] = config.secrets;
+  const { secrets: appSecrets, RATE_LIMIT_FACTOR: rateLimitFactor } = config;
+  const [secret] = appSecrets;
   const sessions = identity.createSessions({ ...base, secret, accessTokens: base.tokens });
-  const guard = identity.createGuard({ ...base, secret, factor: config.RATE_LIMIT_FACTOR });
-  const keys = identity.createKeys(config.secrets, base.clock);
+  const guard = identity.createGuard({ ...base, secret, factor: rateLimitFactor });
+  const keys = identity.createKeys(appSecrets, base.clock);
   const shared = {
     ...base,
     characters: characters.createCharacters(base),
@@ -218,7 +219,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     channels.createChannels({ ...shared, ...channels.channelSettings(options), conversations: chats }),
   );
   const made = { ...shared, edge, conversations: chats, channels: social };
-  const redirects = splitLinks.createRedirects({ ...base, appSecrets: config.secrets });
+  const redirects = splitLinks.createRedirects({ ...base, appSecrets, rateLimitFactor });
   const replies = automation.createAutomation(made);
   return { ...made, redirects, automation: replies, resets: workOrders.createResets(base) };
 }

@@ -18,8 +18,13 @@ import {
 } from '../values.ts';
 import { accountLinkLimits, isAccountLink, isWebLink } from './account-links.ts';
 
-/** The most split links of a workspace, and the greatest weight and daily cap of a target. */
-export const splitLinkLimits = { workspace: 2_000, weight: 100, dailyCap: 1_000_000 } as const;
+/** The most split links of a workspace, contacts left on one, and the greatest weight and daily cap of a target. */
+export const splitLinkLimits = {
+  workspace: 2_000,
+  contacts: 5_000,
+  weight: 100,
+  dailyCap: 1_000_000,
+} as const;
 
 /** `online`: visitors go to targets whose social account is online; `full`: to all enabled targets. */
 export const eligibility = z.enum(['online', 'full']);

@@ -1,4 +1,4 @@
-import type { SplitLinkForm } from '@parley/contract/split-links';
+import { type SplitLinkForm, splitLinkLimits } from '@parley/contract/split-links';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { holdLock } from '../../base/db/named-lock.ts';
@@ -167,12 +167,15 @@ export type NewContact = {
   createdAt: Date;
 };
 
-export async function insertContact(tx: Tx, { linkId, ...contact }: NewContact): Promise<void> {
+/** False: the link has as many as it can have, and nothing was stored. */
+export async function insertContact(tx: Tx, { linkId, ...contact }: NewContact): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    update ${splitLinks} set contacts = contacts + 1
+    where workspace_id = ${contact.workspaceId} and id = ${linkId} and deleted_at is null
+      and contacts < ${splitLinkLimits.contacts}`);
+  if (rowCount === 0) return false;
   await tx.db.insert(splitContacts).values({ ...contact, splitLinkId: linkId });
-  await tx.db
-    .update(splitLinks)
-    .set({ contacts: sql`${splitLinks.contacts} + 1` })
-    .where(and(eq(splitLinks.workspaceId, contact.workspaceId), eq(splitLinks.id, linkId)));
+  return true;
 }
 
 /** Drops the months of visits that ended before so many months; returns their partitions' names. */

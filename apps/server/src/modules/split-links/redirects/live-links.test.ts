@@ -87,6 +87,20 @@ describe('links that visitors use', () => {
     expect(await links.get('a')).toBeNull();
   });
 
+  it('serves the last known link while the database is away, and the next one afterwards', async () => {
+    const { links, stored, fail, pass } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    fail(true);
+    for (const ms of [1_000, 5_000, 60_000]) {
+      pass(ms);
+      expect((await links.get('a'))?.link.enabled).toBe(true);
+    }
+    stored.set('a', link('a', { enabled: false }));
+    fail(false);
+    await expect.poll(async () => (await links.get('a'))?.link.enabled).toBe(false);
+  });
+
   it('keeps no failure', async () => {
     const { links, stored, fail, pass } = setUp();
     stored.set('a', link('a'));

@@ -1,7 +1,7 @@
 /**
  * Keeps the split links that visitors use. A link that is older than `freshMs` is read again while the old one still
  * serves; one older than `oldestMs` is waited for: a change in any process is in effect within a second. Links that are
- * due at the same time are read by one statement.
+ * due at the same time are read by one statement. While the database is away, the last known ones serve on.
  */
 import { LRUCache } from 'lru-cache';
 import { Batches } from '../../../base/batches.ts';
@@ -21,7 +21,13 @@ export type KnownLink = {
   round: LiveTarget[];
 };
 
-type Entry = { readAt: number; known: Promise<KnownLink | null>; isReading: boolean };
+type Entry = {
+  readAt: number;
+  known: Promise<KnownLink | null>;
+  isReading: boolean;
+  /** Its successor could not be read: it serves until one can. */
+  isLast: boolean;
+};
 
 export type LiveLinks = {
   /** Returns the link with this code; null: there is none. */
@@ -30,21 +36,26 @@ export type LiveLinks = {
   forget(code: string): void;
 };
 
-export function createLiveLinks(
-  read: (codes: readonly string[]) => Promise<LiveLink[]>,
-  clock: Pick<Clock, 'now'>,
-): LiveLinks {
-  const entries = new LRUCache<string, Entry>({ max: mostLinks });
-  const batches = new Batches<string, KnownLink | null>({
+/** Reads the links that are asked for at the same time by one statement. */
+function createReader(read: (codes: readonly string[]) => Promise<LiveLink[]>) {
+  return new Batches<string, KnownLink | null>({
     async run(codes) {
       const found = new Map((await read([...new Set(codes)])).map((link) => [link.code, knownLink(link)]));
       return codes.map((code) => found.get(code) ?? null);
     },
     failsAll: () => true,
   });
+}
+
+export function createLiveLinks(
+  read: (codes: readonly string[]) => Promise<LiveLink[]>,
+  clock: Pick<Clock, 'now'>,
+): LiveLinks {
+  const entries = new LRUCache<string, Entry>({ max: mostLinks });
+  const batches = createReader(read);
 
   function start(code: string): Entry {
-    const entry: Entry = { readAt: clock.now(), known: batches.add(code), isReading: true };
+    const entry: Entry = { readAt: clock.now(), known: batches.add(code), isReading: true, isLast: false };
     entry.known.then(
       () => {
         entry.isReading = false;
@@ -71,17 +82,26 @@ export function createLiveLinks(
     );
   }
 
+  /** Reads a link that is too old, and returns the old one where that fails. */
+  function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
+    const started = start(code);
+    entries.set(code, started);
+    if (old === undefined) return started.known;
+    return started.known.catch(() => {
+      old.isLast = true;
+      if (entries.peek(code) === undefined) entries.set(code, old);
+      return old.known;
+    });
+  }
+
   return {
     get(code) {
       const entry = entries.get(code);
-      const age = entry === undefined ? Number.POSITIVE_INFINITY : clock.now() - entry.readAt;
-      if (entry !== undefined && age < oldestMs) {
-        if (age >= freshMs) renew(code, entry);
-        return entry.known;
-      }
-      const started = start(code);
-      entries.set(code, started);
-      return started.known;
+      if (entry === undefined) return replace(code, entry);
+      const age = clock.now() - entry.readAt;
+      if (age >= oldestMs && !entry.isLast) return replace(code, entry);
+      if (age >= freshMs) renew(code, entry);
+      return entry.known;
     },
     forget: (code) => void entries.delete(code),
   };

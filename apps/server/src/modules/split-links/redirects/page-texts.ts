@@ -8,6 +8,7 @@ type PageTexts = {
   message: string;
   send: string;
   contactMissing: string;
+  tryLater: string;
   sentTitle: string;
   sent: string;
   unknownTitle: string;
@@ -22,6 +23,7 @@ const en: PageTexts = {
   message: 'Message',
   send: 'Send',
   contactMissing: 'Please enter how we can reach you.',
+  tryLater: 'That didn’t work. Please try again later.',
   sentTitle: 'Thank you',
   sent: 'We’ve received your contact and will write to you.',
   unknownTitle: 'This link isn’t available',
@@ -38,6 +40,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: '留言',
     send: '提交',
     contactMissing: '请填写您的联系方式。',
+    tryLater: '提交失败，请稍后再试。',
     sentTitle: '谢谢',
     sent: '已收到您的联系方式，我们会尽快与您联系。',
     unknownTitle: '链接不可用',
@@ -51,6 +54,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Mensaje',
     send: 'Enviar',
     contactMissing: 'Indique cómo podemos contactarle.',
+    tryLater: 'No se ha podido enviar. Inténtelo más tarde.',
     sentTitle: 'Gracias',
     sent: 'Hemos recibido sus datos y le escribiremos.',
     unknownTitle: 'Este enlace no está disponible',
@@ -64,6 +68,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Mensagem',
     send: 'Enviar',
     contactMissing: 'Informe como podemos falar com você.',
+    tryLater: 'Não foi possível enviar. Tente mais tarde.',
     sentTitle: 'Obrigado',
     sent: 'Recebemos seu contato e escreveremos para você.',
     unknownTitle: 'Este link não está disponível',
@@ -77,6 +82,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Message',
     send: 'Envoyer',
     contactMissing: 'Indiquez comment vous joindre.',
+    tryLater: 'L’envoi a échoué. Réessayez plus tard.',
     sentTitle: 'Merci',
     sent: 'Nous avons bien reçu vos coordonnées et vous écrirons.',
     unknownTitle: 'Ce lien n’est pas disponible',
@@ -90,6 +96,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Nachricht',
     send: 'Senden',
     contactMissing: 'Bitte geben Sie an, wie wir Sie erreichen.',
+    tryLater: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
     sentTitle: 'Vielen Dank',
     sent: 'Wir haben Ihre Kontaktdaten erhalten und schreiben Ihnen.',
     unknownTitle: 'Dieser Link ist nicht verfügbar',
@@ -103,6 +110,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Сообщение',
     send: 'Отправить',
     contactMissing: 'Укажите, как с вами связаться.',
+    tryLater: 'Не удалось отправить. Попробуйте позже.',
     sentTitle: 'Спасибо',
     sent: 'Мы получили ваш контакт и напишем вам.',
     unknownTitle: 'Ссылка недоступна',
@@ -116,6 +124,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'الرسالة',
     send: 'إرسال',
     contactMissing: 'يرجى كتابة طريقة التواصل معك.',
+    tryLater: 'تعذّر الإرسال. يرجى المحاولة لاحقًا.',
     sentTitle: 'شكرًا لك',
     sent: 'استلمنا بيانات التواصل وسنكتب إليك.',
     unknownTitle: 'هذا الرابط غير متاح',
@@ -129,6 +138,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Pesan',
     send: 'Kirim',
     contactMissing: 'Isi cara kami menghubungi Anda.',
+    tryLater: 'Gagal mengirim. Coba lagi nanti.',
     sentTitle: 'Terima kasih',
     sent: 'Kontak Anda sudah kami terima, kami akan menghubungi Anda.',
     unknownTitle: 'Tautan ini tidak tersedia',
@@ -142,6 +152,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Lời nhắn',
     send: 'Gửi',
     contactMissing: 'Vui lòng cho biết cách liên hệ với bạn.',
+    tryLater: 'Không gửi được. Vui lòng thử lại sau.',
     sentTitle: 'Cảm ơn bạn',
     sent: 'Chúng tôi đã nhận được liên hệ và sẽ nhắn cho bạn.',
     unknownTitle: 'Liên kết không khả dụng',
@@ -155,6 +166,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'ข้อความ',
     send: 'ส่ง',
     contactMissing: 'โปรดระบุช่องทางติดต่อ',
+    tryLater: 'ส่งไม่สำเร็จ โปรดลองอีกครั้งภายหลัง',
     sentTitle: 'ขอบคุณ',
     sent: 'เราได้รับช่องทางติดต่อแล้ว และจะติดต่อกลับ',
     unknownTitle: 'ลิงก์นี้ใช้ไม่ได้',
@@ -168,6 +180,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'メッセージ',
     send: '送信',
     contactMissing: 'ご連絡先を入力してください。',
+    tryLater: '送信できませんでした。後でもう一度お試しください。',
     sentTitle: 'ありがとうございます',
     sent: 'ご連絡先を受け付けました。こちらからご連絡します。',
     unknownTitle: 'このリンクは利用できません',

@@ -29,8 +29,11 @@ export function pageLanguageOf(acceptLanguage: string | undefined): string {
 
 export type SplitPage = {
   language: string;
-  /** `form`: to be filled in; `invalid`: without a contact; `sent`: it was stored; `unknown`: the link leads nowhere. */
-  state: 'form' | 'invalid' | 'sent' | 'unknown';
+  /**
+   * `form`: to be filled in; `invalid`: without a contact; `sent`: it was stored; `full`: no more are taken; `unknown`: the
+   * link leads nowhere.
+   */
+  state: 'form' | 'invalid' | 'sent' | 'full' | 'unknown';
   /** The owner's text above the form; empty: Parley's. */
   text: string;
 };
@@ -54,20 +57,25 @@ export function renderSplitPage({ language, state, text }: SplitPage): string {
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${escapeHtml(lead)}</p>
-${state === 'form' || state === 'invalid' ? formOf(texts, state === 'invalid') : ''}
+${formOf(texts, state)}
 </main>
 </body>
 </html>
 `;
 }
 
-const formOf = (texts: (typeof splitPageTexts)['en'], isInvalid: boolean) => `<form method="post">
-${isInvalid ? `<p class="problem" role="alert">${escapeHtml(texts.contactMissing)}</p>` : ''}
+function formOf(texts: (typeof splitPageTexts)['en'], state: SplitPage['state']): string {
+  if (state === 'sent' || state === 'unknown') return '';
+  const isInvalid = state === 'invalid';
+  const problem = isInvalid ? texts.contactMissing : state === 'full' ? texts.tryLater : null;
+  return `<form method="post">
+${problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
 <label>${escapeHtml(texts.name)}<input name="name" maxlength="60" autocomplete="name"></label>
 <label>${escapeHtml(texts.contact)}<input name="contact" maxlength="120" required${isInvalid ? ' aria-invalid="true"' : ''}></label>
 <label>${escapeHtml(texts.message)}<textarea name="message" maxlength="500" rows="4"></textarea></label>
 <button>${escapeHtml(texts.send)}</button>
 </form>`;
+}
 
 const style = `
 :root { font: 16px/1.5 system-ui, sans-serif; color: #1d2129; background: #f2f3f5; }

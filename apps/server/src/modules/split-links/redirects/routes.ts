@@ -1,7 +1,7 @@
 /** The short links themselves, outside the API: addresses that people open, and a form that works without a script. */
 import { contactForm } from '@parley/contract/split-links';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readAddress } from '../../../base/http/address.ts';
+import { addressKey, readAddress } from '../../../base/http/address.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
 import type { Redirects } from './service.ts';
 
@@ -51,6 +51,7 @@ async function lead(redirects: Redirects, request: Visiting, reply: FastifyReply
         method: request.method,
         headers: request.headers,
         address: readAddress(request) ?? '',
+        network: addressKey(request),
       })
     : { url: null, link: null };
   if (url === null) {
@@ -69,8 +70,8 @@ async function takeContact(
   const typed = { name: '', contact: '', message: '', ...(request.body as object) }; // the parser's own record of texts
   const { success, data } = contactForm.safeParse(typed);
   if (!success) return show(request, reply.status(422), { state: 'invalid', text: '' });
-  const isThere = codePattern.test(code) && (await redirects.leaveContact(code, data));
-  return show(request, reply, { state: isThere ? 'sent' : 'unknown', text: '' });
+  const state = codePattern.test(code) ? await redirects.leaveContact(code, data) : 'unknown';
+  return show(request, state === 'full' ? reply.status(503) : reply, { state, text: '' });
 }
 
 function show(request: Visiting, reply: FastifyReply, page: Pick<SplitPage, 'state' | 'text'>): FastifyReply {

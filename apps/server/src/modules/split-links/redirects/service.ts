@@ -4,9 +4,10 @@ import type { contactForm } from '@parley/contract/split-links';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
-import { type Database, transaction } from '../../../base/db/database.ts';
+import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
+import { RateWindow } from '../../../base/rate-window.ts';
 import { insertContact } from '../store.ts';
 import { isDeviceOf, isPersonsVisit, userAgentOf } from '../visits/counted-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
@@ -14,7 +15,7 @@ import { insertVisits, type NewVisit } from '../visits/store.ts';
 import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
 import { bindAddress, findBinding } from './store.ts';
-import type { LiveTarget } from './target-choice.ts';
+import { drawTarget, type LiveTarget } from './target-choice.ts';
 import { createRotationTurns, type RotationTurns } from './turns.ts';
 
 export type RedirectDeps = {
@@ -24,14 +25,17 @@ export type RedirectDeps = {
   log: Log;
   /** The installation's secrets, the present one first: addresses are stored as hashes under it. */
   appSecrets: readonly [string, ...string[]];
+  /** Multiplies every limit; above 1 for load tests. */
+  rateLimitFactor: number;
 };
 
-/** A request for a short link. `address` is the visitor's. */
+/** A request for a short link. `address` is the visitor's, `network` the part of it that one visitor has. */
 export type Request = {
   code: string;
   method: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   address: string;
+  network: string;
 };
 
 /** `url`: null where the visitor is shown the page; `link`: null where the code leads nowhere. */
@@ -40,8 +44,8 @@ export type Destination = { url: string | null; link: LiveLink | null };
 export type Redirects = {
   /** Returns where a request leads, and records the visit if it is a person's. */
   lead(request: Request): Promise<Destination>;
-  /** Stores what a visitor left. False: the code leads nowhere any more. */
-  leaveContact(code: string, contact: z.output<typeof contactForm>): Promise<boolean>;
+  /** Stores what a visitor left. `unknown`: the code leads nowhere any more; `full`: the link takes no more. */
+  leaveContact(code: string, contact: z.output<typeof contactForm>): Promise<'sent' | 'unknown' | 'full'>;
   /** Drops links that were changed, so that this process serves the change at once. */
   forget(codes: readonly string[]): void;
   /** Stores the visits that wait. */
@@ -53,11 +57,14 @@ type Parts = RedirectDeps & {
   turns: RotationTurns;
   recorder: VisitRecorder;
   bindings: LRUCache<string, string>;
+  floods: RateWindow;
 };
 
 const bindingMs = 30 * 24 * 60 * 60 * 1000;
 /** Addresses whose targets this process remembers. */
 const mostBindings = 50_000;
+/** Visits of one network to one link that count in a minute: many people can share one, and no more come at once. */
+const mostVisits = { max: 600, windowMs: 60_000 } as const;
 
 export function createRedirects(deps: RedirectDeps): Redirects {
   const { database, clock, log } = deps;
@@ -67,7 +74,9 @@ export function createRedirects(deps: RedirectDeps): Redirects {
     log,
   });
   const bindings = new LRUCache<string, string>({ max: mostBindings, ttl: bindingMs });
-  const parts = { ...deps, links, recorder, bindings, turns: createRotationTurns(deps) };
+  const max = Math.ceil(mostVisits.max * deps.rateLimitFactor);
+  const floods = new RateWindow({ ...mostVisits, max });
+  const parts = { ...deps, floods, links, recorder, bindings, turns: createRotationTurns(deps) };
   return {
     lead: (request) => lead(parts, request),
     leaveContact: (code, contact) => leaveContact(parts, code, contact),
@@ -82,8 +91,8 @@ async function lead(parts: Parts, request: Request): Promise<Destination> {
   const known = await parts.links.get(request.code);
   if (known === null || !known.link.enabled) return { url: null, link: null };
   const { link } = known;
-  // A program is shown the way without taking anybody's turn.
-  if (!isPersonsVisit(request)) {
+  // A program is shown the way without taking anybody's turn, and so is a flood, which must not fill the disk.
+  if (!isPersonsVisit(request) || isFlood(parts, link, request)) {
     const target = isServing(parts, link) ? known.available[0] : undefined;
     return { url: target?.url ?? link.defaultUrl, link };
   }
@@ -94,12 +103,22 @@ async function lead(parts: Parts, request: Request): Promise<Destination> {
   return { url, link };
 }
 
+const isFlood = ({ floods, clock }: Parts, { id }: LiveLink, { network }: Request) =>
+  floods.take(`${id} ${network}`, clock.now()) > 0;
+
 const isServing = ({ clock }: Parts, { expiresAt }: LiveLink) =>
   expiresAt === null || clock.now() < expiresAt;
 
+/** Without the database there are no turns and no bindings: visitors then go where chance sends them. */
 async function targetOf(parts: Parts, known: KnownLink, request: Request): Promise<LiveTarget | null> {
-  if (!known.link.bindsAddress) return parts.turns.take(known);
-  return boundTarget(parts, known, hash(parts, `address ${known.link.id} ${request.address}`));
+  const { link, available } = known;
+  try {
+    if (!link.bindsAddress) return await parts.turns.take(known);
+    return await boundTarget(parts, known, hash(parts, `address ${link.id} ${request.network}`));
+  } catch (error) {
+    if (!isDatabaseGone(error)) throw error;
+    return drawTarget(available, parts.random);
+  }
 }
 
 /**
@@ -162,12 +181,12 @@ async function leaveContact(
   { database, clock, links }: Parts,
   code: string,
   contact: z.output<typeof contactForm>,
-): Promise<boolean> {
+): Promise<'sent' | 'unknown' | 'full'> {
   const known = await links.get(code);
-  if (known === null || !known.link.enabled) return false;
+  if (known === null || !known.link.enabled) return 'unknown';
   const { workspaceId, id: linkId } = known.link;
-  await transaction(database, (tx) =>
+  const isStored = await transaction(database, (tx) =>
     insertContact(tx, { workspaceId, linkId, id: newId(), ...contact, createdAt: new Date(clock.now()) }),
   );
-  return true;
+  return isStored ? 'sent' : 'full';
 }
