@@ -14,6 +14,7 @@ import {
   splitTargets,
   splitVisits,
 } from '../../schema/split-links.ts';
+import { holdVisits } from './visits/store.ts';
 
 export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'expiresAt'> & { expiresAt: Date | null };
 export type NewSplitLink = SplitLinkValues & {
@@ -128,8 +129,9 @@ export async function markDeleted(
 
 const ofLinks = [splitVisits, splitLinkVisitors, splitLinkDays, splitBindings, splitRotations, splitContacts];
 
-/** Removes some of what belongs to a deleted link. True: call again. */
+/** Removes some of what belongs to a deleted link, visits among it that were on their way. True: call again. */
 export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: number): Promise<boolean> {
+  await holdVisits(tx);
   for (const table of ofLinks) {
     const { rowCount } = await tx.db.execute(sql`
       delete from ${table} where workspace_id = ${workspaceId} and split_link_id = ${id} and (tableoid, ctid) in (

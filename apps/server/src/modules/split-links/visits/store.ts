@@ -25,13 +25,16 @@ export type NewVisit = {
   visitorHash: Buffer;
 };
 
+/** Waits for the visits that are being stored, and lets no others in until the transaction ends. */
+export const holdVisits = (tx: Tx): Promise<void> => holdLock(tx, 'split-visits');
+
 /**
  * Stores visits and counts them: by link, by target, and by day with the day's visitors. A visit that is there already is
  * not counted again, so that a batch whose answer was lost can be stored once more; one of a deleted link is left out.
  */
 export async function insertVisits(tx: Tx, visits: readonly NewVisit[]): Promise<void> {
   // Batches of several processes count the same links: one at a time, or they would wait for each other in a circle.
-  await holdLock(tx, 'split-visits');
+  await holdVisits(tx);
   const column = <Key extends keyof NewVisit>(key: Key) => sql.param(visits.map((visit) => visit[key]));
   await tx.db.execute(sql`
     with given as (
