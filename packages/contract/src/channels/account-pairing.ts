@@ -51,7 +51,7 @@ const refusals = [
 
 export const startAccountPairing = endpoint({
   method: 'POST',
-  path: '/api/user/socialAccount/pairing',
+  path: '/api/user/accountPairing',
   audience: ['console'],
   summary:
     'Begins to pair a new social account by a code, which is then asked for each second. It ends 20 seconds after it was last asked for, and after 3 minutes.',
@@ -64,7 +64,7 @@ export const startAccountPairing = endpoint({
 
 export const pairAccountAgain = endpoint({
   method: 'POST',
-  path: '/api/user/socialAccount/pairing/again',
+  path: '/api/user/accountPairing/again',
   audience: ['console'],
   summary:
     'Begins to pair a social account again, with the same account on the platform, and ends a pairing of it that runs. Conversations and fans stay.',
@@ -77,7 +77,7 @@ export const pairAccountAgain = endpoint({
 
 export const accountPairingNow = endpoint({
   method: 'GET',
-  path: '/api/user/socialAccount/pairing/:pairingId',
+  path: '/api/user/accountPairing/:pairingId',
   audience: ['console'],
   summary: 'A pairing as it stands, for the person who has begun it; with its code while there is one.',
   params: z.strictObject({ pairingId: id }),
@@ -87,7 +87,7 @@ export const accountPairingNow = endpoint({
 
 export const cancelAccountPairing = endpoint({
   method: 'DELETE',
-  path: '/api/user/socialAccount/pairing/:pairingId',
+  path: '/api/user/accountPairing/:pairingId',
   audience: ['console'],
   summary: 'Ends a pairing that nothing has been stored of. One that has ended stays as it is.',
   params: z.strictObject({ pairingId: id }),
