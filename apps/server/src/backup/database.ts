@@ -7,6 +7,7 @@ import { handleOn } from '../base/db/database.ts';
 import { appliedMigrations, knownMigrations } from '../base/db/migrate.ts';
 import { makeAuditPartitions } from '../schema/audit.ts';
 import { files } from '../schema/files.ts';
+import { makeVisitPartitions } from '../schema/split-links.ts';
 import {
   type ArchiveReader,
   type ArchiveWriter,
@@ -113,17 +114,22 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
   await client.query('create schema public');
 }
 
-const auditMonth = /^audit_entries_(\d{4})_(0[1-9]|1[0-2])$/;
+/** Makes the partition of a month, by the table that it belongs to. */
+const makers: Readonly<Record<string, typeof makeAuditPartitions>> = {
+  audit_entries: makeAuditPartitions,
+  split_visits: makeVisitPartitions,
+};
+const monthOf = /^(\w+)_(\d{4})_(0[1-9]|1[0-2])$/;
 
 /**
- * Makes a month of the audit log with what protects it. Checksums prove that a file arrived whole, not who wrote it:
+ * Makes a month of a table that is kept by months, with what protects it. Checksums prove that a file arrived whole, not who wrote it:
  * nothing of a partition but its month is taken from the backup. Throws `BackupError` for any other partition.
  */
 async function makePartition(client: pg.Client, { parent, name }: BackupManifest['partitions'][number]) {
-  const [, year, month] = auditMonth.exec(name) ?? [];
-  if (parent !== 'audit_entries' || year === undefined)
-    throw new BackupError(`The backup names an unknown partition: ${name}.`);
-  await makeAuditPartitions(handleOn(client), 1, `${year}-${month}-01`);
+  const [, table, year, month] = monthOf.exec(name) ?? [];
+  const make = Object.hasOwn(makers, parent) && table === parent ? makers[parent] : undefined;
+  if (make === undefined) throw new BackupError(`The backup names an unknown partition: ${name}.`);
+  await make(handleOn(client), 1, `${year}-${month}-01`);
 }
 
 /**

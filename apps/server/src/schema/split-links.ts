@@ -140,9 +140,11 @@ export const splitContacts = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
-/** Makes the partitions of so many months, in UTC, from this one on. Those that exist stay. */
-export async function makeVisitPartitions(handle: Handle, months: number): Promise<void> {
-  await handle.db.execute(
-    sql`select split_visits_make_partitions((now() at time zone 'UTC')::date, ${months}::int)`,
-  );
+/**
+ * Makes the partitions of so many months, in UTC, from that of `firstDay` on (YYYY-MM-DD; without it, from this month).
+ * Those that exist stay.
+ */
+export async function makeVisitPartitions(handle: Handle, months: number, firstDay?: string): Promise<void> {
+  const first = firstDay === undefined ? sql`(now() at time zone 'UTC')::date` : sql`${firstDay}::date`;
+  await handle.db.execute(sql`select split_visits_make_partitions(${first}, ${months}::int)`);
 }
