@@ -6,14 +6,12 @@ import { connectDatabase } from '../base/db/database.ts';
 import { createLog } from '../base/log.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { connectSocket } from '../testing/test-socket.ts';
-import { createWorld, type World } from '../testing/world.ts';
+import { createWorld } from '../testing/world.ts';
 
 let app: TestApp;
-let world: World;
 beforeEach(async () => {
   // On a busy machine more than the usual two seconds can pass before a test releases its lock.
   app = await startTestApp({ drainMs: 30_000 });
-  world = await createWorld(app);
 });
 afterEach(() => app.close());
 
@@ -35,6 +33,7 @@ const expectAlone = (pool: pg.Pool) =>
 
 describe('a server that is closing', () => {
   it('answers the request that it is working on, then takes no more', async () => {
+    const world = await createWorld(app);
     const pool = connectDatabase(app.databaseUrl, createLog('silent'), 2).pool;
     const blocker = await pool.connect();
     // A request that can't end before this lock is released.
@@ -60,6 +59,7 @@ describe('a server that is closing', () => {
   });
 
   it('closes the connections of desks and visitors’ streams at once', async () => {
+    const world = await createWorld(app);
     const { socket } = await connectSocket(app.url, world.tokens.desk);
     const stream = await fetch(`${app.url}${visitorApi.visitorStreamPath}`, {
       headers: { authorization: `Bearer ${world.visitor.token}` },
