@@ -1,14 +1,7 @@
-import {
-  type PlatformInfo,
-  pairAccountAgain,
-  type SocialAccount,
-  socialAccountCredentials,
-} from '@parley/contract/channels';
+import { type PlatformInfo, pairAccountAgain, type SocialAccount } from '@parley/contract/channels';
 import { ErrorPanel, ForeignText, useToasts } from '@parley/ui';
-import { useQuery } from '@tanstack/react-query';
-import { Form, Modal, Skeleton } from 'antd';
+import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -16,7 +9,7 @@ import { CredentialFields } from './CredentialFields.tsx';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
 import { PairingFooter } from './PairingFooter.tsx';
 import { PairingPanel } from './PairingPanel.tsx';
-import { platformInfos } from './queries.ts';
+import { StoredCredentials, type StoredValues } from './StoredCredentials.tsx';
 import { usePairing } from './use-pairing.ts';
 
 type Properties = { account: SocialAccount; onClose: () => void };
@@ -24,30 +17,16 @@ type Properties = { account: SocialAccount; onClose: () => void };
 /** Pairs a social account again, with its own phone. Mount it again for each. */
 export function PairAgain({ account, onClose }: Properties) {
   const { t } = useTranslation();
-  const client = useClient();
-  const known = useQuery(platformInfos(client));
-  const stored = useQuery({
-    queryKey: [...queryKeys.socialAccounts, 'credentials', account.id],
-    queryFn: ({ signal }) => client.call(socialAccountCredentials, { query: { id: account.id } }, { signal }),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const platform = known.data?.find(({ id }) => id === account.platform);
-  if (platform !== undefined && stored.data !== undefined)
-    return <Filled account={account} platform={platform} values={stored.data.values} onClose={onClose} />;
-  const failed = known.error ?? stored.error;
-  const reload = () => {
-    void known.refetch();
-    void stored.refetch();
-  };
   return (
-    <Modal open title={t('accountPairing.again')} onCancel={onClose} footer={null}>
-      {failed ? <ErrorPanel problem={failed} onRetry={reload} /> : <Skeleton active />}
-    </Modal>
+    <StoredCredentials account={account} title={t('accountPairing.again')} onClose={onClose}>
+      {(platform, values) => (
+        <Filled account={account} platform={platform} values={values} onClose={onClose} />
+      )}
+    </StoredCredentials>
   );
 }
 
-type Filling = Properties & { platform: PlatformInfo; values: Readonly<Record<string, string | string[]>> };
+type Filling = Properties & { platform: PlatformInfo; values: StoredValues };
 
 function Filled({ account, platform, values: stored, onClose }: Filling) {
   const { t } = useTranslation();
