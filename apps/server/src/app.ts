@@ -14,6 +14,7 @@ import { type AccessTokens, createAccessTokens } from './base/http/caller.ts';
 import { createEdge } from './base/http/edge.ts';
 import { registerHealth } from './base/http/health.ts';
 import { createMount, type Mount } from './base/http/mount.ts';
+import { publicUrlOf } from './base/http/public-address.ts';
 import { serveApps } from './base/http/static.ts';
 import { noTenants } from './base/http/tenancy.ts';
 import type { Log } from './base/log.ts';
@@ -380,7 +381,7 @@ function moduleDeps(config: Config, services: Services) {
     tenantsOn: config.TENANTS,
     auditMonths: config.AUDIT_MONTHS,
     rateLimitFactor: config.RATE_LIMIT_FACTOR,
-    publicUrl: config.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: publicUrlOf(config),
     appSecrets: config.secrets,
     subAccountDeletionOrder: lastFirst.flatMap(({ deleteSubAccountData }) => deleteSubAccountData ?? []),
     accountDeletionOrder: lastFirst.flatMap(({ deleteAccountData }) => deleteAccountData ?? []),

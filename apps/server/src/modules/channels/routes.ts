@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { transaction } from '../../base/db/database.ts';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { publicAddressOf } from '../../base/http/public-address.ts';
 import { withRequestSignal } from '../../base/http/with-request-signal.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { changesOf, record } from '../audit/index.ts';
@@ -215,7 +216,7 @@ async function presentAll(
     countByAccount(database, workspaceId, ids),
     latestImports(database, workspaceId, ids),
   ]);
-  const url = addressOf(deps, request);
+  const url = publicAddressOf(deps.publicUrl, request);
   return items.map((item) => {
     const { id, platform } = item;
     return presentAccount(
@@ -230,9 +231,4 @@ async function presentAll(
       url,
     );
   });
-}
-
-/** Returns the address where a website finds the widget: the installation's public one, or the one of this request. */
-function addressOf({ publicUrl }: ChannelsDeps, request: FastifyRequest): string {
-  return publicUrl ?? `${request.protocol}://${request.host}`;
 }

@@ -117,6 +117,13 @@ async function readTargets(handle: Handle, workspaceId: WorkspaceId, linkId: str
   return rows;
 }
 
+/** Returns true for a link that the workspace has and hasn't deleted. */
+export async function hasLink(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<boolean> {
+  const { rowCount } = await handle.db.execute(sql`
+    select 1 from ${splitLinks} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`);
+  return rowCount !== 0;
+}
+
 type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
 type Page<Item> = { list: Item[]; nextCursor: string | null };
 

@@ -1,7 +1,19 @@
 import * as api from '@parley/contract/split-links';
-import { found } from '../../base/http/app-error.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../../base/db/database.ts';
+import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
-import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
+import { publicAddressOf } from '../../base/http/public-address.ts';
+import type { WorkspaceId } from '../../base/ids.ts';
+import {
+  type ContactItem,
+  hasLink,
+  readContacts,
+  readOne,
+  readPage,
+  readVisits,
+  type VisitItem,
+} from './queries.ts';
 import * as service from './service.ts';
 
 export type SplitLinkRouteDeps = service.SplitLinksDeps & {
@@ -11,12 +23,9 @@ export type SplitLinkRouteDeps = service.SplitLinksDeps & {
 
 export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRouteDeps): void {
   const { database } = deps;
-  const withUrl = <Item extends { code: string }>(
-    item: Item,
-    request: { protocol: string; host: string },
-  ) => ({
+  const withUrl = <Item extends { code: string }>(item: Item, request: FastifyRequest) => ({
     ...item,
-    url: `${publicUrl ?? `${request.protocol}://${request.host}`}/s/${item.code}`,
+    url: `${publicAddressOf(publicUrl, request)}/s/${item.code}`,
   });
 
   mount(api.splitLinkPage, async ({ caller, query, request }) => {
@@ -46,16 +55,21 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
   }));
 
   mount(api.splitLinkVisits, async ({ caller, query }) => {
-    found(await readOne(database, caller.workspaceId, query.splitLinkId), 'split-link.not-found');
+    await requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readVisits(database, caller.workspaceId, query.splitLinkId, query);
     return { ...page, list: page.list.map(presentVisit) };
   });
 
   mount(api.splitLinkContacts, async ({ caller, query }) => {
-    found(await readOne(database, caller.workspaceId, query.splitLinkId), 'split-link.not-found');
+    await requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readContacts(database, caller.workspaceId, query.splitLinkId, query);
     return { ...page, list: page.list.map(presentContact) };
   });
+}
+
+/** Throws `split-link.not-found`. */
+async function requireLink(database: Database, workspaceId: WorkspaceId, id: string): Promise<void> {
+  if (!(await hasLink(database, workspaceId, id))) throw new AppError('split-link.not-found');
 }
 
 const presentVisit = ({ at, ...visit }: VisitItem) => ({ ...visit, at: Math.floor(at / 1000) });

@@ -2,6 +2,7 @@
 import type { Connector, Connectors } from '@parley/connectors';
 import { platformId } from '@parley/contract/catalogues';
 import { z } from 'zod';
+import { publicUrlOf } from '../../../base/http/public-address.ts';
 
 const takes =
   'a JSON list of apps, each {"platform": "…", "id": "the platform’s id of the app", "secrets": {…}}, at most 50';
@@ -46,7 +47,7 @@ export function channelSettings({
   return {
     moreConnectors: connectors,
     rateLimitFactor: RATE_LIMIT_FACTOR,
-    publicUrl: PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: publicUrlOf({ PUBLIC_URL }),
     platformApps: PLATFORM_APPS ?? [],
   };
 }
