@@ -20,13 +20,12 @@ const keepVisits = defineJob({ name: 'split-links.keep-visits', payload: z.objec
 type Deps = { database: Database; clock: Clock; log: Log };
 
 export function handleJobs(queue: Queue, deps: Deps): void {
-  queue.handle(removeLink, ({ workspaceId, splitLinkId: id }) => {
+  const { database } = deps;
+  queue.handle(removeLink, async ({ workspaceId, splitLinkId: id }) => {
     const key = { workspaceId: trustWorkspaceId(workspaceId), id };
-    return inPieces(
-      deps,
-      (tx) => removeSome(tx, key, rowsAtOnce),
-      async (tx) =>
-        addJob(tx, removeLink, { workspaceId, splitLinkId: id }, { key: `remove split link ${id}` }),
+    if (!(await inPieces(database, (tx) => removeSome(tx, key, rowsAtOnce)))) return;
+    await transaction(database, (tx) =>
+      addJob(tx, removeLink, { workspaceId, splitLinkId: id }, { key: `remove split link ${id}` }),
     );
   });
   queue.handle(keepVisits, () => maintainVisits(deps), '40 2 * * *');
@@ -36,14 +35,11 @@ const rowsAtOnce = 5_000;
 /** Pieces after which a job makes room for others, and for a server that is stopping. */
 const piecesAtOnce = 20;
 
-/** Repeats `piece` until nothing is left; after many of them `goOn` schedules the rest. */
-async function inPieces(
-  { database }: Deps,
-  piece: (tx: Tx) => Promise<boolean>,
-  goOn: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  for (let pieces = 0; pieces < piecesAtOnce; pieces += 1) if (!(await transaction(database, piece))) return;
-  await transaction(database, goOn);
+/** Repeats `piece` until nothing is left. True: there may be more, which is left to a later job. */
+async function inPieces(database: Database, piece: (tx: Tx) => Promise<boolean>): Promise<boolean> {
+  for (let pieces = 0; pieces < piecesAtOnce; pieces += 1)
+    if (!(await transaction(database, piece))) return false;
+  return true;
 }
 
 /** Months that are there before they begin: without its partition a visit can't be stored. */
@@ -61,7 +57,6 @@ async function maintainVisits({ database, clock, log }: Deps): Promise<void> {
   const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));
   if (dropped.length > 0) log.info({ partitions: dropped }, 'months of visits are past their retention');
   const now = new Date(clock.now());
-  const rest = async () => undefined;
-  await inPieces({ database, clock, log }, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce), rest);
-  await inPieces({ database, clock, log }, (tx) => deletePastVisitors(tx, rowsAtOnce), rest);
+  await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
+  await inPieces(database, (tx) => deletePastVisitors(tx, rowsAtOnce));
 }

@@ -36,8 +36,26 @@ export type LiveLinks = {
   forget(code: string): void;
 };
 
+/** Keeps the rounds of links whose targets stay as they were: of heavy targets one has thousands of turns. */
+function createRounds() {
+  const rounds = new LRUCache<string, { targets: string; round: LiveTarget[] }>({ max: mostLinks });
+  return (code: string, available: readonly LiveTarget[]): LiveTarget[] => {
+    const targets = JSON.stringify(available);
+    const known = rounds.get(code);
+    if (known?.targets === targets) return known.round;
+    const round = roundOf(available);
+    rounds.set(code, { targets, round });
+    return round;
+  };
+}
+
 /** Reads the links that are asked for at the same time by one statement. */
 function createReader(read: (codes: readonly string[]) => Promise<LiveLink[]>) {
+  const roundFor = createRounds();
+  const knownLink = (link: LiveLink): KnownLink => {
+    const available = availableTargets(link.targets, link.eligibility);
+    return { link, available, round: link.mode === 'sequential' ? roundFor(link.code, available) : [] };
+  };
   return new Batches<string, KnownLink | null>({
     async run(codes) {
       const found = new Map((await read([...new Set(codes)])).map((link) => [link.code, knownLink(link)]));
@@ -105,9 +123,4 @@ export function createLiveLinks(
     },
     forget: (code) => void entries.delete(code),
   };
-}
-
-function knownLink(link: LiveLink): KnownLink {
-  const available = availableTargets(link.targets, link.eligibility);
-  return { link, available, round: link.mode === 'sequential' ? roundOf(available) : [] };
 }

@@ -1,5 +1,5 @@
 import type { SplitLink } from '@parley/contract/split-links';
-import { belowCap, drawTarget, type LiveTarget } from './target-choice.ts';
+import { belowCap, drawTarget, isBelowCap, type LiveTarget } from './target-choice.ts';
 
 export type Sharing = {
   mode: SplitLink['mode'];
@@ -27,7 +27,9 @@ const drawn = ({ available, taken, random }: Sharing) => drawTarget(belowCap(ava
 
 /** The target whose turn it is, or the next one in the round that has visitors left. */
 function inTurn({ round, taken }: Sharing, position: number): LiveTarget | null {
-  const start = round.length === 0 ? 0 : position % round.length;
-  const [next] = belowCap([...round.slice(start), ...round.slice(0, start)], taken);
-  return next ?? null;
+  for (let ahead = 0; ahead < round.length; ahead += 1) {
+    const target = round[(position + ahead) % round.length];
+    if (target !== undefined && isBelowCap(target, taken)) return target;
+  }
+  return null;
 }

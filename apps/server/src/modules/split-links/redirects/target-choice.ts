@@ -19,12 +19,18 @@ export function availableTargets<Target extends LiveTarget>(
   return targets.filter(({ enabled, online }) => enabled && (eligibility === 'full' || online !== false));
 }
 
+type Capped = Pick<LiveTarget, 'id' | 'dailyCap'>;
+
+/** Returns true for a target that has visitors of today left. */
+export const isBelowCap = ({ id, dailyCap }: Capped, taken: ReadonlyMap<string, number>): boolean =>
+  dailyCap === null || (taken.get(id) ?? 0) < dailyCap;
+
 /** Returns the targets that have visitors of today left. */
-export function belowCap<Target extends Pick<LiveTarget, 'id' | 'dailyCap'>>(
+export function belowCap<Target extends Capped>(
   targets: readonly Target[],
   taken: ReadonlyMap<string, number>,
 ): Target[] {
-  return targets.filter(({ id, dailyCap }) => dailyCap === null || (taken.get(id) ?? 0) < dailyCap);
+  return targets.filter((target) => isBelowCap(target, taken));
 }
 
 /**
