@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { runSeed as seed } from './tools/gate/run-seed.ts';
 import { ShuffledProjects } from './tools/gate/sequencer.ts';
+import { keepTemporaryFilesInMemory } from './tools/gate/temporary-files.ts';
+
+keepTemporaryFilesInMemory();
 
 const waitTimeoutMs = 60_000;
 
