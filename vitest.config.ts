@@ -9,10 +9,10 @@ keepTemporaryFilesInMemory();
 const never = ['**/node_modules/**', '**/dist/**', '**/violations/**', 'tools/new-module/template/**'];
 
 /**
- * Mutations of honest input per connector and engine, and texts per direction of a chat. A longer run:
+ * Mutations of honest input per connector and engine, and texts per direction of a chat. Each run has another seed. A longer run:
  * `FUZZ_CASES=5000 npx vitest run packages --project faults -t "hostile input"`.
  */
-const fuzz = { cases: Number(process.env.FUZZ_CASES ?? 250), seed };
+const fuzz = { cases: Number(process.env.FUZZ_CASES ?? 100), seed };
 /** The cases of `*.fuzz.db.test.ts` among the other tests; all of them run among the faults. */
 const someFuzz = { cases: 8, seed };
 

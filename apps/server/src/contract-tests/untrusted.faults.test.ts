@@ -6,7 +6,7 @@ import * as identityApi from '@parley/contract/identity';
 import * as valuesApi from '@parley/contract/values';
 import * as visitorApi from '@parley/contract/visitor';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import type { Parts, RawAnswer } from '../testing/test-client.ts';
 import { createWorld, requestFor, type World } from '../testing/world.ts';
@@ -93,7 +93,7 @@ describe.each(endpoints)('$name', ({ name, endpoint }) => {
       fc.asyncProperty(request, async (parts) => {
         expectSane(await app.send(endpoint, { ...known, ...parts }, token), parts);
       }),
-      { numRuns: 25 },
+      { numRuns: Math.ceil(inject('fuzz').cases / 10) },
     );
   });
 });
