@@ -5,6 +5,7 @@ import * as conversationsApi from '@parley/contract/conversations';
 import * as identityApi from '@parley/contract/identity';
 import * as operatorApi from '@parley/contract/operator';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
+import { until } from '@parley/testing';
 import { operator } from './server.ts';
 
 export const password = 'Lantern42';
@@ -15,8 +16,13 @@ export type Agent = { subAccountId: string; accountName: string; password: strin
 export async function operatorOf(url: string): Promise<Client> {
   const client = memoryClient(url, 'operator');
   const body = { username: operator.email, password: operator.password };
-  client.logIn(await client.call(identityApi.operatorLogIn, { body }));
+  client.logIn(await patientLogIn(() => client.call(identityApi.operatorLogIn, { body })));
   return client;
+}
+
+/** A server that has just started on a busy machine may answer that it is unavailable, which says to try again. */
+export function patientLogIn(logIn: () => Promise<identityApi.Tokens>): Promise<identityApi.Tokens> {
+  return until('a log-in', logIn, 60_000, 500);
 }
 
 /** The six digits in the newest mail to this address; empty while there is none. */
