@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Client, client, type Element, type Parser, type Transport, xml } from '@xmpp/client';
 import { ConnectorFailure } from '../kit/guard.ts';
 import type { ConnectorNetwork } from '../spec.ts';
@@ -87,12 +88,13 @@ async function bindStream(
   settleRequests(xmpp);
   const ended = watchEnd(xmpp, wire);
   const online = new Promise<void>((resolve) => xmpp.once('online', () => resolve()));
+  const counting = countingDecided(xmpp);
   const abort = () => wire.destroy(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   void ended.promise.then(() => signal.removeEventListener('abort', abort));
   try {
     const opened = xmpp.connect(service).then(() => xmpp.open({ domain }));
-    await ended.or(opened.then(() => online));
+    await ended.or(opened.then(() => online).then(counting));
   } catch (error) {
     wire.destroy(error);
     throw ended.reason() ?? error;
@@ -195,6 +197,29 @@ async function deliver(
   await xmpp.send(stanza);
   await xmpp.send(xml('r', { xmlns: ns.streamManagement }));
   await acked;
+}
+
+/**
+ * Returns a function that waits until stream management is on or off. The library is online before, and sets its count of what it has
+ * received to zero some microtasks after the server has said that it counts: what came in the same packet, such as the answer to a
+ * presence, would be missing from the count from then on, and servers end streams whose count goes back. So nothing is sent before.
+ * @xmpp/stream-management 0.14.0, stream-feature.js.
+ */
+function countingDecided(xmpp: Client): () => Promise<void> {
+  let isOffered = false;
+  const answered = new Promise<void>((resolve) => {
+    xmpp.on('nonza', (element: Element) => {
+      if (element.is('features', ns.stream))
+        isOffered = element.getChild('sm', ns.streamManagement) !== undefined;
+      if (element.is('enabled', ns.streamManagement) || element.is('failed', ns.streamManagement)) resolve();
+    });
+  });
+  return async () => {
+    if (!isOffered || xmpp.streamManagement.enabled) return;
+    await answered;
+    // The library's own part in the answer has been done.
+    await turn();
+  };
 }
 
 /**
