@@ -1,5 +1,7 @@
 const firstPauseMs = 1_000;
 const longestPauseMs = 5 * 60_000;
+/** The longest that a platform may ask for: a number that is none, or years away, must not keep a message for good. */
+const longestAskedForMs = 86_400_000;
 /** With the pauses between them, about an hour and a half. */
 const maxAttempts = 25;
 
@@ -9,5 +11,8 @@ const maxAttempts = 25;
  */
 export function nextTry(now: number, attempts: number, askedForMs: number | undefined): number | null {
   if (attempts + 1 >= maxAttempts) return null;
-  return now + (askedForMs ?? Math.min(firstPauseMs * 2 ** attempts, longestPauseMs));
+  // What is no number fails the comparison.
+  const isAsked = askedForMs !== undefined && askedForMs >= 0;
+  const own = Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
+  return now + (isAsked ? Math.min(askedForMs, longestAskedForMs) : own);
 }

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { nextTry } from './next-try.ts';
+
+const second = 1_000;
+const day = 86_400 * second;
+
+it.each([
+  ['nothing', undefined, second],
+  ['a time', 7 * second, 7 * second],
+  ['no time', 0, 0],
+  ['300,000 years', 1e16, day],
+  ['no number', Number.NaN, second],
+  ['the past', -1, second],
+  ['no end', Number.POSITIVE_INFINITY, day],
+])('asks a platform again in time that asks for %s', (_, askedFor, expected) => {
+  expect(nextTry(1_000_000, 0, askedFor)).toBe(1_000_000 + expected);
+});
+
+it('waits longer after each failure, and gives up in the end', () => {
+  expect([0, 1, 5, 20].map((attempts) => nextTry(0, attempts, undefined))).toEqual([
+    second,
+    2 * second,
+    32 * second,
+    300 * second,
+  ]);
+  expect(nextTry(0, 24, second)).toBeNull();
+});
