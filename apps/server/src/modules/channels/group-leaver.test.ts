@@ -12,7 +12,12 @@ const account = { workspaceId: trustWorkspaceId(newId()), id: newId(), platform:
 let sender: Sender;
 afterEach(() => sender.close());
 
-const departure = (attempts = 0): Departure => ({ conversationId: newId(), chatId: 'taller', attempts });
+const departure = (attempts = 0): Departure => ({
+  conversationId: newId(),
+  chatId: 'taller',
+  attempts,
+  requestedAt: 0,
+});
 
 function start(leaveGroup: (() => Promise<LeaveResult>) | undefined, waiting: Departure[]) {
   const clock = { ...testClock(), now: () => 1_000_000 };

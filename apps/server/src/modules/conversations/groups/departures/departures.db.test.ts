@@ -59,7 +59,7 @@ it('waits for the platform, closes the conversation once it is left, and says wh
   expect(asked.body.data).toMatchObject({ group: { exit: null, leaving: { state: 'waiting' } } });
   await leave();
   expect(await services().outbox.due([account.id])).toEqual([account.id]);
-  expect(await done({ ok: true })).toEqual({ conversationId, chatId, attempts: 0 });
+  expect(await done({ ok: true })).toMatchObject({ conversationId, chatId, attempts: 0 });
   expect(await waiting()).toEqual([]);
   expect(await read()).toMatchObject({
     group: { exit: 'left', reason: null, leaving: null },
@@ -79,6 +79,21 @@ it('takes the platform’s own report for the answer, whichever comes first', as
   if (departure) await services().departures.done(account.workspaceId, departure, { ok: true });
   expect(await read()).toMatchObject({ group: { exit: null, leaving: null }, closedAt: null });
   expect(await waiting()).toEqual([]);
+});
+
+it.each<[string, Parameters<ReturnType<typeof services>['departures']['done']>[2]]>([
+  ['did it', { ok: true }],
+  ['refuses', { ok: false, reason: 'no', retryAt: null }],
+  ['is busy', { ok: false, reason: 'busy', retryAt: Date.now() + 60_000 }],
+])('takes no late answer to an earlier departure, of a platform that %s, for the present one', async (_, late) => {
+  await leave();
+  const [earlier] = await waiting();
+  await report({ exit: 'left' });
+  await report({});
+  await leave();
+  if (earlier) await services().departures.done(account.workspaceId, earlier, late);
+  expect((await read()).group).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
+  expect(await waiting()).toMatchObject([{ attempts: 0 }]);
 });
 
 it('keeps waiting through reports that leave it in the group', async () => {

@@ -15,7 +15,7 @@ import { lockConversation } from '../../store.ts';
 import { groupPatch, storeGroup } from '../state.ts';
 import {
   type Departure,
-  forgetDeparture,
+  endDeparture,
   keepDeparture,
   nextDepartures,
   postponeDeparture,
@@ -39,7 +39,7 @@ export type DepartureOutcome =
 
 export type Departures = {
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<Departure[]>;
-  /** Stores what became of an attempt; of one that was reported meanwhile, nothing. */
+  /** Stores what became of an attempt; of a departure that has ended meanwhile, nothing, even if there is another by now. */
   done(workspaceId: WorkspaceId, departure: Departure, outcome: DepartureOutcome): Promise<void>;
 };
 
@@ -90,15 +90,15 @@ export function createDepartures(deps: DepartureDeps): Departures {
   return {
     next: (workspaceId, socialAccountId, limit) =>
       nextDepartures(database, workspaceId, socialAccountId, limit),
-    done: (workspaceId, { conversationId }, outcome) =>
+    done: (workspaceId, departure, outcome) =>
       transaction(database, async (tx) => {
-        const group = await lockConversation(tx, workspaceId, conversationId);
+        const group = await lockConversation(tx, workspaceId, departure.conversationId);
         if (group === null) return;
         if (!outcome.ok && outcome.retryAt !== null) {
-          await postponeDeparture(tx, group, new Date(outcome.retryAt));
+          await postponeDeparture(tx, group, departure, new Date(outcome.retryAt));
           return;
         }
-        if (!(await forgetDeparture(tx, group))) return;
+        if (!(await endDeparture(tx, group, departure))) return;
         const { leaving: _, ...state } = stateOf(group);
         const next: StoredGroupState = outcome.ok
           ? { ...state, exit: 'left', reason: null }

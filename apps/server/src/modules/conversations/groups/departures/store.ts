@@ -9,8 +9,13 @@ type Group = Pick<ConversationRow, 'workspaceId' | 'id'>;
 const ofGroup = ({ workspaceId, id }: Group) =>
   and(eq(groupDepartures.workspaceId, workspaceId), eq(groupDepartures.conversationId, id));
 
-/** A group that a social account is to leave, with the number of earlier attempts. */
-export type Departure = { conversationId: string; chatId: string; attempts: number };
+/**
+ * A group that a social account is to leave, with the number of earlier attempts. `requestedAt` tells it from a later one of the same
+ * group, in µs since the epoch.
+ */
+export type Departure = { conversationId: string; chatId: string; attempts: number; requestedAt: number };
+
+const requestedAt = sql<number>`(extract(epoch from requested_at) * 1000000)::bigint`;
 
 /** The caller holds the conversation's lock. */
 export async function keepDeparture(
@@ -23,19 +28,31 @@ export async function keepDeparture(
     .onConflictDoNothing();
 }
 
-/** Returns whether there was one. */
-export async function forgetDeparture(tx: Tx, group: Group): Promise<boolean> {
-  const { rowCount } = await tx.db.delete(groupDepartures).where(ofGroup(group));
+/** Whatever departure of the group there is. */
+export async function forgetDeparture(tx: Tx, group: Group): Promise<void> {
+  await tx.db.delete(groupDepartures).where(ofGroup(group));
+}
+
+const thisOne = (group: Group, departure: Pick<Departure, 'requestedAt'>) =>
+  and(ofGroup(group), sql`${requestedAt} = ${departure.requestedAt}`);
+
+/** False: it is over, though there may be another one. */
+export async function endDeparture(tx: Tx, group: Group, departure: Departure): Promise<boolean> {
+  const { rowCount } = await tx.db.delete(groupDepartures).where(thisOne(group, departure));
   return (rowCount ?? 0) > 0;
 }
 
-/** Counts an attempt; false: there is no such departure any more. */
-export async function postponeDeparture(tx: Tx, group: Group, until: Date): Promise<boolean> {
-  const { rowCount } = await tx.db
+/** Counts an attempt. */
+export async function postponeDeparture(
+  tx: Tx,
+  group: Group,
+  departure: Departure,
+  until: Date,
+): Promise<void> {
+  await tx.db
     .update(groupDepartures)
     .set({ attempts: sql`${groupDepartures.attempts} + 1`, nextAttemptAt: until })
-    .where(ofGroup(group));
-  return (rowCount ?? 0) > 0;
+    .where(thisOne(group, departure));
 }
 
 const isDue = sql`d.next_attempt_at <= now()`;
@@ -48,7 +65,8 @@ export async function nextDepartures(
   limit: number,
 ): Promise<Departure[]> {
   const { rows } = await handle.db.execute<Departure>(sql`
-    select d.conversation_id as "conversationId", c.chat_id as "chatId", d.attempts
+    select d.conversation_id as "conversationId", c.chat_id as "chatId", d.attempts,
+      ${requestedAt} as "requestedAt"
     from ${groupDepartures} d
     join ${conversations} c on c.workspace_id = d.workspace_id and c.id = d.conversation_id
     where d.workspace_id = ${workspaceId} and d.social_account_id = ${socialAccountId} and ${isDue}
