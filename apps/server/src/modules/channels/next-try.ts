@@ -11,7 +11,7 @@ const maxAttempts = 25;
  */
 export function nextTry(now: number, attempts: number, askedForMs: number | undefined): number | null {
   if (attempts + 1 >= maxAttempts) return null;
-  // What is no number fails the comparison.
+  // NaN fails the comparison.
   const isAsked = askedForMs !== undefined && askedForMs >= 0;
   const own = Math.min(firstPauseMs * 2 ** attempts, longestPauseMs);
   return now + (isAsked ? Math.min(askedForMs, longestAskedForMs) : own);

@@ -2,6 +2,7 @@
 import {
   type CallContext,
   type Connector,
+  type FirstTokens,
   type PairingEvent,
   type PairingValues,
   pairingLimits,
@@ -101,17 +102,23 @@ export function placeOf(error: unknown): { error: string; at: string[] } {
   return { error: error.constructor.name, at: at.slice(0, 10).map((line) => line.trim()) };
 }
 
-/** Returns the credentials as they are stored; null: they can't be this platform's. */
+/**
+ * Returns the credentials as they are stored, and the tokens that the account begins with (null: it needs none); null: they can't be
+ * this platform's.
+ */
 export function readPaired(
-  { connector }: PairingSource,
-  credentials: unknown,
-): { credentials: unknown } | null {
+  { connector, log }: PairingSource,
+  given: unknown,
+): { credentials: unknown; first: FirstTokens | null } | null {
+  const { platform, credentials: shape } = connector.manifest;
   try {
-    const read = connector.manifest.credentials.safeParse(credentials);
+    const read = shape.safeParse(given);
     if (!read.success) return null;
     const bytes = Buffer.byteLength(JSON.stringify(read.data));
-    return bytes <= pairingLimits.credentialsBytes ? { credentials: read.data } : null;
-  } catch {
+    if (bytes > pairingLimits.credentialsBytes) return null;
+    return { credentials: read.data, first: connector.tokens?.first(read.data) ?? null };
+  } catch (error) {
+    log.warn({ platform, ...placeOf(error) }, 'paired credentials could not be read');
     return null;
   }
 }

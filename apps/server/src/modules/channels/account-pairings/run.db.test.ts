@@ -1,5 +1,5 @@
 /** Pairings of hostile platforms and lost processes, and in unlucky moments. */
-import { pairingLimits } from '@parley/connectors';
+import { type Connector, pairingLimits } from '@parley/connectors';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blame } from '../../../base/attribution.ts';
@@ -197,6 +197,48 @@ it('ends as interrupted, and at once, when the server stops', async () => {
   await opened.pairings.stop();
   expect(await opened.row()).toEqual({ state: 'interrupted', reason: null, code: null });
   expect(opened.pairings.take()).toBeNull();
+});
+
+it('ends at once where the server stops while it begins', async () => {
+  const opened = await harness.open(yielding(code()), {
+    meanwhile: (pairings) => void pairings.stop(),
+  });
+  expect(await becomes(opened, 'interrupted')).toMatchObject({ code: null });
+});
+
+it('withdraws credentials that no tokens can be read from', async () => {
+  const opened = await harness.open(yielding(paired()), {
+    // Nothing else of it is asked for.
+    tokens: {
+      first: () => {
+        throw new Error('a secret code');
+      },
+    } as unknown as NonNullable<Connector['tokens']>,
+  });
+  expect(await becomes(opened, 'refused')).toMatchObject({ reason: 'platform-unreadable' });
+  await until('the withdrawal', () => opened.seen.withdrawn.length === 1);
+  expect(opened.seen.lines.join()).not.toContain('secret code');
+});
+
+it.each([
+  ['code', code()],
+  ['scanned', { kind: 'scanned' }],
+])('goes on after the database was away while %s was to be shown', async (state, event) => {
+  const go = Promise.withResolvers<void>();
+  const opened = await harness.open(
+    async function* () {
+      await go.promise;
+      yield event;
+      await never();
+    },
+    { look: 60_000 },
+  );
+  const release = await opened.lock();
+  go.resolve();
+  await until('the connection to be cut off', async () => (await opened.cutOff()).length > 0);
+  await release();
+  await becomes(opened, state);
+  await opened.pairings.stop();
 });
 
 it('runs twenty at a time in a process, and gives places back', () => {

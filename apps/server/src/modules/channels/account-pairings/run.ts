@@ -51,6 +51,8 @@ export type Pairing = store.PairingName & {
 const mostAtOnce = 20;
 /** ms for pairings to end at a stop of the server. */
 const stopLimitMs = 1_500;
+/** ms before the database, which was away, is asked again. */
+const againMs = 1_000;
 
 /** A place for one pairing, which is released unless it was used. */
 export type PairingSlot = Disposable & { run(pairing: Pairing): void };
@@ -79,6 +81,8 @@ export function createPairings(deps: PairingDeps): Pairings {
       return {
         run(pairing) {
           const ending = createEnding();
+          // Its row was being stored meanwhile.
+          if (stopped) ending.end({ state: 'interrupted', reason: null });
           const settled = runPairing(deps, pairing, ending).finally(() => {
             running.delete(pairing.id);
             release();
@@ -161,19 +165,32 @@ async function follow(deps: PairingDeps, pairing: Pairing, ending: Ending): Prom
       break;
     }
     if (step.kind === 'end') return step;
-    if (!(await showStep(deps, pairing, step))) return { state: 'gone' };
+    if (!(await showStep(deps, pairing, step, ending.signal))) return { state: 'gone' };
   }
   return ending.outcome();
 }
 
-function showStep(
-  { database, secrets }: PairingDeps,
+/** Shows a step, as soon as the database answers. False: the pairing has ended. */
+async function showStep(
+  { database, secrets, clock, log }: PairingDeps,
   pairing: Pairing,
   step: Extract<PairingStep, { kind: 'code' | 'scanned' }>,
+  signal: AbortSignal,
 ): Promise<boolean> {
-  if (step.kind === 'scanned') return store.show(database, pairing, { state: 'scanned' });
-  const code = secrets.seal(step.text, codeContext(pairing.id));
-  return store.show(database, pairing, { state: 'code', code, validMs: step.validMs });
+  const code = step.kind === 'code' ? secrets.seal(step.text, codeContext(pairing.id)) : null;
+  const began = clock.now();
+  while (!signal.aborted) {
+    try {
+      if (step.kind === 'scanned' || code === null)
+        return await store.show(database, pairing, { state: 'scanned' });
+      const validMs = Math.max(0, step.validMs - (clock.now() - began));
+      return await store.show(database, pairing, { state: 'code', code, validMs });
+    } catch (error) {
+      log.warn({ ...placeOf(error), pairingId: pairing.id }, 'a pairing could not be shown yet');
+      await clock.sleep(againMs, signal).catch(() => undefined);
+    }
+  }
+  return true;
 }
 
 /** Binds a sealed code to its pairing. */
@@ -234,23 +251,23 @@ async function keep(
     await withdraw(source, given);
     return refused('platform-unreadable');
   }
-  const first = source.connector.tokens?.first(read.credentials) ?? null;
+  const { credentials, first } = read;
   const tokens = first && { ...first, random: deps.random() };
   for (const until = clock.now() + limitMs; ; ) {
     try {
-      const isStored = await storePaired(deps, pairing, { ...read, account, tokens });
+      const isStored = await storePaired(deps, pairing, { credentials, account, tokens });
       if (isStored) await connections.refresh();
-      else void withdraw(source, read.credentials);
+      else void withdraw(source, credentials);
       return isStored ? { state: 'paired' } : { state: 'gone' };
     } catch (error) {
       const reason = error instanceof AppError ? reasonOf(error) : null;
       if (reason === null && clock.now() < until) {
         log.warn({ ...placeOf(error), pairingId: pairing.id }, 'a paired account could not be stored yet');
-        await clock.sleep(1_000);
+        await clock.sleep(againMs);
         continue;
       }
       // Without an answer from the database the account may be stored: its device stays.
-      if (reason !== null) void withdraw(source, read.credentials);
+      if (reason !== null) void withdraw(source, credentials);
       return refused(reason ?? 'pairing-failed');
     }
   }

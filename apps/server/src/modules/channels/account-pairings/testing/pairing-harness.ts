@@ -7,8 +7,8 @@ import { createSecretBox } from '../../../../base/crypto/secrets.ts';
 import { connectDatabase, type Database } from '../../../../base/db/database.ts';
 import { testDatabase } from '../../../../base/db/testing/test-database.ts';
 import { systemOrigin } from '../../../../base/http/origin.ts';
-import { newId, trustWorkspaceId } from '../../../../base/ids.ts';
-import { createPairings, type PairingTimes } from '../run.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../../base/ids.ts';
+import { createPairings, type Pairings, type PairingTimes } from '../run.ts';
 import { type PairingServiceDeps, readPairingNow, startPairing } from '../service.ts';
 
 /** The events of a connector, or what a hostile platform makes of them. */
@@ -21,13 +21,27 @@ export async function startPairingHarness() {
   const database = connectDatabase(test.url, pino({ level: 'silent' }));
   return {
     database,
-    open: (yields: Yields, times: Partial<PairingTimes> = {}) => openPairing(database, yields, times),
+    url: test.url,
+    insertPeople: () => insertPeople(database),
+    open: async (yields: Yields, options: PairingOptions = {}) =>
+      pairIn(database, await insertPeople(database), yields, options),
+    pairIn: (people: PairingPeople, yields: Yields) => pairIn(database, people, yields),
+    /** The pairing of another process, as this one shows it. */
+    visit: (people: PairingPeople, id: string) => visit(database, people, id),
     async close() {
       await database.close();
       await test.drop();
     },
   };
 }
+
+/** Beside the times: a connector's tokens, and what happens while the row is being stored. */
+export type PairingOptions = Partial<PairingTimes> & {
+  tokens?: Connector['tokens'];
+  meanwhile?: (pairings: Pairings) => void;
+  /** Called once the account is stored. */
+  stored?: () => Promise<void>;
+};
 
 export const code = (text = 'a code') => ({ kind: 'code', text, validMs: 20_000 });
 export const paired = (id = 'phone-1') => ({
@@ -36,14 +50,19 @@ export const paired = (id = 'phone-1') => ({
   account: { id, displayName: id },
 });
 
-async function insertSubAccount({ pool }: Database) {
+/** The sub-account that is to get the account, and the person who pairs it. */
+export type PairingPeople = { workspaceId: WorkspaceId; subAccountId: string; userId: string };
+
+const secrets = createSecretBox(['a secret of this test']);
+
+async function insertPeople({ pool }: Database): Promise<PairingPeople> {
   const [workspaceId, subAccountId] = [trustWorkspaceId(newId()), newId()];
   await pool.query('insert into workspaces (id) values ($1)', [workspaceId]);
   await pool.query(
     `insert into sub_accounts (workspace_id, id, account_name, password_hash, remark) values ($1, $2, $3, '', '')`,
     [workspaceId, subAccountId, subAccountId],
   );
-  return { workspaceId, subAccountId };
+  return { workspaceId, subAccountId, userId: newId() };
 }
 
 /** Observations and settings of a test. */
@@ -55,31 +74,56 @@ type Seen = {
   egress: { kind: 'direct' } | { kind: 'missing' };
 };
 
-async function openPairing(database: Database, yields: Yields, times: Partial<PairingTimes>) {
-  const { workspaceId, subAccountId } = await insertSubAccount(database);
+export async function pairIn(
+  database: Database,
+  people: PairingPeople,
+  yields: Yields,
+  { tokens, meanwhile, stored, ...times }: PairingOptions = {},
+) {
+  const { workspaceId, subAccountId, userId } = people;
   const seen: Seen = { withdrawn: [], lines: [], aborted: 0, egress: { kind: 'direct' } };
-  const deps = fakeDeps(database, connectorOf(yields, seen), seen);
-  const pairings = createPairings({ ...deps, times: { look: 50, ...times } });
-  const userId = newId();
+  const deps = fakeDeps(database, { ...connectorOf(yields, seen), ...(tokens && { tokens }) }, seen);
+  if (stored) deps.connections.refresh = stored;
+  const created = createPairings({ ...deps, times: { look: 50, ...times } });
+  const pairings: Pairings = {
+    ...created,
+    take() {
+      const slot = created.take();
+      meanwhile?.(created);
+      return slot;
+    },
+  };
   const id = await startPairing(
     { ...deps, pairings },
     workspaceId,
     { platform: 'whatsapp', subAccountId, name: 'Phone', values: {}, history: 'none' },
     { userId, language: 'en-US', origin: systemOrigin },
   );
+  return { id, seen, pairings, ...visit(database, people, id) };
+}
+
+function visit(database: Database, { workspaceId, userId }: PairingPeople, id: string) {
   const query = async (sql: string) => (await database.pool.query(sql, [workspaceId])).rows;
+  // Nothing else is used to read one.
+  const reading = { database, secrets } as PairingServiceDeps;
   return {
-    seen,
-    pairings,
-    now: () => readPairingNow({ ...deps, pairings }, { workspaceId, id }, userId),
+    now: () => readPairingNow(reading, { workspaceId, id }, userId),
     /** The row as it is, without asking for it. */
     row: async () =>
       (await query('select state, reason, code from account_pairings where workspace_id = $1'))[0],
     accounts: () => query('select external_id as id from social_accounts where workspace_id = $1'),
     change: (set: string) => query(`update account_pairings set ${set} where workspace_id = $1`),
     lock: () => lockRow(database, workspaceId),
+    /** Ends the connection that waits for the row, as a database that restarts does. */
+    cutOff: () => query(`select pg_terminate_backend(pid) ${waiting}`),
+    /** The connections that wait for the row. */
+    waiting: () => query(`select pid ${waiting}`),
   };
 }
+
+/** Takes the workspace, which it has no use for, as all queries of the harness do. */
+const waiting = `from pg_stat_activity where $1::text is not null and datname = current_database()
+  and wait_event_type = 'Lock' and query like '%account_pairings%'`;
 
 /** Holds the row of the pairing until the function that it returns is called. */
 async function lockRow({ pool }: Database, workspaceId: string) {
@@ -124,7 +168,7 @@ function fakeDeps(
   const deps = {
     database,
     connectors: { get: () => connector, all: () => [connector] },
-    secrets: createSecretBox(['a secret of this test']),
+    secrets,
     proxies: {
       findEgress: async (_: unknown, accounts: readonly { id: string }[]) =>
         new Map(accounts.map(({ id }) => [id, seen.egress])),

@@ -1,0 +1,43 @@
+/**
+ * A process that pairs an account: `node pairing-process.ts <database> <workspace and sub-account> <place>`. Prints the pairing's id,
+ * and its place when it stands there, until something is written to it.
+ */
+import { once } from 'node:events';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { connectDatabase } from '../../../../base/db/database.ts';
+import { trustWorkspaceId } from '../../../../base/ids.ts';
+import { code, paired, pairIn } from './pairing-harness.ts';
+
+const [url = '', given = '', place = ''] = process.argv.slice(2);
+const { workspaceId, ...people } = z
+  .object({ workspaceId: z.uuid(), subAccountId: z.uuid(), userId: z.uuid() })
+  .parse(JSON.parse(given));
+const database = connectDatabase(url, pino({ level: 'silent' }), 4);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+async function stand(at: string): Promise<void> {
+  if (at !== place) return;
+  print(at);
+  await once(process.stdin, 'data');
+}
+
+/** The events of a pairing in which all goes well. */
+async function* events() {
+  await stand('waiting');
+  yield code();
+  await stand('code');
+  yield { kind: 'scanned' };
+  await stand('scanned');
+  yield paired();
+}
+
+const opened = await pairIn(
+  database,
+  { ...people, workspaceId: trustWorkspaceId(workspaceId) },
+  events,
+  // After the commit, before anything else of the process follows.
+  { stored: () => stand('stored') },
+);
+print(opened.id);
+setInterval(() => undefined, 60_000);
