@@ -76,7 +76,8 @@ async function inDatabase(dataDir: string, statements: string): Promise<void> {
   await query(url, statements);
 }
 
-function defaults(port: number, dataDir: string): Record<string, string> {
+/** The environment of a journey's server. */
+export function defaults(port: number, dataDir: string): Record<string, string> {
   const { PATH = '', HOME = '', TZ = '' } = process.env;
   return {
     PATH,
@@ -101,7 +102,7 @@ function assertBuilt(): void {
 }
 
 /** A port of the system's choice, which must stay the same over restarts: pages hold on to their address. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -127,6 +127,19 @@ export function setOwnStage(
   return perFile(async () => openOwnStage(await environment()));
 }
 
+/** Does the same with a server that the journey starts by other means than `npm start`. */
+export function setStageOn<S extends ServerAt & { close(): Promise<void> }>(
+  start: () => Promise<S>,
+): () => Stage<S> {
+  return perFile(() =>
+    build(sharedBrowser, async (closing) => {
+      const server = await start();
+      closing.push(() => server.close());
+      return server;
+    }),
+  );
+}
+
 function perFile<S extends ServerAt>(open: () => Promise<Closable<S>>): () => Stage<S> {
   let stage: Closable<S> | null = null;
   beforeAll(async () => {

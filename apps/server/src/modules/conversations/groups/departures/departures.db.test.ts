@@ -85,16 +85,19 @@ it.each<[string, Parameters<ReturnType<typeof services>['departures']['done']>[2
   ['did it', { ok: true }],
   ['refuses', { ok: false, reason: 'no', retryAt: null }],
   ['is busy', { ok: false, reason: 'busy', retryAt: Date.now() + 60_000 }],
-])('takes no late answer to an earlier departure, of a platform that %s, for the present one', async (_, late) => {
-  await leave();
-  const [earlier] = await waiting();
-  await report({ exit: 'left' });
-  await report({});
-  await leave();
-  if (earlier) await services().departures.done(account.workspaceId, earlier, late);
-  expect((await read()).group).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
-  expect(await waiting()).toMatchObject([{ attempts: 0 }]);
-});
+])(
+  'takes no late answer to an earlier departure, of a platform that %s, for the present one',
+  async (_, late) => {
+    await leave();
+    const [earlier] = await waiting();
+    await report({ exit: 'left' });
+    await report({});
+    await leave();
+    if (earlier) await services().departures.done(account.workspaceId, earlier, late);
+    expect((await read()).group).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
+    expect(await waiting()).toMatchObject([{ attempts: 0 }]);
+  },
+);
 
 it('keeps waiting through reports that leave it in the group', async () => {
   await leave();

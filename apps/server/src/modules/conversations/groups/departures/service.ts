@@ -13,13 +13,7 @@ import type { Changes } from '../../changes.ts';
 import { storableStart } from '../../storable.ts';
 import { lockConversation } from '../../store.ts';
 import { groupPatch, storeGroup } from '../state.ts';
-import {
-  type Departure,
-  endDeparture,
-  keepDeparture,
-  nextDepartures,
-  postponeDeparture,
-} from './store.ts';
+import { type Departure, endDeparture, keepDeparture, nextDepartures, postponeDeparture } from './store.ts';
 
 /** Returns whether social accounts of a platform can leave groups. */
 export type LeavesGroups = (platform: PlatformId) => boolean;

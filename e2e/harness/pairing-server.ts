@@ -1,0 +1,51 @@
+/**
+ * A server in this process that has the conformance suite's own platform as a further one: none of the shipped platforms pairs
+ * accounts by a code, and a shipped server takes no other connectors.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Connector } from '@parley/connectors';
+import { createRichConnector, RichPlatform } from '@parley/connectors/testing';
+import { startEmbeddedDatabase } from '@parley/embedded-postgres';
+import { readConfig, startApp } from '../../apps/server/src/app.ts';
+import { migrate } from '../../apps/server/src/base/db/migrate.ts';
+import { createLog } from '../../apps/server/src/base/log.ts';
+import { defaults, freePort, type ServerAt, serverAt } from './server.ts';
+
+export type PairingServer = ServerAt & {
+  /** The platform's side: phones that scan. */
+  pairings: RichPlatform['pairings'];
+  close(): Promise<void>;
+};
+
+/** The platform goes by a name of the catalogue that no connector has yet. */
+export async function startPairingServer(): Promise<PairingServer> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-pairing-'));
+  const config = readConfig(defaults(await freePort(), dataDir));
+  const log = createLog(config.LOG_LEVEL);
+  const platform = new RichPlatform();
+  const connector = createRichConnector(platform);
+  // Credentials of another shape reach no connector: its manifest reads them first.
+  const connectors = [{ ...connector, manifest: { ...connector.manifest, platform: 'whatsapp' } } as Connector];
+  const database = await startEmbeddedDatabase({ dataDir, log });
+  const remove = async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(database.url, log);
+    const app = await startApp({ config, databaseUrl: database.url, log, soleProcess: true, connectors });
+    return {
+      ...serverAt(app.url, dataDir),
+      pairings: platform.pairings,
+      async close() {
+        await app.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

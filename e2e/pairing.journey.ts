@@ -1,0 +1,105 @@
+/** Tests the pairing of social accounts with a phone, in the console, with the conformance suite's own platform. */
+import * as channelsApi from '@parley/contract/channels';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { enterConsole } from './harness/console.ts';
+import { startPairingServer } from './harness/pairing-server.ts';
+import { addAgent, registerOwner } from './harness/people.ts';
+import { setStageOn } from './harness/stage.ts';
+
+const stage = setStageOn(startPairingServer);
+
+/** Collects the codes that a page receives, as the phone's camera would read them. */
+function codesOf(page: Page): string[] {
+  const codes: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/user/accountPairing')) return;
+    const answer = await response.json().catch(() => null);
+    const read = channelsApi.accountPairing.safeParse(answer?.data);
+    const text = read.data?.code?.text;
+    if (text !== undefined && codes.at(-1) !== text) codes.push(text);
+  });
+  return codes;
+}
+
+test('an owner adds an account with a phone, and pairs it again after the phone has unlinked it', async () => {
+  const { pairings, url } = stage().server;
+  const owner = await registerOwner(url);
+  await addAgent(url, owner, 'Bea');
+  const { page, go } = await enterConsole(stage(), owner);
+  const codes = codesOf(page);
+  await go('Social accounts');
+  await page.getByRole('button', { name: 'Add social account' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Add social account' });
+  for (const [field, option] of [
+    ['Platform', 'WhatsApp'],
+    ['Sub-account', 'Bea'],
+  ] as const) {
+    await form.getByRole('combobox', { name: field }).click();
+    await page.locator('.ant-select-item-option:visible', { hasText: option }).click();
+  }
+  await form.getByLabel('Name', { exact: true }).fill('Shop phone');
+  await form.getByLabel('appSecret').fill('of the shop');
+  await form.getByRole('button', { name: 'Show code' }).click();
+
+  const code = form.getByRole('img', { name: 'Code to scan with WhatsApp' });
+  const first = await code.getAttribute('src');
+  pairings.renew();
+  await expect.poll(() => code.getAttribute('src')).not.toBe(first);
+  expect(codes).toHaveLength(2);
+  expect(pairings.scan(codes[0] ?? '')).toBeNull();
+  await page.context().setOffline(true);
+  await form.getByText('No connection to the server').waitFor();
+  await page.context().setOffline(false);
+  await form.getByText('No connection to the server').waitFor({ state: 'hidden' });
+  const phone = pairings.scan(codes.at(-1) ?? '', 'phone-1');
+  await form.getByText('Confirm on your phone').waitFor();
+  phone?.confirm();
+  await form.waitFor({ state: 'hidden' });
+  const row = page.getByRole('row', { name: /Shop phone/ });
+  await row.getByText('Online').waitFor();
+
+  pairings.unlink(pairings.devices.at(-1) ?? '');
+  const again = page.getByRole('button', { name: 'Pair again: Shop phone' });
+  await again.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Pair again' });
+  // The secret isn't shown again, and is kept.
+  await dialog.getByRole('button', { name: 'Show code' }).press('Enter');
+  await expect.poll(() => codes.length).toBe(3);
+  pairings.scan(codes.at(-1) ?? '', 'phone-1')?.decline();
+  await dialog.getByRole('alert').getByText('The account was not connected').waitFor();
+  await dialog.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect.poll(() => codes.length).toBe(4);
+  pairings.scan(codes.at(-1) ?? '', 'phone-1')?.confirm();
+  await dialog.waitFor({ state: 'hidden' });
+  await row.getByText('Online').waitFor();
+  expect((await owner.client.call(channelsApi.socialAccountPage, { query: {} })).list).toHaveLength(1);
+});
+
+test('a pairing that is closed ends at the platform, and the focus returns', async () => {
+  const { pairings, url } = stage().server;
+  const owner = await registerOwner(url);
+  await addAgent(url, owner, 'Cleo');
+  const { page, go } = await enterConsole(stage(), owner);
+  await go('Social accounts');
+  const add = page.getByRole('button', { name: 'Add social account' }).first();
+  await add.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add social account' });
+  for (const [field, option] of [
+    ['Platform', 'WhatsApp'],
+    ['Sub-account', 'Cleo'],
+  ] as const) {
+    await form.getByRole('combobox', { name: field }).click();
+    await page.locator('.ant-select-item-option:visible', { hasText: option }).click();
+  }
+  await form.getByLabel('Name', { exact: true }).fill('Phone');
+  await form.getByLabel('appSecret').fill('of the shop');
+  await form.getByRole('button', { name: 'Show code' }).press('Enter');
+  await form.getByRole('img', { name: 'Code to scan with WhatsApp' }).waitFor();
+  expect(pairings.underway).toBe(1);
+  await page.keyboard.press('Escape');
+  await form.waitFor({ state: 'hidden' });
+  await expect.poll(() => pairings.underway).toBe(0);
+  await expect.poll(() => add.evaluate((node) => node === document.activeElement)).toBe(true);
+});
