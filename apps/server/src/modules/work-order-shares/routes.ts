@@ -13,7 +13,7 @@ import { readOrderNames } from './queries.ts';
 import * as service from './service.ts';
 import { readSnapshotFile } from './snapshots/service.ts';
 import { readKeys } from './snapshots/store.ts';
-import { buildFrom, createShareViews } from './view/views.ts';
+import { createShareViews } from './view/views.ts';
 import * as visits from './visits.ts';
 
 export type RouteDeps = {
@@ -28,7 +28,7 @@ export type RouteDeps = {
 export function registerRoutes(mount: Mount, { appSecrets, admission, ...base }: RouteDeps): void {
   const { database, clock } = base;
   const isOpen = (share: Parameters<typeof statusOf>[0]) => statusOf(share, clock.now()) === 'enabled';
-  const views = createShareViews(buildFrom(database, isOpen, clock), clock);
+  const views = createShareViews(database, isOpen, clock);
   const deps = {
     ...base,
     views,
