@@ -58,6 +58,8 @@ const environment = z.object({
     'the addresses or networks of reverse proxies, comma-separated, e.g. 10.0.0.0/8',
     z.string().refine(isAddressList).optional(),
   ),
+  /** Says where addresses are; left out: the file that comes along, which knows countries. */
+  LOCATION_FILE: takes('a file in MaxMind’s format', z.string().optional()),
   RATE_LIMIT_FACTOR: takes('a number above 0', z.coerce.number().positive().default(1)),
   /** The token for `/metrics`; left out: no token is needed. */
   METRICS_TOKEN: takes('16 to 200 characters', z.string().min(16).max(200).optional()),

