@@ -220,7 +220,7 @@ async function createServices(options: AppOptions, databases: Databases, redis: 
     channels.createChannels({ ...shared, ...channels.channelSettings(options), conversations: chats }),
   );
   const made = { ...shared, edge, conversations: chats, channels: social };
-  const redirects = splitLinks.createRedirects({ ...base, appSecrets, rateLimitFactor });
+  const redirects = await splitLinks.createRedirects({ ...base, config, appSecrets, rateLimitFactor });
   const replies = automation.createAutomation(made);
   return { ...made, redirects, automation: replies, resets: workOrders.createResets(base) };
 }

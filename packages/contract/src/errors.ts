@@ -22,6 +22,7 @@ import { quickRepliesErrors } from './quick-replies/errors.ts';
 import { ratingsErrors } from './ratings/errors.ts';
 import { sensitiveWordsErrors } from './sensitive-words/errors.ts';
 import { splitLinksErrors } from './split-links/errors.ts';
+import { splitReportsErrors } from './split-reports/errors.ts';
 import { subAccountsErrors } from './sub-accounts/errors.ts';
 import { supportErrors } from './support/errors.ts';
 import { tenantsErrors } from './tenants/errors.ts';
@@ -134,6 +135,7 @@ export const errorCatalogue = {
   ...workOrdersErrors,
   ...materialsErrors,
   ...splitLinksErrors,
+  ...splitReportsErrors,
 };
 
 export type ErrorId = keyof typeof errorCatalogue;

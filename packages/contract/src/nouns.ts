@@ -26,6 +26,7 @@ export * as ratings from './ratings/index.ts';
 export * as sensitiveWords from './sensitive-words/index.ts';
 export * as settings from './settings/index.ts';
 export * as splitLinks from './split-links/index.ts';
+export * as splitReports from './split-reports/index.ts';
 export * as subAccounts from './sub-accounts/index.ts';
 export * as support from './support/index.ts';
 export * as tenants from './tenants/index.ts';

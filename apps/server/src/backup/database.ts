@@ -7,7 +7,7 @@ import { handleOn } from '../base/db/database.ts';
 import { appliedMigrations, knownMigrations } from '../base/db/migrate.ts';
 import { makeAuditPartitions } from '../schema/audit.ts';
 import { files } from '../schema/files.ts';
-import { makeVisitPartitions } from '../schema/split-links.ts';
+import { makeVisitorPartitions, makeVisitPartitions } from '../schema/split-links.ts';
 import {
   type ArchiveReader,
   type ArchiveWriter,
@@ -118,6 +118,7 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
 const makers: Readonly<Record<string, typeof makeAuditPartitions>> = {
   audit_entries: makeAuditPartitions,
   split_visits: makeVisitPartitions,
+  split_visitors: makeVisitorPartitions,
 };
 const monthOf = /^(\w+)_(\d{4})_(0[1-9]|1[0-2])$/;
 

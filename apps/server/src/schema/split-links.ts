@@ -1,5 +1,11 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { SplitLink, SplitVisit } from '@parley/contract/split-links';
+import type {
+  DeviceType,
+  OperatingSystem,
+  StoredAddresses,
+  VisitorBrowser,
+} from '@parley/contract/split-reports';
 import { sql } from 'drizzle-orm';
 import { boolean, customType, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, id, moment, workspaceId } from '../base/db/columns.ts';
@@ -19,6 +25,8 @@ export const splitLinks = pgTable(
     mode: text('mode').$type<SplitLink['mode']>().notNull(),
     bindsAddress: boolean('binds_address').notNull(),
     device: text('device').$type<SplitLink['device']>().notNull(),
+    /** Countries whose visitors are shared out; empty: all. */
+    regions: text('regions').array().notNull(),
     defaultUrl: text('default_url'),
     pageText: text('page_text').notNull(),
     remark: text('remark').notNull(),
@@ -99,6 +107,11 @@ export const splitVisits = pgTable(
     url: text('url'),
     address: text('address').notNull(),
     userAgent: text('user_agent').notNull(),
+    country: text('country'),
+    city: text('city'),
+    device: text('device').$type<DeviceType>(),
+    system: text('system').$type<OperatingSystem>(),
+    browser: text('browser').$type<VisitorBrowser>(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.at, table.id] })],
 );
@@ -115,6 +128,7 @@ export const splitLinkDays = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day] })],
 );
 
+/** Read no more: `splitVisitors` has the visitors of a day. */
 export const splitLinkVisitors = pgTable(
   'split_link_visitors',
   {
@@ -140,6 +154,76 @@ export const splitContacts = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
 
+/** No row: addresses are stored whole. */
+export const splitLinkSettings = pgTable(
+  'split_link_settings',
+  { workspaceId: workspaceId(), addresses: text('addresses').$type<StoredAddresses>().notNull() },
+  (table) => [primaryKey({ columns: [table.workspaceId] })],
+);
+
+/** The visitors of a link on a day of the workspace. Partitioned by month. */
+export const splitVisitors = pgTable(
+  'split_visitors',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    day: date('day').notNull(),
+    visitorHash: bytes('visitor_hash').notNull(),
+    /** The first visit of the day. */
+    at: moment('at').notNull(),
+    lastAt: moment('last_at').notNull(),
+    visits: integer('visits').notNull(),
+    url: text('url'),
+    address: text('address').notNull(),
+    country: text('country'),
+    city: text('city'),
+    device: text('device').$type<DeviceType>().notNull(),
+    system: text('system').$type<OperatingSystem>().notNull(),
+    browser: text('browser').$type<VisitorBrowser>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day, table.visitorHash] })],
+);
+
+/**
+ * `hour`: `00` to `23`; `country`: its code, or nothing; `client`: device, system and browser with slashes between them;
+ * `destination`: a target's id, `default` or `page`.
+ */
+export type CountKind = 'hour' | 'country' | 'client' | 'destination';
+
+export const splitLinkCounts = pgTable(
+  'split_link_counts',
+  {
+    workspaceId: workspaceId(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    day: date('day').notNull(),
+    kind: text('kind').$type<CountKind>().notNull(),
+    name: text('name').notNull(),
+    visits: integer('visits').notNull(),
+    visitors: integer('visitors').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day, table.kind, table.name] }),
+  ],
+);
+
+export const splitReportShares = pgTable(
+  'split_report_shares',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    splitLinkId: uuid('split_link_id').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    sealedToken: text('sealed_token').notNull(),
+    status: text('status').$type<'enabled' | 'disabled' | 'cancelled'>().notNull(),
+    validDays: integer('valid_days'),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at'),
+    opens: integer('opens').notNull().default(0),
+    lastOpenedAt: moment('last_opened_at'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);
+
 /**
  * Makes the partitions of so many months, in UTC, from that of `firstDay` on (YYYY-MM-DD; without it, from this month).
  * Those that exist stay.
@@ -147,4 +231,20 @@ export const splitContacts = pgTable(
 export async function makeVisitPartitions(handle: Handle, months: number, firstDay?: string): Promise<void> {
   const first = firstDay === undefined ? sql`(now() at time zone 'UTC')::date` : sql`${firstDay}::date`;
   await handle.db.execute(sql`select split_visits_make_partitions(${first}, ${months}::int)`);
+}
+
+/**
+ * Makes the partitions of so many months, from that of `firstDay` on (YYYY-MM-DD; without it, from the month of two days ago
+ * on). Those that exist stay.
+ */
+export async function makeVisitorPartitions(
+  handle: Handle,
+  months: number,
+  firstDay?: string,
+): Promise<void> {
+  const first =
+    firstDay === undefined
+      ? sql`(now() at time zone 'UTC' - interval '2 days')::date`
+      : sql`${firstDay}::date`;
+  await handle.db.execute(sql`select split_visitors_make_partitions(${first}, ${months}::int)`);
 }

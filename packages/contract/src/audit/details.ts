@@ -126,6 +126,7 @@ const names: Readonly<Record<string, Texts>> = {
   uses: text('使用的粉丝数', 'Fans with the tag'),
   validDays: text('有效天数', 'Valid days'),
   visitorCharacters: text('每位访客每日字符数', 'Characters per visitor per day'),
+  visitorAddresses: text('访客 IP 存储方式', 'How visitors’ addresses are stored'),
   walletAddresses: text('钱包地址', 'Wallet addresses'),
   webRtc: text('WebRTC', 'WebRTC'),
   windowsDownload: text('Windows 下载地址', 'Windows download'),
@@ -200,6 +201,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
     cancelled: text('已取消', 'Cancelled'),
     failed: text('失败', 'Failed'),
   },
+  visitorAddresses: { whole: text('完整', 'Whole'), truncated: text('仅网段', 'Network only') },
   words: became,
   // A refusal is recorded with the error that it was answered with; what else is a reason was typed by a person.
   reason: {

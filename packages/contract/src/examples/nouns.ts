@@ -26,6 +26,7 @@ export * as ratings from '../ratings/examples.ts';
 export * as sensitiveWords from '../sensitive-words/examples.ts';
 export * as settings from '../settings/examples.ts';
 export * as splitLinks from '../split-links/examples.ts';
+export * as splitReports from '../split-reports/examples.ts';
 export * as subAccounts from '../sub-accounts/examples.ts';
 export * as support from '../support/examples.ts';
 export * as tenants from '../tenants/examples.ts';

@@ -18,11 +18,12 @@ import {
 } from '../values.ts';
 import { accountLinkLimits, isAccountLink, isWebLink } from './account-links.ts';
 
-/** The most split links of a workspace, contacts left on one, and the greatest weight and daily cap of a target. */
+/** The most split links of a workspace, contacts left on one, its regions, and the greatest weight and daily cap of a target. */
 export const splitLinkLimits = {
   workspace: 2_000,
   contacts: 5_000,
   weight: 100,
+  regions: 250,
   dailyCap: 1_000_000,
 } as const;
 
@@ -32,6 +33,11 @@ export const eligibility = z.enum(['online', 'full']);
 export const splitMode = z.enum(['random', 'sequential']);
 /** The devices whose visitors are shared out; all others go to the default address. */
 export const splitDevice = z.enum(['any', 'mobile', 'desktop']);
+/** Countries, by ISO 3166-1 alpha-2, whose visitors are shared out; all others go to the default address. None: all. */
+export const splitRegions = z
+  .array(z.string().regex(/^[A-Z]{2}$/))
+  .max(splitLinkLimits.regions)
+  .refine((regions) => new Set(regions).size === regions.length);
 
 const targetFields = {
   /** The account link, complete. */
@@ -59,6 +65,8 @@ export type SplitTarget = z.output<typeof target>;
 
 const listFields = {
   id,
+  /** Of the workspace's owner. */
+  emailAddress: z.string(),
   name: z.string(),
   /** The short link's last part. */
   code: z.string(),
@@ -88,6 +96,7 @@ export const splitLink = z.object({
   ...listFields,
   bindsAddress: z.boolean(),
   device: splitDevice,
+  regions: z.array(z.string()),
   /** The address of visitors for whom there is no target; null: the page on which they leave their contact. */
   defaultUrl: z.string().nullable(),
   /** The owner's text on that page; empty: Parley's. */
@@ -118,6 +127,7 @@ const form = {
   /** A visitor's address keeps its target for 30 days, as long as that is enabled. */
   bindsAddress: z.boolean(),
   device: splitDevice.default('any'),
+  regions: splitRegions.default([]),
   defaultUrl: z
     .string()
     .trim()
@@ -225,8 +235,12 @@ const visit = z.object({
   outcome: visitOutcome,
   /** The address that the visitor was sent to; null: the page. */
   url: z.string().nullable(),
+  /** As it is stored. */
   address: z.string(),
   userAgent: z.string(),
+  /** ISO 3166-1 alpha-2; null: not known. */
+  country: z.string().nullable(),
+  city: z.string().nullable(),
 });
 export type SplitVisit = z.output<typeof visit>;
 

@@ -12,6 +12,7 @@ const form = {
   mode: 'sequential' as const,
   bindsAddress: true,
   device: 'any' as const,
+  regions: ['ES', 'MX'],
   defaultUrl: 'https://shop.example/contact',
   pageText: 'We are back at nine.',
   remark: 'Leaflet in May',
@@ -24,6 +25,7 @@ const form = {
 const counts = { visits: 120, visitsToday: 14 };
 const splitLink: SplitLink = {
   id: splitLinkId,
+  emailAddress: 'owner@shop.example',
   ...form,
   code: 'q7Rk2mTx',
   url: 'https://parley.example/s/q7Rk2mTx',
@@ -43,7 +45,15 @@ const splitLink: SplitLink = {
     takenToday: target.dailyCap === null ? null : 7,
   })),
 };
-const { bindsAddress: _b, device: _d, defaultUrl: _u, pageText: _p, targets: _t, ...listed } = splitLink;
+const {
+  bindsAddress: _b,
+  device: _d,
+  regions: _r,
+  defaultUrl: _u,
+  pageText: _p,
+  targets: _t,
+  ...listed
+} = splitLink;
 
 export const examples: ExamplesOf<typeof endpoints> = {
   splitLinkPage: {
@@ -76,6 +86,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
           url: 'https://t.me/shop_ana',
           address: '203.0.113.7',
           userAgent: 'Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile',
+          country: 'ES',
+          city: 'Madrid',
         },
       ],
       nextCursor: null,

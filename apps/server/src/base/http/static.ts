@@ -1,6 +1,6 @@
 /**
- * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share` and `/chatHistory/share` the pages of
- * links, `/widget.js` chat widget, which fetches its other scripts itself.
+ * The web apps, as built. One port serves all: `/` console, `/desk/` desk, `/workOrder/share`, `/chatHistory/share` and
+ * `/fansOperation/streamLinkReport` the pages of links, `/widget.js` chat widget, which fetches its other scripts itself.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -76,13 +76,21 @@ function serveWidget(app: FastifyInstance, root: string): void {
   }
 }
 
+/** The pages of links, by their paths. */
+const linkPages: Readonly<Record<string, string>> = {
+  '/workOrder/share': 'index.html',
+  '/chatHistory/share': 'chat.html',
+  '/fansOperation/streamLinkReport': 'report.html',
+};
+
 /** Returns the app that shows a path which is no file and no endpoint; the app then shows its own not-found page. */
 function pageOf({ method, url }: FastifyRequest): { app: 'desk' | 'share' | 'console'; file: string } | null {
   const wantsPage =
     ['GET', 'HEAD'].includes(method) &&
     !/^\/((admin\/)?api|socket\.io|assets|(desk|share)\/assets)\//.test(url);
   if (!wantsPage) return null;
-  const link = /^\/(workOrder|chatHistory)\/share\/?(\?|$)/.exec(url);
-  if (link !== null) return { app: 'share', file: link[1] === 'chatHistory' ? 'chat.html' : 'index.html' };
+  const link = /^(\/[a-zA-Z]+\/[a-zA-Z]+)\/?(\?|$)/.exec(url)?.[1] ?? '';
+  const file = Object.hasOwn(linkPages, link) ? linkPages[link] : undefined;
+  if (file !== undefined) return { app: 'share', file };
   return { app: /^\/desk(\/|$|\?)/.test(url) ? 'desk' : 'console', file: 'index.html' };
 }

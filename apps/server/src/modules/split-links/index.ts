@@ -1,13 +1,18 @@
 /** Split links: short links that share visitors out over account links, and what is counted of them. */
 import type { Mount } from '../../base/http/mount.ts';
 import { registerShortLinks, type ShortLinkDeps } from './redirects/routes.ts';
+import { type ReportRouteDeps, registerReports } from './report/routes.ts';
 import { registerRoutes as registerOwnerRoutes, type SplitLinkRouteDeps } from './routes.ts';
 
 export { handleJobs, makePartitions } from './jobs.ts';
 export { createRedirects } from './redirects/service.ts';
 export { deleteAccountData } from './store.ts';
 
-export async function registerRoutes(mount: Mount, deps: SplitLinkRouteDeps & ShortLinkDeps): Promise<void> {
+export async function registerRoutes(
+  mount: Mount,
+  deps: SplitLinkRouteDeps & ReportRouteDeps & ShortLinkDeps,
+): Promise<void> {
   registerOwnerRoutes(mount, deps);
+  registerReports(mount, deps);
   await registerShortLinks(deps);
 }

@@ -4,7 +4,7 @@ import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { addJob, defineJob, type Queue } from '../../base/queue/queue.ts';
-import { makeVisitPartitions } from '../../schema/split-links.ts';
+import { makeVisitorPartitions, makeVisitPartitions } from '../../schema/split-links.ts';
 import { deleteExpiredBindings } from './redirects/store.ts';
 import { deletePastVisitors, dropVisitPartitions, removeSome } from './store.ts';
 
@@ -48,8 +48,10 @@ const monthsAhead = 3;
 const visitMonths = 12;
 
 /** Makes the partitions of the months to come. Every start does it, so that a server that was off for long has them. */
-export const makePartitions = (database: Database): Promise<void> =>
-  makeVisitPartitions(database, monthsAhead + 1);
+export async function makePartitions(database: Database): Promise<void> {
+  await makeVisitPartitions(database, monthsAhead + 1);
+  await makeVisitorPartitions(database, monthsAhead + 2);
+}
 
 /** Makes partitions, and removes visits, bindings and visitors that are past their retention. */
 async function maintainVisits({ database, clock, log }: Deps): Promise<void> {

@@ -5,6 +5,7 @@ import { containing } from '../../base/db/search.ts';
 import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
+import { users } from '../../schema/identity.ts';
 import {
   splitContacts,
   splitLinkDays,
@@ -42,11 +43,12 @@ const visitsToday = sql`coalesce((
   select d.visits from ${splitLinkDays} d
   where d.workspace_id = l.workspace_id and d.split_link_id = l.id and d.day = ${today}), 0)`;
 
-const listed = sql`l.id, l.name, l.code, l.platform, l.eligibility, l.mode, l.enabled, ${millis(sql`l.expires_at`)} as "expiresAt",
+const listed = sql`l.id, (
+    select u.email from ${users} u where u.workspace_id = l.workspace_id and u.kind = 'owner' limit 1) as "emailAddress", l.name, l.code, l.platform, l.eligibility, l.mode, l.enabled, ${millis(sql`l.expires_at`)} as "expiresAt",
   l.remark, c.targets as "targetCount", c.available as "availableCount", l.visits, ${visitsToday} as "visitsToday", l.contacts,
   l.version, ${millis(sql`l.created_at`)} as "createdAt"`;
 
-const whole = sql`${listed}, l.binds_address as "bindsAddress", l.device, l.default_url as "defaultUrl", l.page_text as "pageText"`;
+const whole = sql`${listed}, l.binds_address as "bindsAddress", l.device, l.regions, l.default_url as "defaultUrl", l.page_text as "pageText"`;
 
 const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c`;
 
@@ -135,6 +137,8 @@ export type VisitItem = {
   url: string | null;
   address: string;
   userAgent: string;
+  country: string | null;
+  city: string | null;
 };
 
 /** The visits of a link, latest first. */
@@ -145,7 +149,8 @@ export async function readVisits(
   place: Place,
 ): Promise<Page<VisitItem>> {
   const { rows } = await handle.db.execute<VisitItem>(sql`
-    select v.id, (extract(epoch from v.at) * 1000000)::bigint as at, v.outcome, v.url, v.address, v.user_agent as "userAgent"
+    select v.id, (extract(epoch from v.at) * 1000000)::bigint as at, v.outcome, v.url, v.address, v.user_agent as "userAgent",
+      v.country, v.city
     from ${splitVisits} v
     where v.workspace_id = ${workspaceId} and v.split_link_id = ${linkId} ${after(place, sql`v.at`, sql`v.id`)}
     order by v.at desc, v.id desc ${pageOf(place)}`);

@@ -6,12 +6,15 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import {
   splitBindings,
   splitContacts,
+  splitLinkCounts,
   splitLinkDays,
   splitLinks,
   splitLinkVisitors,
+  splitReportShares,
   splitRotations,
   splitTargetDays,
   splitTargets,
+  splitVisitors,
   splitVisits,
 } from '../../schema/split-links.ts';
 import { holdVisits } from './visits/store.ts';
@@ -127,7 +130,17 @@ export async function markDeleted(
     where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
 }
 
-const ofLinks = [splitVisits, splitLinkVisitors, splitLinkDays, splitBindings, splitRotations, splitContacts];
+const ofLinks = [
+  splitVisits,
+  splitVisitors,
+  splitLinkVisitors,
+  splitLinkDays,
+  splitLinkCounts,
+  splitBindings,
+  splitRotations,
+  splitContacts,
+  splitReportShares,
+];
 
 /** Removes some of what belongs to a deleted link, visits among it that were on their way. True: call again. */
 export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: number): Promise<boolean> {
@@ -180,11 +193,12 @@ export async function insertContact(tx: Tx, { linkId, ...contact }: NewContact):
   return true;
 }
 
-/** Drops the months of visits that ended before so many months; returns their partitions' names. */
+/** Drops the months of visits and their visitors that ended before so many months; returns their partitions' names. */
 export async function dropVisitPartitions(tx: Tx, months: number): Promise<string[]> {
-  const { rows } = await tx.db.execute<{ name: string }>(
-    sql`select split_visits_drop_partitions(now() - make_interval(months => ${months}::int)) as name`,
-  );
+  const oldest = sql`now() - make_interval(months => ${months}::int)`;
+  const { rows } = await tx.db.execute<{ name: string }>(sql`
+    select split_visits_drop_partitions(${oldest}) as name
+    union all select split_visitors_drop_partitions((${oldest})::date)`);
   return rows.map(({ name }) => name);
 }
 

@@ -12,6 +12,8 @@ const link = (code: string, more: Partial<LiveLink> = {}): LiveLink => ({
   mode: 'sequential',
   bindsAddress: false,
   device: 'any',
+  regions: [],
+  storedAddresses: 'whole',
   defaultUrl: null,
   pageText: '',
   enabled: true,

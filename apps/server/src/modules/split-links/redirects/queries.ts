@@ -1,10 +1,11 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { SplitLink } from '@parley/contract/split-links';
+import type { StoredAddresses } from '@parley/contract/split-reports';
 import { sql } from 'drizzle-orm';
 import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
-import { splitLinks, splitTargets } from '../../../schema/split-links.ts';
+import { splitLinkSettings, splitLinks, splitTargets } from '../../../schema/split-links.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
 import type { LiveTarget } from './target-choice.ts';
 
@@ -18,6 +19,9 @@ export type LiveLink = {
   mode: SplitLink['mode'];
   bindsAddress: boolean;
   device: SplitLink['device'];
+  /** Countries whose visitors are shared out; empty: all. */
+  regions: string[];
+  storedAddresses: StoredAddresses;
   defaultUrl: string | null;
   pageText: string;
   enabled: boolean;
@@ -32,7 +36,7 @@ export type LiveLink = {
 export async function readLiveLinks(handle: Handle, codes: readonly string[]): Promise<LiveLink[]> {
   const { rows } = await handle.db.execute<LiveLink>(sql`
     select l.workspace_id as "workspaceId", l.id, l.code, l.platform, l.eligibility, l.mode, l.binds_address as "bindsAddress",
-      l.device, l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
+      l.device, l.regions, coalesce(o.addresses, 'whole') as "storedAddresses", l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
       (extract(epoch from l.expires_at) * 1000)::bigint as "expiresAt", w.time_zone as "timeZone",
       coalesce((
         select json_agg(json_build_object('id', t.id, 'url', t.url, 'weight', t.weight, 'dailyCap', t.daily_cap,
@@ -44,6 +48,7 @@ export async function readLiveLinks(handle: Handle, codes: readonly string[]): P
         where t.workspace_id = l.workspace_id and t.split_link_id = l.id
       ), '[]') as targets
     from ${splitLinks} l join ${workspaces} w on w.id = l.workspace_id
+    left join ${splitLinkSettings} o on o.workspace_id = l.workspace_id
     where l.code = any(${sql.param([...codes])}::text[]) and l.deleted_at is null`);
   return rows;
 }

@@ -5,17 +5,19 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
+import { createLocations, type Locations } from '../../../base/geo/locations.ts';
 import { newId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
 import { insertContact } from '../store.ts';
 import { isDeviceOf, isPersonsVisit, userAgentOf } from '../visits/counted-visit.ts';
+import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
-import { insertVisits, type NewVisit } from '../visits/store.ts';
+import { insertVisits } from '../visits/store.ts';
 import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
 import { bindAddress, findBinding } from './store.ts';
-import { drawTarget, type LiveTarget } from './target-choice.ts';
+import { drawTarget, isRegionOf, type LiveTarget } from './target-choice.ts';
 import { createRotationTurns, type RotationTurns } from './turns.ts';
 
 export type RedirectDeps = {
@@ -25,6 +27,7 @@ export type RedirectDeps = {
   log: Log;
   /** The installation's secrets, the present one first: addresses are stored as hashes under it. */
   appSecrets: readonly [string, ...string[]];
+  config: { LOCATION_FILE?: string | undefined };
   /** Multiplies every limit; above 1 for load tests. */
   rateLimitFactor: number;
 };
@@ -48,11 +51,14 @@ export type Redirects = {
   leaveContact(code: string, contact: z.output<typeof contactForm>): Promise<'sent' | 'unknown' | 'full'>;
   /** Drops links that were changed, so that this process serves the change at once. */
   forget(codes: readonly string[]): void;
+  /** Says where visitors are. */
+  locations: Pick<Locations, 'knows'>;
   /** Stores the visits that wait. */
   close(): Promise<void>;
 };
 
 type Parts = RedirectDeps & {
+  locations: Locations;
   links: LiveLinks;
   turns: RotationTurns;
   recorder: VisitRecorder;
@@ -66,24 +72,30 @@ const mostBindings = 50_000;
 /** Visits of one network to one link that count in a minute: many people can share one, and no more come at once. */
 const mostVisits = { max: 600, windowMs: 60_000 } as const;
 
-export function createRedirects(deps: RedirectDeps): Redirects {
+export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const { database, clock, log } = deps;
   const links = createLiveLinks((codes) => readLiveLinks(database, codes), clock);
+  const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
+  const readVisit = createVisitReader({ ...deps, locations });
   const recorder = createVisitRecorder({
-    store: (visits) => transaction(database, (tx) => insertVisits(tx, visits)),
+    store: (visits) => transaction(database, (tx) => insertVisits(tx, visits.map(readVisit))),
     log,
   });
   const bindings = new LRUCache<string, string>({ max: mostBindings, ttl: bindingMs });
   const max = Math.ceil(mostVisits.max * deps.rateLimitFactor);
   const floods = new RateWindow({ ...mostVisits, max });
-  const parts = { ...deps, floods, links, recorder, bindings, turns: createRotationTurns(deps) };
+  const parts = { ...deps, locations, floods, links, recorder, bindings, turns: createRotationTurns(deps) };
   return {
     lead: (request) => lead(parts, request),
     leaveContact: (code, contact) => leaveContact(parts, code, contact),
     forget(codes) {
       for (const code of codes) links.forget(code);
     },
-    close: () => recorder.close(),
+    locations,
+    close() {
+      locations.close();
+      return recorder.close();
+    },
   };
 }
 
@@ -97,10 +109,17 @@ async function lead(parts: Parts, request: Request): Promise<Destination> {
     return { url: target?.url ?? link.defaultUrl, link };
   }
   const target =
-    isServing(parts, link) && isDeviceOf(link.device, request) ? await targetOf(parts, known, request) : null;
+    isServing(parts, link) && mayPass(parts, link, request) ? await targetOf(parts, known, request) : null;
   const url = target?.url ?? link.defaultUrl;
   parts.recorder.add(visitOf(parts, { link, target, request }));
   return { url, link };
+}
+
+/** Is the visitor one of those whom the link shares out, by device and country? */
+function mayPass({ locations }: Parts, { device, regions }: LiveLink, request: Request): boolean {
+  if (!isDeviceOf(device, request)) return false;
+  if (regions.length === 0) return true;
+  return isRegionOf(regions, locations.locate(request.address).country, locations.knows() !== 'nothing');
 }
 
 const isFlood = ({ floods, clock }: Parts, { id }: LiveLink, { network }: Request) =>
@@ -159,7 +178,6 @@ async function boundTarget(
 type Led = { link: LiveLink; target: LiveTarget | null; request: Request };
 
 function visitOf(parts: Parts, { link, target, request }: Led): NewVisit {
-  const userAgent = userAgentOf(request);
   return {
     workspaceId: link.workspaceId,
     linkId: link.id,
@@ -169,8 +187,8 @@ function visitOf(parts: Parts, { link, target, request }: Led): NewVisit {
     targetId: target?.id ?? null,
     url: target?.url ?? link.defaultUrl,
     address: request.address,
-    userAgent,
-    visitorHash: hash(parts, `visitor ${link.id} ${request.address} ${userAgent}`),
+    storedAddresses: link.storedAddresses,
+    userAgent: userAgentOf(request),
   };
 }
 

@@ -19,6 +19,19 @@ export function availableTargets<Target extends LiveTarget>(
   return targets.filter(({ enabled, online }) => enabled && (eligibility === 'full' || online !== false));
 }
 
+/**
+ * May a visitor from this country pass? `country` null: it isn't known. A link for some countries leaves out who is nowhere,
+ * unless nothing is known of anybody: a lost file must not turn all visitors away.
+ */
+export function isRegionOf(
+  regions: readonly string[],
+  country: string | null,
+  knowsCountries: boolean,
+): boolean {
+  if (regions.length === 0 || !knowsCountries) return true;
+  return country !== null && regions.includes(country);
+}
+
 type Capped = Pick<LiveTarget, 'id' | 'dailyCap'>;
 
 /** Returns true for a target that has visitors of today left. */

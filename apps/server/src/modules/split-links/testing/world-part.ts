@@ -1,8 +1,29 @@
-import { splitLinks } from '@parley/contract/examples';
+import { splitLinks, splitReports } from '@parley/contract/examples';
 import * as splitLinksApi from '@parley/contract/split-links';
-import type { WorldPart } from '../../../testing/world-part.ts';
+import { createSplitReportShare, shareParameter } from '@parley/contract/split-reports';
+import { newId } from '../../../base/ids.ts';
+import type { TestApp } from '../../../testing/test-app.ts';
+import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
 
 const { body } = splitLinks.examples.createSplitLink;
+
+const shared = async (app: Place, splitLinkId: string, token: string) => {
+  const body = { splitLinkId, validDays: 30 };
+  const { share } = await app.call(createSplitReportShare, { body }, token);
+  return new URL(share?.path ?? '', 'http://host').searchParams.get(shareParameter) ?? '';
+};
+
+/** Makes a link with a shared report, for an act that changes that. */
+async function linkWithReport(app: TestApp, { tokens }: World): Promise<{ splitLinkId: string }> {
+  const targets = body.targets.map((target) => ({ ...target, socialAccountId: null }));
+  const { id } = await app.call(
+    splitLinksApi.createSplitLink,
+    { body: { ...body, name: `Shared ${newId()}`.slice(0, 40), targets } },
+    tokens.console,
+  );
+  await shared(app, id, tokens.console);
+  return { splitLinkId: id };
+}
 
 export const worldPart: WorldPart = {
   async make({ app, owner }) {
@@ -12,6 +33,15 @@ export const worldPart: WorldPart = {
       { body: { ...body, name: 'Spring campaign', targets } },
       owner.token,
     );
-    return { [splitLinks.splitLinkId]: id };
+    return {
+      [splitLinks.splitLinkId]: id,
+      [splitReports.splitReportToken]: await shared(app, id, owner.token),
+    };
+  },
+  audited: {
+    'splitReports.setSplitReportShareEnabled': async (app, world) => ({
+      body: { ...(await linkWithReport(app, world)), enabled: false },
+    }),
+    'splitReports.cancelSplitReportShare': async (app, world) => ({ body: await linkWithReport(app, world) }),
   },
 };

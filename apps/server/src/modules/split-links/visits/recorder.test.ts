@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { trustWorkspaceId } from '../../../base/ids.ts';
+import type { NewVisit } from './recorded-visit.ts';
 import { createVisitRecorder } from './recorder.ts';
-import type { NewVisit } from './store.ts';
 
 const visit = (id: string): NewVisit => ({
   workspaceId: trustWorkspaceId('01980d5e-7c1a-7000-8000-000000000001'),
@@ -13,7 +13,7 @@ const visit = (id: string): NewVisit => ({
   url: null,
   address: '203.0.113.7',
   userAgent: '',
-  visitorHash: Buffer.alloc(1),
+  storedAddresses: 'whole',
 });
 
 function setUp() {

@@ -3,7 +3,7 @@
  * the visits of its last `pauseMs` and of the batch that was under way: at most 200 ms where the database is well.
  */
 import type { Log } from '../../../base/log.ts';
-import type { NewVisit } from './store.ts';
+import type { NewVisit } from './recorded-visit.ts';
 
 const pauseMs = 100;
 const largestBatch = 2_000;

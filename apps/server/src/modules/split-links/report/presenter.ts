@@ -1,0 +1,105 @@
+import {
+  deviceTypes,
+  operatingSystems,
+  type ReportFigures,
+  type ReportVisitor,
+  type SplitReport,
+  visitorBrowsers,
+} from '@parley/contract/split-reports';
+import type { ReportCountRow, ReportDayRow, ReportedLink, VisitorItem } from './queries.ts';
+
+export type ReportParts = {
+  link: ReportedLink;
+  range: readonly string[];
+  days: readonly ReportDayRow[];
+  visitors: number;
+  counts: readonly ReportCountRow[];
+  targetUrls: ReadonlyMap<string, string>;
+  knowsCountries: boolean;
+};
+
+const none: ReportFigures = { visits: 0, visitors: 0 };
+const dayMs = 86_400_000;
+
+/** The days of a report, the earliest first; `today`: the last of them, YYYY-MM-DD. */
+export function daysUntil(today: string, count: number): string[] {
+  const last = Date.parse(`${today}T00:00:00Z`);
+  return Array.from({ length: count }, (_, at) =>
+    new Date(last - (count - 1 - at) * dayMs).toISOString().slice(0, 10),
+  );
+}
+
+/** Composes a report out of sums. Each field is named here: nothing else leaves. */
+export function presentReport(parts: ReportParts): SplitReport {
+  const { link, range, counts } = parts;
+  const byDay = new Map(parts.days.map(({ day, visits, visitors }) => [day, { visits, visitors }]));
+  const [yesterday = '', today = ''] = range.slice(-2);
+  const of = (kind: ReportCountRow['kind']) => counts.filter((row) => row.kind === kind);
+  const clients = of('client').map((row) => ({ ...row, parts: row.name.split('/') }));
+  const byClient = <Name extends string>(place: number, names: readonly Name[]) =>
+    summed(clients, (row) => names.find((name) => name === row.parts[place]) ?? ('other' as Name)); // each list has it
+  return {
+    name: link.name,
+    platform: link.platform,
+    path: `/s/${link.code}`,
+    timeZone: link.timeZone,
+    addresses: link.addresses,
+    knowsCountries: parts.knowsCountries,
+    total: { visits: link.visits, visitors: parts.visitors },
+    today: byDay.get(today) ?? none,
+    yesterday: byDay.get(yesterday) ?? none,
+    days: range.map((day) => ({ day, ...(byDay.get(day) ?? none) })),
+    hours: hoursOf(of('hour')),
+    countries: summed(of('country'), ({ name }) => (name === '' ? null : name)),
+    devices: byClient(0, deviceTypes),
+    systems: byClient(1, operatingSystems),
+    browsers: byClient(2, visitorBrowsers),
+    targets: targetsOf(of('destination'), parts.targetUrls),
+  };
+}
+
+const mostFirst = (one: ReportFigures, other: ReportFigures) =>
+  other.visits - one.visits || other.visitors - one.visitors;
+
+function summed<Row extends ReportFigures, Name>(rows: readonly Row[], nameOf: (row: Row) => Name) {
+  const sums = new Map<Name, ReportFigures>();
+  for (const row of rows) {
+    const name = nameOf(row);
+    const { visits, visitors } = sums.get(name) ?? none;
+    sums.set(name, { visits: visits + row.visits, visitors: visitors + row.visitors });
+  }
+  return [...sums].map(([name, figures]) => ({ name, ...figures })).sort(mostFirst);
+}
+
+function hoursOf(rows: readonly ReportCountRow[]): SplitReport['hours'] {
+  const byHour = new Map(rows.map((row) => [Number(row.name), row]));
+  return Array.from({ length: 24 }, (_, hour) => {
+    const { visits, visitors, visitsToday } = byHour.get(hour) ?? { ...none, visitsToday: 0 };
+    return { visits, visitors, visitsToday };
+  });
+}
+
+/** Targets that are gone are one row. */
+function targetsOf(
+  rows: readonly ReportCountRow[],
+  urls: ReadonlyMap<string, string>,
+): SplitReport['targets'] {
+  const fixed = (name: string) => (name === 'default' || name === 'page' ? name : 'target');
+  const sums = summed(rows, ({ name }) => JSON.stringify([fixed(name), urls.get(name) ?? null]));
+  return sums.map(({ name, visits, visitors }) => {
+    const [outcome, url]: [SplitReport['targets'][number]['outcome'], string | null] = JSON.parse(name); // as two lines above
+    return { outcome, url, visits, visitors };
+  });
+}
+
+export const presentVisitor = ({
+  day: _day,
+  hash: _hash,
+  at,
+  lastAt,
+  ...visitor
+}: VisitorItem): ReportVisitor => ({
+  ...visitor,
+  at: Math.floor(at / 1000),
+  lastAt: Math.floor(lastAt / 1000),
+});

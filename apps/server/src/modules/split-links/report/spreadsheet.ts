@@ -1,0 +1,70 @@
+/** The visitors of a report as a table of a spreadsheet, in the reader's language. */
+import type { InterfaceLanguage } from '@parley/contract';
+import type { ReportVisitor } from '@parley/contract/split-reports';
+import {
+  type Field,
+  type Sheet,
+  type SheetReader,
+  type SheetTexts,
+  sheetOf,
+  text,
+} from '../../../base/spreadsheet/sheet.ts';
+import type { VisitorPage } from './reading.ts';
+
+type VisitorField = Field<ReportVisitor>;
+
+const words = (title: SheetTexts, width: number, value: VisitorField['value']): VisitorField => ({
+  title,
+  kind: 'text',
+  width,
+  value,
+});
+const moment = (title: SheetTexts, at: (visitor: ReportVisitor) => number): VisitorField => ({
+  title,
+  kind: 'time',
+  width: 20,
+  value: (visitor, _, toWall) => toWall(at(visitor)),
+});
+
+const devices: Readonly<Record<ReportVisitor['device'], SheetTexts>> = {
+  mobile: text('手机', 'Phone'),
+  tablet: text('平板', 'Tablet'),
+  desktop: text('电脑', 'Computer'),
+  other: text('其他', 'Other'),
+};
+const other = text('其他', 'Other');
+const named = (name: string, language: InterfaceLanguage) => (name === 'other' ? other[language] : name);
+
+function regionOf({ country, city }: ReportVisitor, language: InterfaceLanguage): string | null {
+  if (country === null) return null;
+  const name = new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country;
+  return city === null ? name : `${name} · ${city}`;
+}
+
+const fields: readonly VisitorField[] = [
+  moment(text('首次访问', 'First visit'), ({ at }) => at),
+  moment(text('最近访问', 'Last visit'), ({ lastAt }) => lastAt),
+  words(text('访问链接', 'Access link'), 36, ({ url }) => url),
+  words(text('地区', 'Region'), 24, regionOf),
+  words(text('IP', 'IP address'), 20, ({ address }) => address),
+  words(text('设备', 'Device'), 12, ({ device }, language) => devices[device][language]),
+  words(text('操作系统', 'System'), 14, ({ system }, language) => named(system, language)),
+  words(text('浏览器', 'Browser'), 18, ({ browser }, language) => named(browser, language)),
+  { title: text('点击次数', 'Clicks'), kind: 'count', width: 12, value: ({ visits }) => visits },
+];
+
+export const visitorSheet = (reader: SheetReader): Sheet<ReportVisitor> =>
+  sheetOf(text('分流访客', 'Split link visitors'), fields, reader);
+
+/** The most rows of a spreadsheet of visitors: the latest ones. */
+const mostRows = 200_000;
+
+/** Ends after the most rows that a spreadsheet has. */
+export function upToMostRows<Place>(read: (place: Place) => Promise<VisitorPage>) {
+  let rows = 0;
+  return async (place: Place): Promise<VisitorPage> => {
+    const page = await read(place);
+    rows += page.list.length;
+    return rows < mostRows ? page : { ...page, nextCursor: null };
+  };
+}

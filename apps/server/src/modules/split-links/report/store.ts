@@ -1,0 +1,71 @@
+import type { StoredAddresses } from '@parley/contract/split-reports';
+import { sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { splitLinkSettings, splitLinks, splitReportShares } from '../../../schema/split-links.ts';
+import type { ReportKey, ReportShareItem } from './queries.ts';
+
+/** Locks a link until the transaction ends, and returns its name; null: there is none. */
+export async function lockLink(tx: Tx, { workspaceId, linkId }: ReportKey): Promise<string | null> {
+  const { rows } = await tx.db.execute<{ name: string }>(sql`
+    select name from ${splitLinks}
+    where workspace_id = ${workspaceId} and id = ${linkId} and deleted_at is null for no key update`);
+  return rows[0]?.name ?? null;
+}
+
+export async function insertShare(tx: Tx, share: typeof splitReportShares.$inferInsert): Promise<void> {
+  await tx.db.insert(splitReportShares).values(share);
+}
+
+/** Sets the state of the present link to a report. False: it has none. */
+export async function setStatus(
+  tx: Tx,
+  { workspaceId, linkId }: ReportKey,
+  status: ReportShareItem['status'],
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    update ${splitReportShares} set status = ${status}
+    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and status <> 'cancelled'`);
+  return rowCount !== 0;
+}
+
+/** Keeps the latest withdrawn links to a report; the others are unknown from then on. */
+export async function deleteOldShares(
+  tx: Tx,
+  { workspaceId, linkId }: ReportKey,
+  kept: number,
+): Promise<void> {
+  await tx.db.execute(sql`
+    delete from ${splitReportShares} where workspace_id = ${workspaceId} and id in (
+      select id from ${splitReportShares}
+      where workspace_id = ${workspaceId} and split_link_id = ${linkId} and status = 'cancelled'
+      order by created_at desc offset ${kept})`);
+}
+
+/** Counts that the page was opened. */
+export async function countOpen(
+  handle: Handle,
+  { workspaceId, id }: { workspaceId: WorkspaceId; id: string },
+  at: Date,
+): Promise<void> {
+  await handle.db.execute(sql`
+    update ${splitReportShares} set opens = opens + 1, last_opened_at = ${at}
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+export async function readAddresses(handle: Handle, workspaceId: WorkspaceId): Promise<StoredAddresses> {
+  const { rows } = await handle.db.execute<{ addresses: StoredAddresses }>(sql`
+    select addresses from ${splitLinkSettings} where workspace_id = ${workspaceId}`);
+  return rows[0]?.addresses ?? 'whole';
+}
+
+export async function setAddresses(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  addresses: StoredAddresses,
+): Promise<void> {
+  await tx.db
+    .insert(splitLinkSettings)
+    .values({ workspaceId, addresses })
+    .onConflictDoUpdate({ target: splitLinkSettings.workspaceId, set: { addresses } });
+}

@@ -1,0 +1,72 @@
+/**
+ * The endpoints for the holder of a link to a report: the page `/fansOperation/streamLinkReport` does nothing else. The link's
+ * token goes into the header `x-share-token` or, where that can't be, into the query.
+ */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { openedLink, shareParameter, shareToken as token } from '../share-links.ts';
+import { cursorPage, cursorQuery, spreadsheetMediaType } from '../values.ts';
+import { reportDays, reportVisitor, splitReport } from './shapes.ts';
+
+/** The path of a link; its token is the parameter. */
+export const splitReportPath = '/fansOperation/streamLinkReport';
+export { shareParameter };
+
+const refusals = [
+  'split-report.not-found',
+  'split-report.disabled',
+  'split-report.cancelled',
+  'split-report.expired',
+] as const;
+
+/** Of an office with some readers, each of whom asks every three seconds. */
+const readLimit = { max: 600, windowSeconds: 60, per: 'address' } as const;
+const query = { token: token.optional(), days: reportDays };
+
+export const openSharedSplitReport = endpoint({
+  method: 'POST',
+  path: '/api/share/splitReport/open',
+  audience: ['public'],
+  summary: 'Opens a link to a report, and counts that.',
+  body: z.strictObject({ token }),
+  answer: openedLink,
+  errors: refusals,
+  rateLimit: { max: 120, windowSeconds: 60, per: 'address' },
+  allowedInDemo: true,
+  audit: { none: 'A visitor opens a page; the record counts it.' },
+});
+
+export const readSplitReport = endpoint({
+  method: 'GET',
+  path: '/api/share/splitReport',
+  audience: ['public'],
+  summary:
+    'What a split link has led to, at most a second old. With `If-None-Match` the answer is 304 while nothing has changed.',
+  query: z.strictObject(query),
+  answer: splitReport,
+  errors: refusals,
+});
+
+export const splitReportVisitors = endpoint({
+  method: 'GET',
+  path: '/api/share/splitReport/visitors',
+  audience: ['public'],
+  summary: 'The visitors of a split link by day, the latest first.',
+  query: z.strictObject({ ...cursorQuery, ...query }),
+  answer: cursorPage(reportVisitor),
+  errors: refusals,
+  rateLimit: readLimit,
+});
+
+export const exportSplitReport = endpoint({
+  method: 'GET',
+  path: '/api/share/splitReport/exportExcel',
+  audience: ['public'],
+  summary: 'The visitors of a split link as a spreadsheet, in the reader’s language.',
+  query: z.strictObject(query),
+  answer: z.never(),
+  file: spreadsheetMediaType,
+  errors: refusals,
+  rateLimit: { max: 20, windowSeconds: 600, per: 'address' },
+  audit: { none: 'Rows that the page shows to the same reader.' },
+});

@@ -1,0 +1,88 @@
+/** Reports on split links, and the links by which anyone reads one. */
+import { z } from 'zod';
+import { platformId } from '../catalogues/platforms.ts';
+import { type ShareStatus, shareStatus } from '../share-links.ts';
+import { time } from '../values.ts';
+import { deviceTypes, operatingSystems, visitorBrowsers } from './clients.ts';
+
+export type { ShareStatus };
+
+/** The form in which addresses of visitors are stored: as they are, or as their network: /24 of IPv4, /48 of IPv6. */
+export const storedAddresses = z.enum(['whole', 'truncated']);
+export type StoredAddresses = z.output<typeof storedAddresses>;
+
+/** ISO 3166-1 alpha-2, of a country in which there are visitors. */
+export const visitorCountry = z.string().regex(/^[A-Z]{2}$/);
+
+/** Days that a report covers, today among them. */
+export const reportDays = z.enum(['7', '30']).default('7');
+
+export const splitReportShare = z.object({
+  /** The link's path and query; the host is the reader's. */
+  path: z.string(),
+  status: shareStatus,
+  validDays: z.int().nullable(),
+  createdAt: time,
+  expiresAt: time.nullable(),
+  /** The number of times that the page was opened. */
+  opens: z.int(),
+  lastOpenedAt: time.nullable(),
+});
+export type SplitReportShare = z.output<typeof splitReportShare>;
+
+/** Visitors are counted by day: one who comes on two days is two. */
+const figures = { visits: z.int(), visitors: z.int() };
+const counted = z.object(figures);
+export type ReportFigures = z.output<typeof counted>;
+
+const day = z.iso.date();
+const named = <Name extends z.ZodType>(name: Name) => z.array(z.object({ name, ...figures }));
+
+export const splitReport = z.object({
+  name: z.string(),
+  platform: platformId,
+  /** The short link's path. */
+  path: z.string(),
+  /** By whose days visits are counted. */
+  timeZone: z.string(),
+  addresses: storedAddresses,
+  /** False: the installation has no data of where addresses are. */
+  knowsCountries: z.boolean(),
+  total: counted,
+  today: counted,
+  yesterday: counted,
+  /** Everything below covers these days, the earliest first. */
+  days: z.array(z.object({ day, ...figures })),
+  /** By hour of the day, 24 of them. */
+  hours: z.array(z.object({ ...figures, visitsToday: z.int() })),
+  /** Null: not known. Most visits first, as in all lists below. */
+  countries: named(visitorCountry.nullable()),
+  devices: named(z.enum(deviceTypes)),
+  systems: named(z.enum(operatingSystems)),
+  browsers: named(z.enum(visitorBrowsers)),
+  /** Destinations of visitors; `url` null: the page, or targets that are gone. */
+  targets: z.array(
+    z.object({ outcome: z.enum(['target', 'default', 'page']), url: z.string().nullable(), ...figures }),
+  ),
+});
+export type SplitReport = z.output<typeof splitReport>;
+
+/** A visitor of one day. */
+export const reportVisitor = z.object({
+  /** The first visit of the day. */
+  at: time,
+  lastAt: time,
+  /** The address that the last visit led to; null: the page. */
+  url: z.string().nullable(),
+  country: visitorCountry.nullable(),
+  /** In English; null: not known. */
+  city: z.string().nullable(),
+  /** As it is stored. */
+  address: z.string(),
+  device: z.enum(deviceTypes),
+  system: z.enum(operatingSystems),
+  browser: z.enum(visitorBrowsers),
+  /** Clicks of the day. */
+  visits: z.int(),
+});
+export type ReportVisitor = z.output<typeof reportVisitor>;
