@@ -42,6 +42,7 @@ export default defineConfig({
       '/share': server,
       '/workOrder/share': server,
       '/chatHistory/share': server,
+      '/fansOperation/streamLinkReport': server,
       '/admin/api': server,
       '/socket.io': { target: server, ws: true },
     },

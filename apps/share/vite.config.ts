@@ -5,7 +5,7 @@ const page = (name: string) => path.join(import.meta.dirname, name);
 
 /**
  * Pages for strangers' phones: no framework, two scripts and a style sheet or two. The server shows `index.html` at
- * `/workOrder/share` and `chat.html` at `/chatHistory/share`.
+ * `/workOrder/share`, `chat.html` at `/chatHistory/share`, and `report.html` at `/fansOperation/streamLinkReport`.
  */
 export default defineConfig({
   base: '/share/',
@@ -13,7 +13,9 @@ export default defineConfig({
     target: 'es2022',
     cssTarget: 'chrome123',
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { orders: page('index.html'), chat: page('chat.html') } },
+    rolldownOptions: {
+      input: { orders: page('index.html'), chat: page('chat.html'), report: page('report.html') },
+    },
   },
   server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
 });

@@ -14,11 +14,12 @@ type OpenedLink = { pass: string | null; expiresAt: number | null };
 
 /** The time limit of a request, in ms. */
 const limitMs = 10_000;
+const fileLimitMs = 120_000;
 
 /** `kind`: what the link shows, as in the codes of its errors. */
 export function createRequests(
   token: string,
-  kind: 'work-order-share' | 'chat-share',
+  kind: 'work-order-share' | 'chat-share' | 'split-report',
   fetch: typeof globalThis.fetch,
 ) {
   async function send(path: string, init: RequestInit): Promise<Response | null> {
@@ -30,6 +31,12 @@ export function createRequests(
       const body = JSON.stringify(password === undefined ? { token } : { token, password });
       const headers = { 'content-type': 'application/json', ...xsrfHeader() };
       return outcomeOf<OpenedLink>(await send(path, { method: 'POST', headers, body }), kind);
+    },
+    /** Null: the file can't be had. `language`: of the file, as the interface has it. */
+    async file(path: string, language: string): Promise<Blob | null> {
+      const headers = { 'x-share-token': token, 'accept-language': language };
+      const response = await send(path, { headers, signal: AbortSignal.timeout(fileLimitMs) });
+      return response?.ok === true ? response.blob().catch(() => null) : null;
     },
     /** `data` null: nothing has changed since the answer with the entity tag `known`. */
     async get<T>(

@@ -12,6 +12,8 @@ export type OpenState<View> = Extract<VisitState<View>, { at: 'open' }>;
 
 /** The part of the page that an open link shows. */
 export type Content<View> = {
+  /** The texts around an open link, where the page has others than all pages. */
+  textsOf?(language: ShareLanguage): ShellTexts;
   titleOf(view: View): string;
   /** Forgets what was drawn in another language. */
   reset(): void;
@@ -25,8 +27,10 @@ export function createShell<View>(root: HTMLElement, actions: ShellActions, cont
   let drawn: { language: ShareLanguage; at: VisitState<View>['at'] } | null = null;
 
   /** Null: nothing has to be put into the page. */
+  const textsOf = content.textsOf ?? shellTexts;
+
   function main(state: VisitState<View>, language: ShareLanguage): Node[] | null {
-    const texts = shellTexts(language);
+    const texts = textsOf(language);
     switch (state.at) {
       case 'loading':
         return [element('p', 'message', [texts.loading], { role: 'status' })];
