@@ -126,7 +126,7 @@ export const routes: readonly RouteRow[] = [
   page('fansOperation', paths.splitLinks, 'splitLinks', {
     load: async () => (await import('../pages/fans-operation/stream-link/SplitLinks.tsx')).SplitLinks,
   }),
-  page('fansOperation', paths.splitLinkReport, 'splitLinkReport', 'later', { hidden: true, open: true }),
+  page('fansOperation', paths.splitLinkReport, 'splitLinkReport', sharePage, { hidden: true, open: true }),
   page('internalControl', paths.chatHistory, 'chatHistory', {
     load: async () => (await import('../pages/internal-control/chat-history/ChatHistory.tsx')).ChatHistory,
   }),

@@ -49,6 +49,8 @@ export const queryKeys = {
   sensitiveWordRules: ['sensitive-word-rules'],
   splitLinks: ['split-links'],
   splitLinkRecords: ['split-link-records'],
+  splitReportShare: ['split-report-share'],
+  splitLinkSettings: ['split-link-settings'],
   sensitiveWordRecords: ['sensitive-word-records'],
   sensitiveWordAlerts: ['sensitive-word-alerts'],
   ratings: ['ratings'],

@@ -7,7 +7,9 @@ import { type PlatformId, platformIds, platforms } from '@parley/contract/catalo
 import { accountLinkLimits, readAccountLinks, splitLinkForm } from '@parley/contract/split-links';
 import { interfaceLanguageOf, useFormats } from '@parley/ui';
 import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countryOptions } from '../../lib/countries.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { TargetsField } from './TargetsField.tsx';
 
@@ -150,7 +152,30 @@ function SharingFields() {
           }))}
         />
       </Form.Item>
+      <RegionsField />
     </>
+  );
+}
+
+/** Countries by name or code; none: visitors from everywhere. */
+function RegionsField() {
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
+  const options = useMemo(() => countryOptions(language), [language]);
+  return (
+    <Form.Item name="regions" label={t('splitLinks.regions')} extra={t('splitLinks.regionsHint')}>
+      <Select
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        placeholder={t('splitLinks.anyRegion')}
+        options={options}
+        showSearch={{
+          filterOption: (typed, option) =>
+            `${option?.label} ${option?.value}`.toLowerCase().includes(typed.trim().toLowerCase()),
+        }}
+      />
+    </Form.Item>
   );
 }
 

@@ -1,11 +1,12 @@
 // i18n-keys: splitLinks.outcomes.*
 import './split-links.css';
 import type { SplitLinkListed } from '@parley/contract/split-links';
-import { EmptyState, ErrorPanel, ForeignText, useFormats } from '@parley/ui';
+import { EmptyState, ErrorPanel, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countryName } from '../../lib/countries.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { contactsOf, visitsOf } from './queries.ts';
 
@@ -31,15 +32,23 @@ export function SplitLinkRecords({ link, onClose }: Properties) {
 }
 
 function Visits({ splitLinkId }: { splitLinkId: string }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const language = interfaceLanguageOf(i18n.language);
   const { dateTime } = useFormats();
   const query = useInfiniteQuery(visitsOf(useClient(), splitLinkId));
   return (
     <Records query={query} none={{ title: t('splitLinks.noVisits'), hint: t('splitLinks.noVisitsHint') }}>
-      {({ id, at, outcome, url, address, userAgent }) => (
+      {({ id, at, outcome, url, address, userAgent, country, city }) => (
         <li key={id}>
           <div>
             <span className="numeric">{dateTime(at)}</span> · <bdi>{address}</bdi>
+            {country === null ? null : ` · ${countryName(country, language)}`}
+            {city === null ? null : (
+              <>
+                {' · '}
+                <ForeignText>{city}</ForeignText>
+              </>
+            )}
           </div>
           <div>
             {t(`splitLinks.outcomes.${outcome}`)}{' '}

@@ -99,6 +99,13 @@ export function useSplitLinkColumns(): readonly Column<SplitLinkListed>[] {
       render: ({ remark }) => <ForeignText className="clip">{remark}</ForeignText>,
     },
     {
+      key: 'emailAddress',
+      title: t('splitLinks.emailAddress'),
+      minor: true,
+      width: 180,
+      render: ({ emailAddress }) => <ForeignText className="clip">{emailAddress}</ForeignText>,
+    },
+    {
       key: 'createdAt',
       title: t('splitLinks.created'),
       minor: true,

@@ -25,6 +25,7 @@ const blank: SplitLinkDraft = {
   mode: 'sequential',
   bindsAddress: false,
   device: 'any',
+  regions: [],
   defaultUrl: '',
   pageText: '',
   remark: '',
@@ -35,7 +36,8 @@ const blank: SplitLinkDraft = {
 
 export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
   if (link === undefined) return blank;
-  const { name, platform, eligibility, mode, bindsAddress, device, pageText, remark, targets } = link;
+  const { name, platform, eligibility, mode, bindsAddress, device, regions, pageText, remark, targets } =
+    link;
   return {
     name,
     platform,
@@ -43,6 +45,7 @@ export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
     mode,
     bindsAddress,
     device,
+    regions,
     pageText,
     remark,
     defaultUrl: link.defaultUrl ?? '',

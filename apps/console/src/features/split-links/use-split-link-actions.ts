@@ -1,4 +1,5 @@
 import { enableSplitLinks, type SplitLink, type SplitLinkListed } from '@parley/contract/split-links';
+import { openSplitReport } from '@parley/contract/split-reports';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,11 +13,35 @@ type Does = {
   onCopy: (link: SplitLink) => void;
   onQrCode: (link: SplitLinkListed) => void;
   onRecords: (link: SplitLinkListed) => void;
+  onShare: (link: SplitLinkListed) => void;
   onDelete: (links: readonly SplitLinkListed[]) => void;
 };
 
+/**
+ * Returns a function that opens the report in a tab. The tab is there before its address is known: browsers open none for a
+ * page that has waited.
+ */
+function useOpenReport(): (link: SplitLinkListed) => void {
+  const client = useClient();
+  const showError = useErrorToast();
+  return (link) => {
+    const tab = window.open('', '_blank');
+    void client.call(openSplitReport, { body: { splitLinkId: link.id } }).then(
+      ({ path }) => {
+        if (tab === null) return void window.location.assign(path);
+        tab.opener = null;
+        tab.location.replace(path);
+      },
+      (problem: unknown) => {
+        tab?.close();
+        showError(problem);
+      },
+    );
+  };
+}
+
 /** Returns what can be done with one split link, and with many. A form opens once all targets are there. */
-export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onDelete }: Does) {
+export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onShare, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();
   const cache = useQueryClient();
@@ -34,6 +59,7 @@ export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onD
     onSuccess: (link, { open }) => (link === null ? refresh() : open(link)),
     onError: showError,
   });
+  const openReport = useOpenReport();
   const enable = (rows: readonly SplitLinkListed[], enabled: boolean) =>
     mutate({ ids: rows.map(({ id }) => id), enabled });
   const rowActions = (link: SplitLinkListed): readonly RowAction[] => [
@@ -43,6 +69,8 @@ export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onD
       beside: t('splitLinks.editNamed', { name: link.name }),
       onAct: () => opening.mutate({ id: link.id, open: onChange }),
     },
+    { key: 'report', label: t('splitLinks.report.open'), onAct: () => openReport(link) },
+    { key: 'share-report', label: t('splitLinks.report.share'), onAct: () => onShare(link) },
     { key: 'records', label: t('splitLinks.records'), onAct: () => onRecords(link) },
     { key: 'qr-code', label: t('splitLinks.qrCode'), onAct: () => onQrCode(link) },
     {

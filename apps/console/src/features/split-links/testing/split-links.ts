@@ -19,6 +19,7 @@ export const someTarget = (given: Partial<api.SplitTarget> = {}): api.SplitTarge
 
 export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink => ({
   id: sampleId(80, 1),
+  emailAddress: 'owner@shop.example',
   name: 'Spring campaign',
   code: 'q7rk2mtx',
   url: 'https://parley.example/s/q7rk2mtx',
@@ -27,6 +28,7 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
   mode: 'sequential',
   bindsAddress: false,
   device: 'any',
+  regions: [],
   defaultUrl: null,
   pageText: '',
   remark: 'Leaflet',
@@ -59,6 +61,8 @@ export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
       url: 'https://t.me/ana',
       address: '203.0.113.7',
       userAgent: 'Firefox',
+      country: 'ES',
+      city: 'Madrid',
     },
   ],
   contacts: [
@@ -69,6 +73,7 @@ export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
 const listed = ({
   bindsAddress: _b,
   device: _d,
+  regions: _r,
   defaultUrl: _u,
   pageText: _p,
   targets: _t,

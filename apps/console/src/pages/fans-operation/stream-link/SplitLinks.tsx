@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { type SplitLink, type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
 import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Modal } from 'antd';
+import { Button, Modal, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
@@ -27,6 +27,12 @@ const SplitLinkDrawer = lazyWithSuspense(
 const SplitLinkRecords = lazyWithSuspense(
   async () => (await import('../../../features/split-links/SplitLinkRecords.tsx')).SplitLinkRecords,
 );
+const ReportShare = lazyWithSuspense(
+  async () => (await import('../../../features/split-links/ReportShare.tsx')).ReportShare,
+);
+const VisitorPrivacy = lazyWithSuspense(
+  async () => (await import('../../../features/split-links/VisitorPrivacy.tsx')).VisitorPrivacy,
+);
 const DeleteSplitLinks = lazyWithSuspense(
   async () => (await import('../../../features/split-links/DeleteSplitLinks.tsx')).DeleteSplitLinks,
 );
@@ -34,7 +40,8 @@ const DeleteSplitLinks = lazyWithSuspense(
 /** The dialog above the list. */
 type Opened =
   | { what: 'form'; existing?: SplitLink; copied?: SplitLink }
-  | { what: 'qr-code' | 'records'; link: SplitLinkListed }
+  | { what: 'privacy' }
+  | { what: 'qr-code' | 'records' | 'share'; link: SplitLinkListed }
   | { what: 'deletion'; links: readonly SplitLinkListed[] };
 
 /** Split links: short links that share visitors out over account links. */
@@ -58,6 +65,8 @@ function SplitLinksPage() {
         <SplitLinkDrawer existing={opened.existing} copied={opened.copied} onClose={close} />
       ) : null}
       {opened?.what === 'records' ? <SplitLinkRecords link={opened.link} onClose={close} /> : null}
+      {opened?.what === 'share' ? <ReportShare link={opened.link} onClose={close} /> : null}
+      {opened?.what === 'privacy' ? <VisitorPrivacy onClose={close} /> : null}
       {opened?.what === 'qr-code' ? <LinkCode link={opened.link} onClose={close} /> : null}
       {opened?.what === 'deletion' ? (
         <DeleteSplitLinks links={opened.links} onClose={close} onDeleted={selection.drop} />
@@ -90,6 +99,7 @@ function useSplitLinkList(open: (opened: Opened) => void): {
     onChange: (existing) => open({ what: 'form', existing }),
     onCopy: (copied) => open({ what: 'form', copied }),
     onQrCode: (link) => open({ what: 'qr-code', link }),
+    onShare: (link) => open({ what: 'share', link }),
     onRecords: (link) => open({ what: 'records', link }),
     onDelete: (links) => open({ what: 'deletion', links }),
   });
@@ -121,9 +131,12 @@ function useSplitLinkList(open: (opened: Opened) => void): {
     rowActions,
     batch: { label: t('splitLinks.selected'), selection, actions: batchActions },
     action: (
-      <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
-        {t('splitLinks.create')}
-      </Button>
+      <Space>
+        <Button onClick={() => open({ what: 'privacy' })}>{t('splitLinks.privacy.open')}</Button>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
+          {t('splitLinks.create')}
+        </Button>
+      </Space>
     ),
     none: { title: t('splitLinks.none'), hint: t('splitLinks.noneHint') },
   };

@@ -1,0 +1,180 @@
+import type { SplitLinkListed } from '@parley/contract/split-links';
+import {
+  cancelSplitReportShare,
+  createSplitReportShare,
+  getSplitReportShare,
+  type SplitReportShare,
+  setSplitReportShareEnabled,
+} from '@parley/contract/split-reports';
+import { CopyButton, ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, InputNumber, Modal, Popconfirm, Radio, Skeleton, Space } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { addressOf } from '../../entities/share-links/ShareLink.tsx';
+import { ShareStatusTag } from '../../entities/share-links/ShareStatusTag.tsx';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+
+const standardDays = 30;
+const mostDays = 3_650;
+
+type Change = 'make' | 'enable' | 'disable' | 'withdraw';
+
+function useReportShare(splitLinkId: string) {
+  const client = useClient();
+  const cache = useQueryClient();
+  const showError = useErrorToast();
+  const options = queryOptions({
+    queryKey: [...queryKeys.splitReportShare, splitLinkId],
+    queryFn: ({ signal }) => client.call(getSplitReportShare, { query: { splitLinkId } }, { signal }),
+  });
+  const calls = {
+    make: (validDays: number | null) =>
+      client.call(createSplitReportShare, { body: { splitLinkId, validDays } }),
+    enable: () => client.call(setSplitReportShareEnabled, { body: { splitLinkId, enabled: true } }),
+    disable: () => client.call(setSplitReportShareEnabled, { body: { splitLinkId, enabled: false } }),
+    withdraw: () => client.call(cancelSplitReportShare, { body: { splitLinkId } }),
+  };
+  const changing = useMutation({
+    mutationFn: ({ change, validDays = null }: { change: Change; validDays?: number | null }) =>
+      calls[change](validDays),
+    onSuccess: (share) => cache.setQueryData(options.queryKey, share),
+    onError: (problem) => {
+      showError(problem);
+      void cache.invalidateQueries({ queryKey: options.queryKey });
+    },
+  });
+  return { query: useQuery(options), changing };
+}
+
+type Properties = { link: SplitLinkListed; onClose: () => void };
+
+/** The link by which anyone reads the report of a split link: made, copied, renewed and withdrawn. */
+export function ReportShare({ link, onClose }: Properties) {
+  const { t } = useTranslation();
+  const { query, changing } = useReportShare(link.id);
+  const share = query.data?.share ?? null;
+  return (
+    <Modal open title={t('splitLinks.report.shareOf', { name: link.name })} footer={null} onCancel={onClose}>
+      <Space orientation="vertical" size="middle" className="report-share">
+        <Alert type="info" showIcon title={t('splitLinks.report.hint')} />
+        {query.data === undefined ? (
+          query.error ? (
+            <ErrorPanel problem={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <Skeleton active />
+          )
+        ) : (
+          <>
+            {share === null ? null : <PresentShare share={share} code={link.code} />}
+            <ShareActions
+              share={share}
+              busy={changing.isPending}
+              onChange={(change, validDays) => changing.mutate({ change, validDays })}
+            />
+          </>
+        )}
+      </Space>
+    </Modal>
+  );
+}
+
+function PresentShare({ share, code }: { share: SplitReportShare; code: string }) {
+  const { t } = useTranslation();
+  const { dateTime, number } = useFormats();
+  const address = addressOf(share);
+  const isOver = share.status === 'cancelled';
+  return (
+    <>
+      <span>
+        <ShareStatusTag status={share.status} />
+        <span className="quiet">
+          {t('splitLinks.report.opens', { count: share.opens, number: number(share.opens) })}
+          {share.expiresAt === null
+            ? null
+            : ` · ${t('splitLinks.report.until', { time: dateTime(share.expiresAt) })}`}
+        </span>
+      </span>
+      {isOver ? null : (
+        <>
+          <span className="code share-address">{address}</span>
+          <CopyButton text={address} label={t('splitLinks.report.copy')} labelled type="default" />
+          <QrCode text={address} title={t('splitLinks.qrCode')} fileName={`report-${code}`} side={200} />
+        </>
+      )}
+    </>
+  );
+}
+
+type ActionProperties = {
+  share: SplitReportShare | null;
+  busy: boolean;
+  onChange: (change: Change, validDays: number | null) => void;
+};
+
+function ShareActions({ share, busy, onChange }: ActionProperties) {
+  const { t } = useTranslation();
+  const [isLimited, setLimited] = useState(true);
+  const [days, setDays] = useState(standardDays);
+  const isPresent = share !== null && share.status !== 'cancelled';
+  const make = () => onChange('make', isLimited ? days : null);
+  return (
+    <>
+      <Radio.Group
+        aria-label={t('splitLinks.report.validity')}
+        value={isLimited}
+        onChange={({ target }) => setLimited(target.value === true)}
+        options={[
+          { value: true, label: t('splitLinks.report.limited') },
+          { value: false, label: t('splitLinks.report.unlimited') },
+        ]}
+      />
+      {isLimited ? (
+        <InputNumber
+          aria-label={t('splitLinks.report.validDays')}
+          value={days}
+          min={1}
+          max={mostDays}
+          precision={0}
+          onChange={(value) => setDays(value ?? standardDays)}
+        />
+      ) : null}
+      <Space wrap>
+        {isPresent ? (
+          <>
+            <Popconfirm
+              title={t('splitLinks.report.renewTitle')}
+              okText={t('splitLinks.report.renew')}
+              cancelText={t('splitLinks.cancel')}
+              onConfirm={make}
+            >
+              <Button loading={busy}>{t('splitLinks.report.renew')}</Button>
+            </Popconfirm>
+            <Button
+              disabled={busy}
+              onClick={() => onChange(share.status === 'disabled' ? 'enable' : 'disable', null)}
+            >
+              {t(share.status === 'disabled' ? 'splitLinks.enable' : 'splitLinks.disable')}
+            </Button>
+            <Popconfirm
+              title={t('splitLinks.report.withdrawTitle')}
+              okText={t('splitLinks.report.withdraw')}
+              cancelText={t('splitLinks.cancel')}
+              onConfirm={() => onChange('withdraw', null)}
+            >
+              <Button danger disabled={busy}>
+                {t('splitLinks.report.withdraw')}
+              </Button>
+            </Popconfirm>
+          </>
+        ) : (
+          <Button type="primary" loading={busy} onClick={make}>
+            {t('splitLinks.report.make')}
+          </Button>
+        )}
+      </Space>
+    </>
+  );
+}
