@@ -1,6 +1,7 @@
 /** The widget's start: one script tag, `<script async src="https://host/widget.js" data-site="…"></script>`. */
 
 import { type Call, createApi, createCall, type VisitorApiFailure } from './chat/api.ts';
+import { originKey } from './chat/outbox.ts';
 import { createStream } from './chat/stream.ts';
 import { WidgetChat } from './chat/widget-chat.ts';
 import type * as extrasScript from './extras/main.ts';
@@ -72,7 +73,7 @@ function watch(chat: WidgetChat, prefix: string, look: () => void): void {
 
 function warnRefused(failure: VisitorApiFailure): void {
   const reason = failure.why === 'refused' ? `${failure.error}: ${failure.message}` : failure.why;
-  warn(`hidden, because the server refused this page (${reason}).`);
+  warn(`hidden: the server refused this page (${reason}).`);
 }
 
 /** Returns the languages that the page and the browser prefer, best first. */
@@ -106,6 +107,9 @@ function run(base: string, site: string, tagged: string | undefined): void {
   const language = chooseLanguage(preferences(tagged));
   const call = createCall(base, pageFetch);
   const store = createStore(prefix, () => localStorage);
+  // Of a split link's visit. The first message may be written on another page of the site.
+  const origin = /parley_visit=(\w{12})/.exec(location.search)?.[1];
+  if (origin) store.set(originKey, origin);
   const chat = createWidgetChat(base, site, call, store, { changed, refused });
   async function fetchExtras(attempt: number, places: ExtrasPlaces): Promise<ExtrasPart> {
     const address = `${base}/widget-files.js?v=${EXTRAS_VERSION}-${attempt}`;
@@ -144,7 +148,7 @@ function main(): void {
   const { site, language } = tag.dataset;
   const base = new URL(tag.src, location.href).origin;
   if (site === undefined || site === '') {
-    warn('the script tag has no data-site.');
+    warn('the script tag has no data-site');
     return;
   }
   if (document.body === null) document.addEventListener('DOMContentLoaded', () => run(base, site, language));

@@ -149,6 +149,11 @@ export type InboundFrame = {
   from: Peer;
   /** In a group, where `from` is the member who writes: whom the text mentions; at most `mostMentions`. */
   mentions?: readonly InboundMention[];
+  /**
+   * The parameter of the link by which the customer came (Telegram's `start`, Messenger's `ref`), where the platform hands it over
+   * with this message. It stays in `text` where the platform has put it there.
+   */
+  referral?: string | null;
   /** Of a customer's message; only where `capabilities.replyHandles`. */
   replyHandle?: ReplyHandle;
   /** The platform's own time, ms since the epoch. */

@@ -15,9 +15,14 @@ export type Pending = {
   at: number;
   /** The id of the message that it answers. */
   replyTo?: string | undefined;
+  /** The token of the split link's visit by which the visitor has come; the first message takes it along. */
+  visit?: string | null;
   /** The server refused it for good: only the visitor can send it again. */
   refused?: boolean;
 };
+
+/** Under which such a token waits for the first message. */
+export const originKey = 'visit';
 
 export type VisitorOutbox = {
   add(message: Pending): void;
@@ -65,7 +70,10 @@ export function createOutbox(store: WidgetStore): VisitorOutbox {
   return {
     list,
     drop,
-    add: save,
+    add(message) {
+      save({ ...message, visit: store.get(originKey) });
+      store.remove(originKey);
+    },
     next: () => list().find((message) => !message.refused),
     refuse(id) {
       const message = find(id);

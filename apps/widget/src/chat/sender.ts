@@ -11,7 +11,7 @@ export type VisitorSender = {
 };
 
 export function createSender(
-  visit: WidgetVisit,
+  visits: WidgetVisit,
   api: Api,
   outbox: VisitorOutbox,
   on: { sent(message: VisitorMessage): void; changed(): void },
@@ -23,10 +23,10 @@ export function createSender(
   }
   const flush = single(async () => {
     for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
-      const { id, text, file, replyTo } = next;
-      const body = { id, text, fileId: file?.fileId, voice: file?.voice, replyTo };
+      const { id, text, file, replyTo, visit } = next;
+      const body = { id, text, fileId: file?.fileId, voice: file?.voice, replyTo, visit };
       const result = await retryUntilAnswered(
-        visit,
+        visits,
         (token) => api.send(token, body),
         () => failing(true),
       );

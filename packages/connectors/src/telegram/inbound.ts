@@ -25,10 +25,17 @@ export function inboundMessage(message: Message, self: Self): InboundMessage | n
     sentAt: message.date * 1000,
     history: false,
   };
-  if (message.text !== undefined) return { ...common, kind: 'text', text: message.text };
+  if (message.text !== undefined)
+    return { ...common, kind: 'text', text: message.text, ...referralOf(message, message.text) };
   const content = contentOf(message);
   if (content) return withContent(common, content, message.caption ?? '');
   return { ...common, kind: 'unsupported', what: kindOf(message) };
+}
+
+/** A bot's link hands its parameter over in the command that it begins with (https://core.telegram.org/bots/features#deep-linking). */
+function referralOf({ chat }: Message, text: string): Pick<InboundMessage, 'referral'> {
+  const referral = chat.type === 'private' ? /^\/start ([\w-]{1,64})$/.exec(text)?.[1] : undefined;
+  return referral === undefined ? {} : { referral };
 }
 
 /** In a topic each message answers the one that opened it, which is no answer. */

@@ -135,6 +135,21 @@ describe('telegram: what arrives', () => {
     });
   });
 
+  it('hands over the parameter of the link that a person came by, which a group’s message has none of', async () => {
+    const host = createTestHost();
+    await online(host);
+    shop.write(maria, '/start promo-abcd2345wxyz');
+    shop.post(maria, { text: '/start promo' }, group);
+    shop.write(maria, '/start');
+    await until('the messages', () => host.messages.length === 3);
+    expect(host.messages.map(({ referral }) => referral)).toEqual([
+      'promo-abcd2345wxyz',
+      undefined,
+      undefined,
+    ]);
+    expect(host.messages[0]).toMatchObject({ text: '/start promo-abcd2345wxyz' });
+  });
+
   it('counts what it can’t show', async () => {
     const host = createTestHost();
     await online(host);

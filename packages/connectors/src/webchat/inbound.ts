@@ -3,8 +3,11 @@ import { captionText, messageText } from '@parley/contract/values';
 import { z } from 'zod';
 import type { ConnectorHost, InboundFrame, InboundMedia, InboundText } from '../spec.ts';
 
+/** The token of a split link's visit, from the address of the page. Others can put anything there. */
+const visitToken = z.string().max(100);
+
 /** The payload from a visitor's browser. The id is made there and sent again until it was answered. */
-const named = { id: z.uuid(), replyTo: z.uuid().optional() };
+const named = { id: z.uuid(), replyTo: z.uuid().optional(), visit: visitToken.nullish() };
 const payload = z.strictObject({ ...named, text: messageText });
 const ofFile = { fileId: z.uuid(), voice: z.boolean().optional() };
 const payloadWithFile = z.strictObject({ ...named, text: captionText, ...ofFile });
@@ -46,6 +49,7 @@ export async function receiveFromVisitor(
     chatKind: 'private',
     chatTitle: null,
     from: { id: visitor.chatId, displayName: visitor.displayName, language: visitor.language },
+    ...(parsed.data.visit ? { referral: parsed.data.visit } : {}),
     sentAt: host.clock.now(),
     history: false,
   };

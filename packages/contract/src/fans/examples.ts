@@ -88,6 +88,15 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: {
       list: [
         {
+          id: exampleId('split-visit'),
+          at: exampleTime(-200),
+          kind: 'split-link',
+          ...place,
+          splitLinkId: exampleId('split-link'),
+          splitLinkName: 'Spring campaign',
+          visitedAt: exampleTime(-201),
+        },
+        {
           id: exampleId('fan-tag-change'),
           at: exampleTime(-300),
           kind: 'tags',

@@ -96,6 +96,15 @@ export const fanEvent = z.discriminatedUnion('kind', [
     into: tagThen.nullable(),
     by,
   }),
+  /** A visit of a split link has become a message of the person's; `at` is the message's. */
+  z.object({
+    ...event,
+    kind: z.literal('split-link'),
+    ...place,
+    splitLinkId: id,
+    splitLinkName: z.string(),
+    visitedAt: time,
+  }),
 ]);
 export type FanEvent = z.output<typeof fanEvent>;
 
@@ -103,7 +112,8 @@ export const fanLog = endpoint({
   method: 'GET',
   path: '/api/system/fans/log',
   audience: ['console'],
-  summary: 'Everything that decided how a person counts, and its changes of tags; latest first.',
+  summary:
+    'Everything that decided how a person counts, its changes of tags, and the split links by which it came; latest first.',
   query: z.strictObject({ ...cursorQuery, fanId: id }),
   answer: cursorPage(fanEvent),
   errors: ['fan.not-found'],

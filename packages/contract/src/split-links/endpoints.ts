@@ -58,6 +58,9 @@ const target = z.object({
   online: z.boolean().nullable(),
   /** Visits that led to it. */
   visits: z.int(),
+  /** Of these, the ones that became a message, and a new fan. */
+  conversions: z.int(),
+  newFans: z.int(),
   /** The visitors of today that its daily cap has counted; null: it has no cap. */
   takenToday: z.int().nullable(),
 });
@@ -84,6 +87,9 @@ const listFields = {
   availableCount: z.int(),
   visits: z.int(),
   visitsToday: z.int(),
+  /** Visits that became a message to one of the targets, and of these those that became a new fan. */
+  conversions: z.int(),
+  newFans: z.int(),
   /** Contact details that visitors left, in all. */
   contacts: z.int(),
   version: z.int32(),
@@ -95,6 +101,7 @@ export type SplitLinkListed = z.output<typeof splitLinkListed>;
 export const splitLink = z.object({
   ...listFields,
   bindsAddress: z.boolean(),
+  tracksFans: z.boolean(),
   device: splitDevice,
   regions: z.array(z.string()),
   /** The address of visitors for whom there is no target; null: the page on which they leave their contact. */
@@ -126,6 +133,8 @@ const form = {
   mode: splitMode,
   /** A visitor's address keeps its target for 30 days, as long as that is enabled. */
   bindsAddress: z.boolean(),
+  /** Account links carry the visit's token where they can, so that the first message shows which visit it comes from. */
+  tracksFans: z.boolean().default(true),
   device: splitDevice.default('any'),
   regions: splitRegions.default([]),
   defaultUrl: z
@@ -155,7 +164,7 @@ const checkTargets = ({ platform, targets }: TargetsForm, context: z.RefinementC
 export const splitLinkForm = z.strictObject(form).superRefine(checkTargets);
 export type SplitLinkForm = z.output<typeof splitLinkForm>;
 
-export const splitLinkSort = sortBy(['name', 'visits', 'visitsToday', 'createdAt']);
+export const splitLinkSort = sortBy(['name', 'visits', 'visitsToday', 'conversions', 'createdAt']);
 
 export const splitLinkPage = endpoint({
   method: 'GET',
@@ -251,6 +260,39 @@ export const splitLinkVisits = endpoint({
   summary: 'The visits of a split link, latest first.',
   query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
   answer: cursorPage(visit),
+  errors: ['split-link.not-found'],
+});
+
+/**
+ * The fan of a conversion as it counted: `new`, `repeat` and `base` by the verdict of the first message after the visit;
+ * `known`: the fan had written before, or another conversion has that verdict.
+ */
+export const conversionVerdict = z.enum(['new', 'repeat', 'base', 'known']);
+
+const conversion = z.object({
+  /** Of the visit. */
+  id,
+  at: time,
+  visitedAt: time,
+  /** The target that the visit was sent to. */
+  url: z.string(),
+  /** Null: deleted since. */
+  socialAccountName: z.string().nullable(),
+  subAccountName: z.string().nullable(),
+  fanId: id,
+  /** Null: the fan has none, or was deleted since. */
+  fanName: z.string().nullable(),
+  verdict: conversionVerdict,
+});
+export type SplitConversion = z.output<typeof conversion>;
+
+export const splitLinkConversions = endpoint({
+  method: 'GET',
+  path: '/api/user/splitLink/conversions',
+  audience: ['console'],
+  summary: 'The visits of a split link that became a message, latest first.',
+  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
+  answer: cursorPage(conversion),
   errors: ['split-link.not-found'],
 });
 

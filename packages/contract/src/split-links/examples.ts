@@ -1,5 +1,6 @@
 import { socialAccountId } from '../channels/examples.ts';
 import { type ExamplesOf, exampleCursor, exampleId, exampleTime } from '../example.ts';
+import { fanId } from '../fans/examples.ts';
 import type { SplitLink } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
@@ -11,6 +12,7 @@ const form = {
   eligibility: 'full' as const,
   mode: 'sequential' as const,
   bindsAddress: true,
+  tracksFans: true,
   device: 'any' as const,
   regions: ['ES', 'MX'],
   defaultUrl: 'https://shop.example/contact',
@@ -22,7 +24,7 @@ const form = {
     { url: 'https://t.me/shop_ben', socialAccountId, weight: 1, dailyCap: null, enabled: true },
   ],
 };
-const counts = { visits: 120, visitsToday: 14 };
+const counts = { visits: 120, visitsToday: 14, conversions: 21, newFans: 17 };
 const splitLink: SplitLink = {
   id: splitLinkId,
   emailAddress: 'owner@shop.example',
@@ -42,6 +44,8 @@ const splitLink: SplitLink = {
     socialAccountName: target.socialAccountId === null ? null : 'Ben',
     online: target.socialAccountId === null ? null : true,
     visits: 60,
+    conversions: 10,
+    newFans: 8,
     takenToday: target.dailyCap === null ? null : 7,
   })),
 };
@@ -49,6 +53,7 @@ const {
   bindsAddress: _b,
   device: _d,
   regions: _r,
+  tracksFans: _f,
   defaultUrl: _u,
   pageText: _p,
   targets: _t,
@@ -88,6 +93,25 @@ export const examples: ExamplesOf<typeof endpoints> = {
           userAgent: 'Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile',
           country: 'ES',
           city: 'Madrid',
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  splitLinkConversions: {
+    query: { splitLinkId, pageNo: 1, pageSize: 50, cursor: exampleCursor },
+    answer: {
+      list: [
+        {
+          id: exampleId('split-visit'),
+          at: exampleTime(-4),
+          visitedAt: exampleTime(-5),
+          url: 'https://t.me/shop_ana',
+          socialAccountName: 'Ana',
+          subAccountName: 'Ana García',
+          fanId,
+          fanName: 'Lucía',
+          verdict: 'new',
         },
       ],
       nextCursor: null,

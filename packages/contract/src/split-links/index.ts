@@ -1,2 +1,3 @@
 export * from './account-links.ts';
 export * from './endpoints.ts';
+export * from './visit-tokens.ts';

@@ -85,6 +85,8 @@ export const visitorSend = endpoint({
     voice: z.boolean().optional(),
     /** The message of this conversation that it answers; one that isn't there is left out. */
     replyTo: id.optional(),
+    /** The token of a split link's visit, from the address of the page; one that isn't the workspace's is left out. */
+    visit: z.string().max(100).nullish(),
   }),
   answer: visitorMessage,
   errors: ['message.id-taken', 'message.empty', 'file.not-found'],

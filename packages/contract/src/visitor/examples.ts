@@ -47,7 +47,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
     },
   },
   visitorSend: {
-    body: { id, text: message.text, fileId, voice: true, replyTo: answeredId },
+    body: { id, text: message.text, fileId, voice: true, replyTo: answeredId, visit: 'abcd2345wxyz' },
     answer: message,
   },
   visitorEdit: { params, body: { text: message.text }, answer: { ...message, edited: true } },

@@ -190,6 +190,12 @@ async function accept(
 
 export const isTooLong = (message: InboundMessage) => wordsOf(message).length > longestText;
 
+/** In UTF-16 units: no platform's links have longer ones. */
+const longestReferral = 2_083;
+
+const referralOf = ({ referral }: InboundMessage): string | null =>
+  typeof referral === 'string' && referral.length <= longestReferral ? referral : null;
+
 /** A connector's message as the conversations take it. */
 export function toInbound(account: QuarantiningAccount, message: InboundMessage): Inbound {
   const { chatId, chatKind, chatTitle, from, platformMessageId, sentAt, history } = message;
@@ -206,6 +212,7 @@ export function toInbound(account: QuarantiningAccount, message: InboundMessage)
     referenceId,
     replyTo,
     text: wordsOf(message),
+    referral: referralOf(message),
     mentions,
     reportsMembers: capabilitiesOf(account.platform)?.groups?.members === 'all',
     attachment: attachmentOf(message),

@@ -1,0 +1,155 @@
+/**
+ * Visit tokens: what an account link carries of a visit, so that the first message shows which visit it comes from. Sources of
+ * the places: WhatsApp `text` (https://faq.whatsapp.com/5913398998672934), Telegram `start` of bots and `text` of all public names
+ * (https://core.telegram.org/api/links), Messenger and Instagram `ref` (https://developers.facebook.com/docs/messenger-platform/discovery/m-me-links
+ * and …/instagram/features/ig-me-links), LINE `oaMessage` (https://developers.line.biz/en/docs/line-login/using-line-url-scheme/), Viber `text`
+ * (https://developers.viber.com/docs/tools/deep-links/), e-mail `body` (RFC 6068), text messages `body` (RFC 5724), XMPP
+ * `message;body` (XEP-0147), and Parley's own chat on websites. Other links have no place that is documented.
+ */
+import type { PlatformId } from '../catalogues/platforms.ts';
+
+/** The letters of a token, of which it has so many: 31 ^ 12 of them. */
+const letter = '[a-hjkmnp-z2-9]';
+export const visitTokenLength = 12;
+
+/** The parameter in the address of a page with Parley's chat. */
+export const visitParameter = 'parley_visit';
+
+const inText = new RegExp(`\\s*\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`, 'i');
+const inReferral = new RegExp(`(?:^|[-_=])(${letter}{${visitTokenLength}})$`);
+
+/** Returns the token in a text, and the text without it; null: there is none. */
+export function tokenInText(text: string): { token: string; rest: string } | null {
+  const found = inText.exec(text);
+  if (found?.[1] === undefined) return null;
+  const rest = text.slice(0, found.index) + text.slice(found.index + found[0].length);
+  return { token: found[1].toLowerCase(), rest: rest.trim() };
+}
+
+/** Returns the token at the end of a link's parameter, and what the owner has put before it; null: there is none. */
+export function tokenInReferral(referral: string): { token: string; rest: string } | null {
+  const found = inReferral.exec(referral);
+  return found?.[1] === undefined ? null : { token: found[1], rest: referral.slice(0, found.index) };
+}
+
+type Carried = {
+  token: string;
+  /** The text that goes before the token where the owner has written none. */
+  greeting: string;
+};
+
+/** Returns the account link with a visit's token; null: the platform has no place for one in a link like this. */
+export function linkWithToken(platform: PlatformId, text: string, carried: Carried): string | null {
+  const link = URL.parse(text);
+  const place = link === null ? undefined : places[platform];
+  try {
+    return link === null || place === undefined ? null : place(link, carried);
+  } catch (error) {
+    // A query with escapes of no text: it is left as its owner has written it.
+    if (error instanceof URIError) return null;
+    throw error;
+  }
+}
+
+/** Can the visits of this account link be recognised? */
+export const carriesToken = (platform: PlatformId, text: string): boolean =>
+  linkWithToken(platform, text, { token: 'a'.repeat(visitTokenLength), greeting: '' }) !== null;
+
+type Place = (link: URL, carried: Carried) => string | null;
+
+const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:';
+
+/** The owner's own text, or a greeting, and the token after it. */
+const withToken = (own: string | null, { token, greeting }: Carried) =>
+  `${own?.trim() || greeting} (ref: ${token})`.trim();
+
+function withParameter(link: URL, name: string, value: string): string {
+  const changed = new URL(link);
+  changed.searchParams.set(name, value);
+  // Apps read a plus as a plus: in links a space is written out.
+  changed.search = changed.searchParams.toString().replaceAll('+', '%20');
+  return changed.href;
+}
+
+const inParameter =
+  (name: string): Place =>
+  (link, carried) =>
+    withParameter(link, name, withToken(link.searchParams.get(name), carried));
+
+/** A parameter that the platform hands over beside the message; the owner's own stays before the token. `longest`: of both. */
+function asReferral(link: URL, name: string, { token }: Carried, longest: number): string | null {
+  const own = link.searchParams.get(name) ?? '';
+  const value = own === '' ? token : `${own}-${token}`;
+  return value.length > longest ? null : withParameter(link, name, value);
+}
+
+const whatsapp: Place = (link, carried) => {
+  const isChat =
+    (link.hostname === 'wa.me' && /^\/\d+\/?$/.test(link.pathname)) ||
+    (link.hostname === 'api.whatsapp.com' && /^\/send\/?$/.test(link.pathname)) ||
+    (link.protocol === 'whatsapp:' && link.hostname === 'send');
+  return isChat ? inParameter('text')(link, carried) : null;
+};
+
+/** Bots have names that end in `bot` (https://core.telegram.org/bots/features#botfather); others are written to with a draft. */
+const telegram: Place = (link, carried) => {
+  const isScheme = link.protocol === 'tg:';
+  if (isScheme && link.hostname !== 'resolve') return null;
+  const name = isScheme ? link.searchParams.get('domain') : /^\/(\w+)\/?$/.exec(link.pathname)?.[1];
+  if (!name || !/^[a-z]\w{3,31}$/i.test(name)) return null;
+  const opensElse = [
+    'startgroup',
+    'startchannel',
+    'startapp',
+    'appname',
+    'game',
+    'post',
+    'story',
+    'voicechat',
+  ];
+  if (opensElse.some((parameter) => link.searchParams.has(parameter))) return null;
+  // A parameter has at most 64 of A-Z, a-z, 0-9, _ and -.
+  if (/bot$/i.test(name)) return asReferral(link, 'start', carried, 64);
+  return inParameter('text')(link, carried);
+};
+
+const line: Place = (link, carried) => {
+  if (link.hostname !== 'line.me' || !/^\/R\/oaMessage\/[^/]+\/?$/i.test(link.pathname)) return null;
+  const changed = new URL(link);
+  // The whole query is the text.
+  changed.search = encodeURIComponent(withToken(decodeURIComponent(link.search.slice(1)), carried));
+  return changed.href;
+};
+
+const xmpp: Place = (link, carried) => {
+  const [action = '', ...pairs] = link.search.slice(1).split(';');
+  if (action !== '' && action !== 'message') return null;
+  const body = pairs.find((pair) => pair.startsWith('body='))?.slice('body='.length) ?? '';
+  const others = pairs.filter((pair) => pair !== '' && !pair.startsWith('body='));
+  const text = encodeURIComponent(withToken(decodeURIComponent(body), carried));
+  return `${link.protocol}${link.pathname}?${['message', ...others, `body=${text}`].join(';')}`;
+};
+
+/** The longest parameter of Meta's links. */
+const longestRef = 2_083;
+
+const places: Partial<Record<PlatformId, Place>> = {
+  whatsapp,
+  telegram,
+  line,
+  xmpp,
+  messenger: (link, carried) =>
+    link.hostname === 'm.me' ? asReferral(link, 'ref', carried, longestRef) : null,
+  instagram: (link, carried) =>
+    link.hostname === 'ig.me' && link.pathname.startsWith('/m/')
+      ? asReferral(link, 'ref', carried, longestRef)
+      : null,
+  viber: (link, carried) =>
+    link.protocol === 'viber:' && link.hostname === 'pa' && link.searchParams.has('chatURI')
+      ? inParameter('text')(link, carried)
+      : null,
+  email: inParameter('body'),
+  sms: inParameter('body'),
+  rcs: inParameter('body'),
+  webchat: (link, { token }) => (isWeb(link) ? withParameter(link, visitParameter, token) : null),
+};
