@@ -121,7 +121,7 @@ export type Figures = Awaited<ReturnType<typeof proveFigures>>;
 
 /** Recomputes what is kept beside ledger and verdicts, of one moment each, beside a running server or without one. */
 export async function proveFigures(database: Database) {
-  const miscounts = await fans.checkCounters(database);
+  const miscounts = [...(await fans.checkCounters(database)), ...(await splitLinks.checkCounters(database))];
   return { ...(await characters.checkLedger(database)), miscounts };
 }
 

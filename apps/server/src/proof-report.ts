@@ -83,7 +83,7 @@ async function check(database: Database, say: Say): Promise<boolean> {
   if (faults.length > 0) say(...table(faultRows(faults)), '');
   if (miscounts.length > 0) {
     const rows = miscounts.map(({ counter, key }) => [counter, key]);
-    say(...table([['fan counter', 'wrong at'], ...rows]), '');
+    say(...table([['counter', 'wrong at'], ...rows]), '');
   }
   const accounts = workspaces.reduce((sum, workspace) => sum + workspace.accounts, 0);
   const wrong = faults.length + miscounts.length;

@@ -24,6 +24,7 @@ export const splitLinks = pgTable(
     eligibility: text('eligibility').$type<SplitLink['eligibility']>().notNull(),
     mode: text('mode').$type<SplitLink['mode']>().notNull(),
     bindsAddress: boolean('binds_address').notNull(),
+    tracksFans: boolean('tracks_fans').notNull().default(false),
     device: text('device').$type<SplitLink['device']>().notNull(),
     /** Countries whose visitors are shared out; empty: all. */
     regions: text('regions').array().notNull(),

@@ -22,7 +22,7 @@ type Properties = {
   onOpen: (fanId: string) => void;
 };
 
-/** Everything that decided how a person counts, and its changes of tags, in sentences. */
+/** Everything that decided how a person counts, its changes of tags, and how it came, in sentences. */
 export function FanLog({ fanId, rows, names, onOpen }: Properties) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
@@ -89,7 +89,18 @@ function Sentence({ event, ...person }: Properties & { event: FanEvent }) {
           : t('fans.tagMerged', { tag: quoted(t, tag.name), into: quoted(t, into.name) });
       return <ByOwner by={event.by}>{text}</ByOwner>;
     }
+    case 'split-link':
+      return <SplitLinkVisit event={event} />;
   }
+}
+
+/** The visit of a split link that became a message. */
+function SplitLinkVisit({ event }: { event: Extract<FanEvent, { kind: 'split-link' }> }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const link = event.splitLinkName || t('fans.gone');
+  const texts = { ...placeOf(t, event), link, date: dateTime(event.visitedAt) };
+  return <ForeignText>{t('fans.cameBySplitLink', texts)}</ForeignText>;
 }
 
 const quoted = (t: TFunction, name: string) => t('fans.tagName', { name });

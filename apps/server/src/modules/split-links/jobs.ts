@@ -5,6 +5,7 @@ import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { addJob, defineJob, type Queue } from '../../base/queue/queue.ts';
 import { makeVisitorPartitions, makeVisitPartitions } from '../../schema/split-links.ts';
+import { deleteExpiredTokens } from './attribution/store.ts';
 import { deleteExpiredBindings } from './redirects/store.ts';
 import { deletePastVisitors, dropVisitPartitions, removeSome } from './store.ts';
 
@@ -17,6 +18,13 @@ export const removeLink = defineJob({
 
 const keepVisits = defineJob({ name: 'split-links.keep-visits', payload: z.object({}), maxAttempts: 3 });
 
+/** Each visit with a token leaves one, and tokens are of no use for longer than a week. */
+const forgetTokens = defineJob({
+  name: 'split-links.forget-tokens',
+  payload: z.object({}),
+  maxAttempts: 3,
+});
+
 type Deps = { database: Database; clock: Clock; log: Log };
 
 export function handleJobs(queue: Queue, deps: Deps): void {
@@ -28,6 +36,14 @@ export function handleJobs(queue: Queue, deps: Deps): void {
       addJob(tx, removeLink, { workspaceId, splitLinkId: id }, { key: `remove split link ${id}` }),
     );
   });
+  queue.handle(
+    forgetTokens,
+    async () => {
+      const now = new Date(deps.clock.now());
+      await inPieces(database, (tx) => deleteExpiredTokens(tx, now, rowsAtOnce));
+    },
+    '*/10 * * * *',
+  );
   queue.handle(keepVisits, () => maintainVisits(deps), '40 2 * * *');
 }
 

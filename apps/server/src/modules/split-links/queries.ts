@@ -6,6 +6,7 @@ import { orderBy, sortingOf } from '../../base/db/sort.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { users } from '../../schema/identity.ts';
+import { splitConversionTotals } from '../../schema/split-links/conversions.ts';
 import {
   splitContacts,
   splitLinkDays,
@@ -15,6 +16,7 @@ import {
   splitVisits,
 } from '../../schema/split-links.ts';
 import { workspaces } from '../../schema/workspaces.ts';
+import { after, cut, pageOf, type RecordsPage, type RecordsPlace } from './records/queries.ts';
 
 /** The short link's address depends on where the console was opened. */
 export type SplitLinkItem = Omit<SplitLinkListed, 'url'>;
@@ -43,14 +45,22 @@ const visitsToday = sql`coalesce((
   select d.visits from ${splitLinkDays} d
   where d.workspace_id = l.workspace_id and d.split_link_id = l.id and d.day = ${today}), 0)`;
 
+/** Of the link `l`. */
+const conversionCounts = sql`(
+  select coalesce(sum(n.conversions), 0)::int as conversions, coalesce(sum(n.new_fans), 0)::int as new_fans
+  from ${splitConversionTotals} n where n.workspace_id = l.workspace_id and n.split_link_id = l.id)`;
+
 const listed = sql`l.id, (
     select u.email from ${users} u where u.workspace_id = l.workspace_id and u.kind = 'owner' limit 1) as "emailAddress", l.name, l.code, l.platform, l.eligibility, l.mode, l.enabled, ${millis(sql`l.expires_at`)} as "expiresAt",
-  l.remark, c.targets as "targetCount", c.available as "availableCount", l.visits, ${visitsToday} as "visitsToday", l.contacts,
+  l.remark, c.targets as "targetCount", c.available as "availableCount", l.visits, ${visitsToday} as "visitsToday",
+  n.conversions, n.new_fans as "newFans", l.contacts,
   l.version, ${millis(sql`l.created_at`)} as "createdAt"`;
 
-const whole = sql`${listed}, l.binds_address as "bindsAddress", l.device, l.regions, l.default_url as "defaultUrl", l.page_text as "pageText"`;
+const whole = sql`${listed}, l.binds_address as "bindsAddress", l.tracks_fans as "tracksFans",
+  l.device, l.regions, l.default_url as "defaultUrl", l.page_text as "pageText"`;
 
-const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c`;
+const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c
+  cross join lateral ${conversionCounts} n`;
 
 export type PageQuery = {
   pageNo: number;
@@ -65,6 +75,7 @@ const columns = {
   name: { by: sql`lower(l.name)`, type: 'text' },
   visits: { by: sql`l.visits`, type: 'integer' },
   visitsToday: { by: visitsToday, type: 'integer' },
+  conversions: { by: sql`n.conversions`, type: 'integer' },
   createdAt: { by: sql`l.created_at`, type: 'timestamptz' },
 } as const;
 
@@ -111,10 +122,14 @@ export async function readOne(
 async function readTargets(handle: Handle, workspaceId: WorkspaceId, linkId: string): Promise<SplitTarget[]> {
   const { rows } = await handle.db.execute<SplitTarget>(sql`
     select t.id, t.url, t.social_account_id as "socialAccountId", t.weight, t.daily_cap as "dailyCap", t.enabled,
-      a.name as "socialAccountName", ${online} as online, t.visits,
+      a.name as "socialAccountName", ${online} as online, t.visits, n.conversions, n.new_fans as "newFans",
       case when t.daily_cap is not null then coalesce(d.taken, 0) end as "takenToday"
     from ${splitTargets} t join ${workspaces} w on w.id = t.workspace_id ${accountOfTarget}
     left join ${splitTargetDays} d on d.workspace_id = t.workspace_id and d.target_id = t.id and d.day = ${today}
+    cross join lateral (
+      select coalesce(sum(n.conversions), 0)::int as conversions, coalesce(sum(n.new_fans), 0)::int as new_fans
+      from ${splitConversionTotals} n
+      where n.workspace_id = t.workspace_id and n.split_link_id = t.split_link_id and n.target_id = t.id) n
     where t.workspace_id = ${workspaceId} and t.split_link_id = ${linkId} order by t.place`);
   return rows;
 }
@@ -125,9 +140,6 @@ export async function hasLink(handle: Handle, workspaceId: WorkspaceId, id: stri
     select 1 from ${splitLinks} where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`);
   return rowCount !== 0;
 }
-
-type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
-type Page<Item> = { list: Item[]; nextCursor: string | null };
 
 /** `at` in microseconds since the epoch, as exact as the database is. */
 export type VisitItem = {
@@ -146,8 +158,8 @@ export async function readVisits(
   handle: Handle,
   workspaceId: WorkspaceId,
   linkId: string,
-  place: Place,
-): Promise<Page<VisitItem>> {
+  place: RecordsPlace,
+): Promise<RecordsPage<VisitItem>> {
   const { rows } = await handle.db.execute<VisitItem>(sql`
     select v.id, (extract(epoch from v.at) * 1000000)::bigint as at, v.outcome, v.url, v.address, v.user_agent as "userAgent",
       v.country, v.city
@@ -164,32 +176,14 @@ export async function readContacts(
   handle: Handle,
   workspaceId: WorkspaceId,
   linkId: string,
-  place: Place,
-): Promise<Page<ContactItem>> {
+  place: RecordsPlace,
+): Promise<RecordsPage<ContactItem>> {
   const { rows } = await handle.db.execute<ContactItem>(sql`
     select k.id, (extract(epoch from k.created_at) * 1000000)::bigint as at, k.name, k.contact, k.message
     from ${splitContacts} k
     where k.workspace_id = ${workspaceId} and k.split_link_id = ${linkId} ${after(place, sql`k.created_at`, sql`k.id`)}
     order by k.created_at desc, k.id desc ${pageOf(place)}`);
   return cut(rows, place);
-}
-
-/** `1700000000000000_<id>`; anything else begins at the latest. */
-function after({ cursor }: Place, at: SQL, id: SQL): SQL {
-  const [, micros, last] = /^(\d{1,17})_([\da-f-]{36})$/.exec(cursor ?? '') ?? [];
-  if (micros === undefined) return sql``;
-  return sql`and (${at}, ${id}) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${last}::uuid)`;
-}
-
-const pageOf = ({ pageNo, pageSize }: Place) => sql`limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`;
-
-function cut<Item extends { id: string; at: number }>(
-  rows: readonly Item[],
-  { pageSize }: Place,
-): Page<Item> {
-  const list = rows.slice(0, pageSize);
-  const last = list.at(-1);
-  return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
 }
 
 /** Returns those of the social accounts that are the workspace's. */

@@ -5,6 +5,7 @@ import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { type ConversionItem, readConversions } from './attribution/queries.ts';
 import {
   type ContactItem,
   hasLink,
@@ -60,6 +61,12 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
     return { ...page, list: page.list.map(presentVisit) };
   });
 
+  mount(api.splitLinkConversions, async ({ caller, query }) => {
+    await requireLink(database, caller.workspaceId, query.splitLinkId);
+    const page = await readConversions(database, caller.workspaceId, query.splitLinkId, query);
+    return { ...page, list: page.list.map(presentConversion) };
+  });
+
   mount(api.splitLinkContacts, async ({ caller, query }) => {
     await requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readContacts(database, caller.workspaceId, query.splitLinkId, query);
@@ -73,4 +80,9 @@ async function requireLink(database: Database, workspaceId: WorkspaceId, id: str
 }
 
 const presentVisit = ({ at, ...visit }: VisitItem) => ({ ...visit, at: Math.floor(at / 1000) });
+const presentConversion = ({ at, visitedAt, ...conversion }: ConversionItem) => ({
+  ...conversion,
+  at: Math.floor(at / 1000),
+  visitedAt: Math.floor(visitedAt / 1000),
+});
 const presentContact = ({ at, ...contact }: ContactItem) => ({ ...contact, at: Math.floor(at / 1000) });

@@ -3,6 +3,13 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
+import { socialAccounts } from '../../schema/channels.ts';
+import {
+  splitConversionDays,
+  splitConversions,
+  splitConversionTotals,
+  splitVisitTokens,
+} from '../../schema/split-links/conversions.ts';
 import {
   splitBindings,
   splitContacts,
@@ -17,6 +24,7 @@ import {
   splitVisitors,
   splitVisits,
 } from '../../schema/split-links.ts';
+import { deleteConversionsOf, deleteConversionsOfSubAccount } from './attribution/store.ts';
 import { holdVisits } from './visits/store.ts';
 
 export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'expiresAt'> & { expiresAt: Date | null };
@@ -131,6 +139,10 @@ export async function markDeleted(
 }
 
 const ofLinks = [
+  splitVisitTokens,
+  splitConversions,
+  splitConversionDays,
+  splitConversionTotals,
   splitVisits,
   splitVisitors,
   splitLinkVisitors,
@@ -160,7 +172,7 @@ export async function removeSome(tx: Tx, { workspaceId, id }: LinkKey, most: num
   return false;
 }
 
-/** Disables the targets that lead to a deleted social account: no agent answers there any more. False: none is left. */
+/** Disables the targets that lead to a deleted social account: no agent answers there any more. True: call again. */
 export async function deleteAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -169,7 +181,20 @@ export async function deleteAccountData(
   await tx.db.execute(sql`
     update ${splitTargets} set enabled = false, social_account_id = null
     where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
-  return false;
+  return deleteConversionsOf(tx, workspaceId, socialAccountId);
+}
+
+/** Does the same for the social accounts of a deleted sub-account. */
+export async function deleteSubAccountData(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  await tx.db.execute(sql`
+    update ${splitTargets} t set enabled = false, social_account_id = null from ${socialAccounts} a
+    where t.workspace_id = ${workspaceId} and a.workspace_id = t.workspace_id and a.id = t.social_account_id
+      and a.sub_account_id = ${subAccountId}`);
+  return deleteConversionsOfSubAccount(tx, workspaceId, subAccountId);
 }
 
 export type NewContact = {

@@ -143,7 +143,7 @@ describe('the fan list', () => {
     expect(screen.getByRole('tab', { name: 'Social accounts' })).toBeTruthy();
   });
 
-  it('shows in the log which tags a fan was given and lost, by their names of then', async () => {
+  it('shows in the log the tags that a fan was given and lost, by their names of then, and how it came', async () => {
     const world = busyWorld();
     const vip = { tagId: sampleId(32, 1), name: 'Loyal' };
     const old = { tagId: sampleId(32, 3), name: '老客户' };
@@ -153,9 +153,9 @@ describe('the fan list', () => {
       subAccountId: sampleId(4, 1),
       subAccountName: 'Ann',
       platform: 'telegram' as const,
-      rowId: sampleId(30, 1),
     };
-    const change = { kind: 'tags' as const, at: sampleTime, by: 'owner' as const, ...place };
+    const rowId = sampleId(30, 1);
+    const change = { kind: 'tags' as const, at: sampleTime, by: 'owner' as const, ...place, rowId };
     const end = { kind: 'tag-deleted' as const, at: sampleTime, by: null };
     world.fanEvents = [
       { ...change, id: sampleId(34, 1), added: [vip, old], removed: [] },
@@ -163,6 +163,15 @@ describe('the fan list', () => {
       { ...change, id: sampleId(34, 3), added: [vip], removed: [old], by: null },
       { ...end, id: vip.tagId, tag: vip, into: null },
       { ...end, id: old.tagId, tag: old, into: vip },
+      {
+        ...place,
+        kind: 'split-link',
+        id: sampleId(82, 1),
+        at: sampleTime,
+        splitLinkId: sampleId(80, 1),
+        splitLinkName: 'Spring',
+        visitedAt: sampleTime,
+      },
     ];
     const { user } = open(path, world);
     await user.click(await labelled('Details of Marta'));
@@ -176,6 +185,7 @@ describe('the fan list', () => {
     ])
       expect(screen.getByText(text)).toBeTruthy();
     expect(screen.getAllByText('By the owner')).toHaveLength(2);
+    expect(screen.getByText(/^Came by the split link “Spring”: .* wrote to Web shop · Ann$/)).toBeTruthy();
   });
 
   it('leads from a verdict to the conversation where the person was first seen', async () => {

@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Tx } from '../../../base/db/database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import type { MessageRow, StoredAttachment } from '../../../schema/conversations.ts';
+import { recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import { inPrivate, meetMembers } from '../groups/meet-members.ts';
 import { arrived, chatKey, type Inbound, type ReceivingAccount, wordsOf } from '../inbound/arrived.ts';
@@ -40,8 +41,10 @@ export async function acceptHistory(
   page: readonly Inbound[],
 ): Promise<StoredHistory> {
   const now = deps.clock.now();
-  const batch = await keptOf(tx, account.workspaceId, page, now);
-  if (batch.length === 0) return { messages: 0, fans: 0, conversations: [] };
+  const kept = await keptOf(tx, account.workspaceId, page, now);
+  if (kept.length === 0) return { messages: 0, fans: 0, conversations: [] };
+  // Messages from before become no conversions, and show no tokens either.
+  const { messages: batch } = await recogniseVisits(tx, kept, now);
   const names = batch.map(chatNameOf);
   const [locked, met] = await Promise.all([lockChats(tx, names), countFans(tx, now, batch)]);
   const fanIds = met.map((meeting) => meeting?.fanId ?? null);

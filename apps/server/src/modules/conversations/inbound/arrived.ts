@@ -39,6 +39,8 @@ export type Inbound = {
   };
   /** Of a medium its caption, or empty; of what is `unsupported` the platform's name for it. */
   text: string;
+  /** The parameter of the link by which the customer came; absent: none. */
+  referral?: string | null;
   attachment: StoredAttachment | null;
   /** The members of a group whom the text mentions; absent: none. */
   mentions?: readonly ReceivedMention[];

@@ -9,6 +9,7 @@ import { addJobs } from '../../../base/queue/queue.ts';
 import type { MessageRow } from '../../../schema/conversations.ts';
 import { type Encounter, type MeetingOutcome, meetFans } from '../../fans/index.ts';
 import { keepFiles } from '../../files/index.ts';
+import { type CarriedVisit, linkVisits, recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { inPrivate, meetMembers } from '../groups/meet-members.ts';
@@ -36,14 +37,15 @@ export type InboundDeps = {
 export async function acceptInbound(
   tx: Tx,
   deps: InboundDeps,
-  batch: readonly Inbound[],
+  received: readonly Inbound[],
 ): Promise<MessageRow[]> {
   const now = deps.now();
-  const names = batch.map(chatNameOf);
-  const [settingsAt, locked, met] = await Promise.all([
+  const names = received.map(chatNameOf);
+  const [settingsAt, locked, met, { messages: batch, visits }] = await Promise.all([
     deps.translation.settingsOfChats(tx, names),
     store.lockChats(tx, names),
-    countFans(tx, now, batch),
+    countFans(tx, now, received),
+    recogniseVisits(tx, received, now),
   ]);
   const fanIds = met.map((meeting) => meeting?.fanId ?? null);
   const chats = chatsOf(deps.translation, batch, fanIds);
@@ -78,6 +80,7 @@ export async function acceptInbound(
     ),
     keepUploads(tx, added),
     insertHandles(tx, deps.secrets, handlesOf(batch, added, now)),
+    linkVisits(tx, conversionsOf({ batch, visits, fanIds }, added)),
     addJobs(
       tx,
       messageArrived,
@@ -88,6 +91,32 @@ export async function acceptInbound(
   ]);
   announceAll(tx, deps.changes, chats, opened, added);
   return added;
+}
+
+type Visited = {
+  batch: readonly Inbound[];
+  /** By the places of the batch. */
+  visits: readonly (CarriedVisit | null)[];
+  fanIds: readonly (string | null)[];
+};
+
+/** Returns the conversions of messages that are new, in the order of the batch. */
+function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly MessageRow[]) {
+  if (visits.every((visit) => visit === null)) return [];
+  const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
+  const stored = new Map(
+    added.map(({ id, socialAccountId, platformMessageId }) => [
+      nameOf(socialAccountId, platformMessageId),
+      id,
+    ]),
+  );
+  return batch.flatMap(({ account, platformMessageId }, place) => {
+    const [visit, fanId] = [visits[place] ?? null, fanIds[place] ?? null];
+    const messageId = stored.get(nameOf(account.id, storableId(platformMessageId)));
+    return visit === null || fanId === null || messageId === undefined
+      ? []
+      : [{ ...visit, fanId, messageId }];
+  });
 }
 
 /** Returns the handles that came with customers' live messages that are new. */

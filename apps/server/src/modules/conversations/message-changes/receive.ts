@@ -3,6 +3,7 @@ import { type Database, type Tx, transaction } from '../../../base/db/database.t
 import { storable } from '../../../base/db/storable.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow } from '../../../schema/conversations.ts';
+import { recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import type { Changes } from '../changes.ts';
 import { findMember, findMembers } from '../groups/queries.ts';
@@ -44,8 +45,9 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
       { workspaceId, messageId: message.id },
     ]);
     const settings = settingsAt({ ...conversation, conversationId: conversation.id });
-    const bare = patchOf(message, change, settings.receiveTranslationEnable, deps.now());
-    const patch = bare && { ...bare, ...(await mentionsOf(tx, conversation, change, bare)) };
+    const shown = await withoutToken(tx, conversation, change, deps.now());
+    const bare = patchOf(message, shown, settings.receiveTranslationEnable, deps.now());
+    const patch = bare && { ...bare, ...(await mentionsOf(tx, conversation, shown, bare)) };
     if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
     const changed = await changeMessage(tx, workspaceId, message.id, patch);
     if (changed === null) return true;
@@ -59,6 +61,20 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
     deps.changes.announce(tx, conversation, changed);
     return true;
   });
+}
+
+/** An edited text as agents are to see it: the token of a visit comes again with each edit, and becomes no conversion. */
+async function withoutToken(
+  tx: Tx,
+  { kind }: ConversationRow,
+  change: ReceivedChange,
+  now: number,
+): Promise<ReceivedChange> {
+  if (change.kind !== 'edited') return change;
+  const { account, text } = change;
+  const edited = { account, chatKind: kind, author: 'customer', text, history: true } as const;
+  const { messages } = await recogniseVisits(tx, [edited], now);
+  return { ...change, text: messages[0]?.text ?? text };
 }
 
 /** The mentions of an edited text. Of members, those who are known: an edit alone makes none. */

@@ -1,4 +1,4 @@
-/** The log of a person, from the verdicts, corrections, resets, merges and changes of tags themselves. */
+/** The log of a person, from the verdicts, corrections, resets, merges, changes of tags and conversions themselves. */
 import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import type { FanEvent } from '@parley/contract/fans';
 import { type SQL, sql } from 'drizzle-orm';
@@ -19,10 +19,12 @@ import {
   type VerdictRule,
   verdictRule,
 } from '../../../schema/fans.ts';
+import { splitConversions } from '../../../schema/split-links/conversions.ts';
+import { splitLinks } from '../../../schema/split-links.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
 
 type EventRow = {
-  kind: 'verdict' | 'correction' | 'reset' | 'merge' | 'undo' | 'tags' | 'tag-deleted';
+  kind: 'verdict' | 'correction' | 'reset' | 'merge' | 'undo' | 'tags' | 'tag-deleted' | 'split-link';
   id: string;
   /** Microseconds since the epoch. */
   at: number;
@@ -58,6 +60,9 @@ type EventRow = {
   tag: TagThen;
   into: TagThen | null;
   byOwner: boolean;
+  splitLinkId: string;
+  splitLinkName: string;
+  visitedAt: number;
 };
 
 type Place = { cursor?: string | undefined; pageNo: number; pageSize: number };
@@ -103,7 +108,44 @@ const eventRows = (
       select c.* from ${fanTagChanges} c
       join given v on c.workspace_id = v.workspace_id and c.row_id = v.id
     ),
+    came as (
+      select c.* from ${splitConversions} c join own on c.workspace_id = ${workspaceId} and c.fan_id = own.id
+    ),
     ${lostTags(workspaceId)},
+    ${allEvents},
+    page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${most})
+    select e.kind, e.id, (extract(epoch from e.at) * 1000000)::bigint as at, e.row_id as "rowId", e.merge_id as "mergeId",
+      coalesce(v.social_account_id, w.social_account_id) as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
+      coalesce(v.sub_account_id, w.sub_account_id) as "subAccountId", ${nameOf('u')} as "subAccountName",
+      coalesce(v.platform, o.platform) as platform, v.verdict,
+      ${verdictRule} as rule, case v.scope when 'workspace' then 'workspace' else 'sub-account' end as scope,
+      case v.rule when 'listed' then coalesce(l.name, '') else '' end as library, ${matched(workspaceId)} as matched,
+      c.from_type as from, c.to_type as to, m.kept_fan_id as "keptFanId", coalesce(k.display_name, '') as "keptName",
+      m.merged_fan_id as "mergedFanId", coalesce(g.display_name, '') as "mergedName", m.reason,
+      m.undone_at is not null as undone, t.added, t.removed,
+      json_build_object('tagId', d.tag_id, 'name', d.name) as tag,
+      case when d.into_tag_id is not null then json_build_object('tagId', d.into_tag_id, 'name', d.into_name) end as into,
+      coalesce(t.changed_by, d.ended_by) is not null as "byOwner", w.split_link_id as "splitLinkId",
+      coalesce(o.name, '') as "splitLinkName", (extract(epoch from w.visit_at) * 1000)::bigint as "visitedAt"
+    from page e
+    left join given v on v.id = e.row_id
+    left join came w on e.kind = 'split-link' and w.visit_id = e.id
+    left join ${splitLinks} o on o.workspace_id = ${workspaceId} and o.id = w.split_link_id
+    left join ${socialAccounts} s on s.workspace_id = ${workspaceId}
+      and s.id = coalesce(v.social_account_id, w.social_account_id)
+    left join ${subAccounts} u on u.workspace_id = ${workspaceId}
+      and u.id = coalesce(v.sub_account_id, w.sub_account_id)
+    left join ${dedupeLibraries} l on l.workspace_id = ${workspaceId} and l.id = v.library_id
+    left join ${fanCorrections} c on e.kind = 'correction' and c.workspace_id = ${workspaceId} and c.id = e.id
+    left join joined m on m.id = e.merge_id
+    left join changes t on e.kind = 'tags' and t.id = e.id
+    left join lost d on e.kind = 'tag-deleted' and d.tag_id = e.id
+    left join ${fans} k on k.workspace_id = ${workspaceId} and k.id = m.kept_fan_id
+    left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
+    order by e.at desc, e.id desc`;
+
+/** The rows of all kinds, each with its place in the log. */
+const allEvents = sql`
     events as (
       select 'verdict' as kind, v.id, v.decided_at as at, v.id as row_id, null::uuid as merge_id from given v
       union all
@@ -120,31 +162,9 @@ const eventRows = (
       select 'tags', c.id, c.changed_at, c.row_id, null from changes c
       union all
       select 'tag-deleted', d.tag_id, d.ended_at, null, null from lost d
-    ),
-    page as (select * from events e where ${before} order by e.at desc, e.id desc limit ${most})
-    select e.kind, e.id, (extract(epoch from e.at) * 1000000)::bigint as at, e.row_id as "rowId", e.merge_id as "mergeId",
-      v.social_account_id as "socialAccountId", coalesce(s.name, '') as "socialAccountName",
-      v.sub_account_id as "subAccountId", ${nameOf('u')} as "subAccountName", v.platform, v.verdict,
-      ${verdictRule} as rule, case v.scope when 'workspace' then 'workspace' else 'sub-account' end as scope,
-      case v.rule when 'listed' then coalesce(l.name, '') else '' end as library, ${matched(workspaceId)} as matched,
-      c.from_type as from, c.to_type as to, m.kept_fan_id as "keptFanId", coalesce(k.display_name, '') as "keptName",
-      m.merged_fan_id as "mergedFanId", coalesce(g.display_name, '') as "mergedName", m.reason,
-      m.undone_at is not null as undone, t.added, t.removed,
-      json_build_object('tagId', d.tag_id, 'name', d.name) as tag,
-      case when d.into_tag_id is not null then json_build_object('tagId', d.into_tag_id, 'name', d.into_name) end as into,
-      coalesce(t.changed_by, d.ended_by) is not null as "byOwner"
-    from page e
-    left join given v on v.id = e.row_id
-    left join ${socialAccounts} s on s.workspace_id = ${workspaceId} and s.id = v.social_account_id
-    left join ${subAccounts} u on u.workspace_id = ${workspaceId} and u.id = v.sub_account_id
-    left join ${dedupeLibraries} l on l.workspace_id = ${workspaceId} and l.id = v.library_id
-    left join ${fanCorrections} c on e.kind = 'correction' and c.workspace_id = ${workspaceId} and c.id = e.id
-    left join joined m on m.id = e.merge_id
-    left join changes t on e.kind = 'tags' and t.id = e.id
-    left join lost d on e.kind = 'tag-deleted' and d.tag_id = e.id
-    left join ${fans} k on k.workspace_id = ${workspaceId} and k.id = m.kept_fan_id
-    left join ${fans} g on g.workspace_id = ${workspaceId} and g.id = m.merged_fan_id
-    order by e.at desc, e.id desc`;
+      union all
+      select 'split-link', c.visit_id, c.at, null, null from came c
+    )`;
 
 /**
  * `lost`: the deleted tags that one of the person's rows had until then. A row had a tag that it was given last, or got by
@@ -221,5 +241,9 @@ function presentEvent(row: EventRow): FanEvent {
     }
     case 'tag-deleted':
       return { ...event, kind: 'tag-deleted', tag: row.tag, into: row.into, by };
+    case 'split-link': {
+      const { splitLinkId, splitLinkName, visitedAt } = row;
+      return { ...event, kind: 'split-link', ...at, splitLinkId, splitLinkName, visitedAt };
+    }
   }
 }

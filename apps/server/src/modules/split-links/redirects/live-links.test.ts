@@ -11,6 +11,7 @@ const link = (code: string, more: Partial<LiveLink> = {}): LiveLink => ({
   eligibility: 'full',
   mode: 'sequential',
   bindsAddress: false,
+  tracksFans: false,
   device: 'any',
   regions: [],
   storedAddresses: 'whole',

@@ -18,6 +18,7 @@ export type LiveLink = {
   eligibility: SplitLink['eligibility'];
   mode: SplitLink['mode'];
   bindsAddress: boolean;
+  tracksFans: boolean;
   device: SplitLink['device'];
   /** Countries whose visitors are shared out; empty: all. */
   regions: string[];
@@ -36,7 +37,8 @@ export type LiveLink = {
 export async function readLiveLinks(handle: Handle, codes: readonly string[]): Promise<LiveLink[]> {
   const { rows } = await handle.db.execute<LiveLink>(sql`
     select l.workspace_id as "workspaceId", l.id, l.code, l.platform, l.eligibility, l.mode, l.binds_address as "bindsAddress",
-      l.device, l.regions, coalesce(o.addresses, 'whole') as "storedAddresses", l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
+      l.tracks_fans as "tracksFans", l.device, l.regions, coalesce(o.addresses, 'whole') as "storedAddresses",
+      l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
       (extract(epoch from l.expires_at) * 1000)::bigint as "expiresAt", w.time_zone as "timeZone",
       coalesce((
         select json_agg(json_build_object('id', t.id, 'url', t.url, 'weight', t.weight, 'dailyCap', t.daily_cap,

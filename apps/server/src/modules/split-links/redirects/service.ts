@@ -9,12 +9,15 @@ import { createLocations, type Locations } from '../../../base/geo/locations.ts'
 import { newId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
+import { insertTokens } from '../attribution/store.ts';
+import { carriedBy } from '../attribution/visit-token.ts';
 import { insertContact } from '../store.ts';
 import { isDeviceOf, isPersonsVisit, userAgentOf } from '../visits/counted-visit.ts';
 import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
 import { insertVisits } from '../visits/store.ts';
 import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
+import { pageLanguageOf } from './page.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
 import { bindAddress, findBinding } from './store.ts';
 import { drawTarget, isRegionOf, type LiveTarget } from './target-choice.ts';
@@ -78,7 +81,11 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
   const readVisit = createVisitReader({ ...deps, locations });
   const recorder = createVisitRecorder({
-    store: (visits) => transaction(database, (tx) => insertVisits(tx, visits.map(readVisit))),
+    store: (visits) =>
+      transaction(database, async (tx) => {
+        await insertVisits(tx, visits.map(readVisit));
+        await insertTokens(tx, visits);
+      }),
     log,
   });
   const bindings = new LRUCache<string, string>({ max: mostBindings, ttl: bindingMs });
@@ -110,10 +117,15 @@ async function lead(parts: Parts, request: Request): Promise<Destination> {
   }
   const target =
     isServing(parts, link) && mayPass(parts, link, request) ? await targetOf(parts, known, request) : null;
-  const url = target?.url ?? link.defaultUrl;
-  parts.recorder.add(visitOf(parts, { link, target, request }));
-  return { url, link };
+  const carried = target === null || !link.tracksFans ? null : carriedTo(link, target, request);
+  parts.recorder.add(visitOf(parts, { link, target, request, token: carried?.token ?? null }));
+  return { url: carried?.url ?? target?.url ?? link.defaultUrl, link };
 }
+
+const carriedTo = ({ platform }: LiveLink, { url }: LiveTarget, { headers }: Request) =>
+  carriedBy(platform, url, pageLanguageOf(textOf(headers['accept-language'])));
+
+const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined);
 
 /** Is the visitor one of those whom the link shares out, by device and country? */
 function mayPass({ locations }: Parts, { device, regions }: LiveLink, request: Request): boolean {
@@ -175,9 +187,9 @@ async function boundTarget(
   return reachable(keptId) ?? chosen;
 }
 
-type Led = { link: LiveLink; target: LiveTarget | null; request: Request };
+type Led = { link: LiveLink; target: LiveTarget | null; request: Request; token: string | null };
 
-function visitOf(parts: Parts, { link, target, request }: Led): NewVisit {
+function visitOf(parts: Parts, { link, target, request, token }: Led): NewVisit {
   return {
     workspaceId: link.workspaceId,
     linkId: link.id,
@@ -186,6 +198,7 @@ function visitOf(parts: Parts, { link, target, request }: Led): NewVisit {
     outcome: target !== null ? 'target' : link.defaultUrl !== null ? 'default' : 'page',
     targetId: target?.id ?? null,
     url: target?.url ?? link.defaultUrl,
+    token,
     address: request.address,
     storedAddresses: link.storedAddresses,
     userAgent: userAgentOf(request),

@@ -11,6 +11,7 @@ const visit = (id: string): NewVisit => ({
   outcome: 'page',
   targetId: null,
   url: null,
+  token: null,
   address: '203.0.113.7',
   userAgent: '',
   storedAddresses: 'whole',

@@ -22,6 +22,8 @@ export type RecordedVisit = VisitorClient & {
   outcome: SplitVisit['outcome'];
   targetId: string | null;
   url: string | null;
+  /** The token that its account link carries; null: none. */
+  token: string | null;
   address: string;
   userAgent: string;
   country: string | null;

@@ -1,0 +1,15 @@
+/** The text that goes before a visit token where the owner has written none, in the languages of the split links' page. */
+export const greetings: Readonly<Record<string, string>> & { readonly en: string } = {
+  en: 'Hello!',
+  zh: '你好！',
+  es: '¡Hola!',
+  pt: 'Olá!',
+  fr: 'Bonjour !',
+  de: 'Hallo!',
+  ru: 'Здравствуйте!',
+  ar: 'مرحبًا!',
+  id: 'Halo!',
+  vi: 'Xin chào!',
+  th: 'สวัสดี',
+  ja: 'こんにちは',
+};

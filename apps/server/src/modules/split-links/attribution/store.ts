@@ -1,0 +1,155 @@
+import type { PlatformId } from '@parley/contract/catalogues';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { socialAccounts } from '../../../schema/channels.ts';
+import { fanVerdicts } from '../../../schema/fans.ts';
+import { splitConversions, splitVisitTokens } from '../../../schema/split-links/conversions.ts';
+import { splitLinks, splitTargets } from '../../../schema/split-links.ts';
+import type { RecordedVisit } from '../visits/store.ts';
+import { tokenMs } from './visit-token.ts';
+
+type CarryingVisit = Pick<
+  RecordedVisit,
+  'workspaceId' | 'linkId' | 'id' | 'at' | 'targetId' | 'url' | 'token'
+>;
+
+/** Stores the tokens that visits were given; those of deleted links are left out. Repeated, it changes nothing. */
+export async function insertTokens(tx: Tx, visits: readonly CarryingVisit[]): Promise<void> {
+  const carrying = visits.filter(({ token, targetId }) => token !== null && targetId !== null);
+  if (carrying.length === 0) return;
+  const column = <Key extends keyof CarryingVisit>(key: Key) => sql.param(carrying.map((visit) => visit[key]));
+  await tx.db.execute(sql`
+    insert into ${splitVisitTokens}
+      (workspace_id, token, split_link_id, target_id, visit_id, visit_at, url, expires_at)
+    select g.workspace_id, g.token, g.link_id, g.target_id, g.id, g.at, g.url,
+      g.at + ${tokenMs}::bigint * interval '1 millisecond'
+    from unnest(${column('workspaceId')}::uuid[], ${column('token')}::text[], ${column('linkId')}::uuid[],
+      ${column('targetId')}::uuid[], ${column('id')}::uuid[], ${column('at')}::timestamptz[], ${column('url')}::text[])
+      as g (workspace_id, token, link_id, target_id, id, at, url)
+    join ${splitLinks} l on l.workspace_id = g.workspace_id and l.id = g.link_id and l.deleted_at is null
+    on conflict do nothing`);
+}
+
+export type AskedToken = {
+  place: number;
+  workspaceId: WorkspaceId;
+  token: string;
+  /** The account that has received it. */
+  socialAccountId: string;
+  platform: PlatformId;
+};
+
+export type FoundToken = {
+  place: number;
+  workspaceId: WorkspaceId;
+  splitLinkId: string;
+  targetId: string;
+  visitId: string;
+  /** Milliseconds since the epoch, as exact as the database is. */
+  visitAt: number;
+  url: string;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
+  /** The account is the target's. Of a target without one, any account of the platform that no other target names. */
+  fits: boolean;
+};
+
+/** Returns those of the tokens that are their workspaces'. */
+export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<FoundToken[]> {
+  const { rows } = await tx.db.execute<FoundToken>(sql`
+    select k.place, t.workspace_id as "workspaceId", t.split_link_id as "splitLinkId", t.target_id as "targetId",
+      t.visit_id as "visitId", extract(epoch from t.visit_at) * 1000 as "visitAt", t.url,
+      (extract(epoch from t.expires_at) * 1000)::bigint as "expiresAt",
+      case when g.social_account_id is not null then g.social_account_id = k."socialAccountId"
+        else l.platform = k.platform and not exists (
+          select 1 from ${splitTargets} o where o.workspace_id = t.workspace_id and o.split_link_id = t.split_link_id
+            and o.social_account_id = k."socialAccountId") end as fits
+    from json_to_recordset(${JSON.stringify(asked)}::json)
+      as k(place int, "workspaceId" uuid, token text, "socialAccountId" uuid, platform text)
+    join ${splitVisitTokens} t on t.workspace_id = k."workspaceId" and t.token = k.token
+    join ${splitLinks} l on l.workspace_id = t.workspace_id and l.id = t.split_link_id and l.deleted_at is null
+    left join ${splitTargets} g on g.workspace_id = t.workspace_id and g.id = t.target_id`);
+  return rows;
+}
+
+export type NewConversion = Omit<FoundToken, 'place' | 'expiresAt' | 'fits'> & {
+  socialAccountId: string;
+  subAccountId: string;
+  /** Of the writer's identity. */
+  fanId: string;
+  messageId: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+};
+
+/**
+ * Stores conversions, in order of arrival. A visit that has one keeps it. The verdict is that of the fan's first message to the
+ * account if it came after the visit, and counts for one conversion: the sum never exceeds the fans counted.
+ */
+export async function insertConversions(tx: Tx, conversions: readonly NewConversion[]): Promise<void> {
+  const given = JSON.stringify(conversions.map((conversion, ord) => ({ ...conversion, ord })));
+  // Sorted by visit: two batches with the same visits wait for each other in one order.
+  await tx.db.execute(sql`
+    with given as (
+      select distinct on (k."workspaceId", k."visitId") k.* from json_to_recordset(${given}::json)
+        as k(ord int, "workspaceId" uuid, "splitLinkId" uuid, "targetId" uuid, "visitId" uuid, "visitAt" double precision,
+          url text, "socialAccountId" uuid, "subAccountId" uuid, "fanId" uuid, "messageId" uuid, at double precision)
+      order by k."workspaceId", k."visitId", k.ord
+    ), placed as (
+      select g.*, row_number() over (
+        partition by g."workspaceId", g."socialAccountId", g."fanId" order by g.ord) as place
+      from given g where not exists (
+        select 1 from ${splitConversions} c where c.workspace_id = g."workspaceId" and c.visit_id = g."visitId")
+    )
+    insert into ${splitConversions} (workspace_id, visit_id, split_link_id, target_id, visit_at, url, social_account_id,
+      sub_account_id, fan_id, message_id, verdict, at)
+    select p."workspaceId", p."visitId", p."splitLinkId", p."targetId", to_timestamp(p."visitAt" / 1000), p.url,
+      p."socialAccountId", p."subAccountId", p."fanId", p."messageId",
+      case when p.place = 1 and v.decided_at >= to_timestamp(p."visitAt" / 1000) and not exists (
+          select 1 from ${splitConversions} c where c.workspace_id = p."workspaceId" and c.fan_id = p."fanId"
+            and c.social_account_id = p."socialAccountId" and c.verdict <> 'known')
+        then v.verdict else 'known' end,
+      to_timestamp(p.at / 1000)
+    from placed p left join ${fanVerdicts} v on v.workspace_id = p."workspaceId" and v.fan_id = p."fanId"
+      and v.social_account_id = p."socialAccountId"
+    order by 1, 2
+    on conflict do nothing`);
+}
+
+/** Deletes some tokens that are too old. True: there may be more. */
+export async function deleteExpiredTokens(tx: Tx, now: Date, most: number): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${splitVisitTokens} where ctid = any(array(
+      select ctid from ${splitVisitTokens} where expires_at < ${now} limit ${most}))`);
+  return rowCount === most;
+}
+
+const atOnce = 2_000;
+
+/** Deletes some conversions of a deleted social account, and takes them out of the counts. True: call again. */
+export async function deleteConversionsOf(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  socialAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${splitConversions} where ctid = any(array(
+      select ctid from ${splitConversions}
+      where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId} limit ${atOnce}))`);
+  return rowCount === atOnce;
+}
+
+/** Does the same for the social accounts of a deleted sub-account. */
+export async function deleteConversionsOfSubAccount(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${splitConversions} where ctid = any(array(
+      select c.ctid from ${splitConversions} c
+      join ${socialAccounts} a on a.workspace_id = c.workspace_id and a.id = c.social_account_id
+      where c.workspace_id = ${workspaceId} and a.sub_account_id = ${subAccountId} limit ${atOnce}))`);
+  return rowCount === atOnce;
+}

@@ -1,0 +1,24 @@
+/** Pages of a link's records, latest first, each from where the one before has ended. */
+import { type SQL, sql } from 'drizzle-orm';
+
+export type RecordsPlace = { cursor?: string | undefined; pageNo: number; pageSize: number };
+export type RecordsPage<Item> = { list: Item[]; nextCursor: string | null };
+
+/** `1700000000000000_<id>`; anything else begins at the latest. */
+export function after({ cursor }: RecordsPlace, at: SQL, id: SQL): SQL {
+  const [, micros, last] = /^(\d{1,17})_([\da-f-]{36})$/.exec(cursor ?? '') ?? [];
+  if (micros === undefined) return sql``;
+  return sql`and (${at}, ${id}) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${last}::uuid)`;
+}
+
+export const pageOf = ({ pageNo, pageSize }: RecordsPlace) =>
+  sql`limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}`;
+
+export function cut<Item extends { id: string; at: number }>(
+  rows: readonly Item[],
+  { pageSize }: RecordsPlace,
+): RecordsPage<Item> {
+  const list = rows.slice(0, pageSize);
+  const last = list.at(-1);
+  return { list, nextCursor: rows.length > pageSize && last ? `${last.at}_${last.id}` : null };
+}
