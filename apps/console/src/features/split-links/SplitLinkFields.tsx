@@ -4,7 +4,12 @@
 // i18n-keys: splitLinks.devices.*
 import './split-links.css';
 import { type PlatformId, platformIds, platforms } from '@parley/contract/catalogues';
-import { accountLinkLimits, readAccountLinks, splitLinkForm } from '@parley/contract/split-links';
+import {
+  accountLinkLimits,
+  carriesToken,
+  readAccountLinks,
+  splitLinkForm,
+} from '@parley/contract/split-links';
 import { interfaceLanguageOf, useFormats } from '@parley/ui';
 import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
 import { useMemo } from 'react';
@@ -28,6 +33,7 @@ export function SplitLinkFields() {
         <TargetsField />
       </Form.Item>
       <SharingFields />
+      <TrackingField />
       <Form.Item
         name="defaultUrl"
         label={t('splitLinks.defaultUrl')}
@@ -175,6 +181,34 @@ function RegionsField() {
             `${option?.label} ${option?.value}`.toLowerCase().includes(typed.trim().toLowerCase()),
         }}
       />
+    </Form.Item>
+  );
+}
+
+/** Says how many of the typed links can carry a visit's token: of other platforms' no visit is ever recognised. */
+function TrackingField() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const platform = Form.useWatch<PlatformId | undefined>('platform');
+  const text = Form.useWatch<string | undefined>('links') ?? '';
+  const links =
+    platform === undefined ? [] : readAccountLinks(platform, text).filter(({ isValid }) => isValid);
+  const able = links.filter(({ text: url }) => platform !== undefined && carriesToken(platform, url)).length;
+  return (
+    <Form.Item
+      name="tracksFans"
+      label={t('splitLinks.tracksFans')}
+      extra={
+        <span aria-live="polite">
+          {t('splitLinks.tracksFansHint')}{' '}
+          {links.length === 0
+            ? null
+            : t('splitLinks.ableLinks', { able: number(able), all: number(links.length) })}
+        </span>
+      }
+      valuePropName="checked"
+    >
+      <Switch />
     </Form.Item>
   );
 }

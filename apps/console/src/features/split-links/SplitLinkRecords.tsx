@@ -1,18 +1,21 @@
 // i18n-keys: splitLinks.outcomes.*
+// i18n-keys: splitLinks.verdicts.*
 import './split-links.css';
 import type { SplitLinkListed } from '@parley/contract/split-links';
 import { EmptyState, ErrorPanel, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button, Drawer, Skeleton, Tabs } from 'antd';
+import { Button, Drawer, Skeleton, Tabs, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { countryName } from '../../lib/countries.ts';
+import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { contactsOf, visitsOf } from './queries.ts';
+import { contactsOf, conversionsOf, visitsOf } from './queries.ts';
 
 type Properties = { link: SplitLinkListed; onClose: () => void };
 
-/** The visits of a split link, and the contact details that its visitors left. */
+/** The visits of a split link, those that became a message, and the contact details that its visitors left. */
 export function SplitLinkRecords({ link, onClose }: Properties) {
   const { t } = useTranslation();
   return (
@@ -20,6 +23,11 @@ export function SplitLinkRecords({ link, onClose }: Properties) {
       <Tabs
         items={[
           { key: 'visits', label: t('splitLinks.visitsTab'), children: <Visits splitLinkId={link.id} /> },
+          {
+            key: 'conversions',
+            label: t('splitLinks.conversionsTab', { count: link.conversions }),
+            children: <Conversions splitLinkId={link.id} />,
+          },
           {
             key: 'contacts',
             label: t('splitLinks.contactsTab', { count: link.contacts }),
@@ -60,6 +68,43 @@ function Visits({ splitLinkId }: { splitLinkId: string }) {
         </li>
       )}
     </Records>
+  );
+}
+
+function Conversions({ splitLinkId }: { splitLinkId: string }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const query = useInfiniteQuery(conversionsOf(useClient(), splitLinkId));
+  const none = { title: t('splitLinks.noConversions'), hint: t('splitLinks.noConversionsHint') };
+  return (
+    <Records query={query} none={none}>
+      {({ id, at, visitedAt, url, socialAccountName, subAccountName, fanName, verdict }) => (
+        <li key={id}>
+          <div>
+            <span className="numeric">{dateTime(at)}</span> · <FanName name={fanName} />{' '}
+            <Tag color={verdict === 'new' ? 'success' : 'default'}>{t(`splitLinks.verdicts.${verdict}`)}</Tag>
+          </div>
+          <div>
+            <ForeignText>{`${socialAccountName ?? t('splitLinks.gone')} · ${subAccountName ?? t('splitLinks.gone')}`}</ForeignText>
+          </div>
+          <div className="quiet split-records-agent">
+            {t('splitLinks.visitedAt', { date: dateTime(visitedAt) })}{' '}
+            <ForeignText className="code">{url}</ForeignText>
+          </div>
+        </li>
+      )}
+    </Records>
+  );
+}
+
+/** Leads to the list of fans, where the person's details are. */
+function FanName({ name }: { name: string | null }) {
+  const { t } = useTranslation();
+  if (name === null) return <span className="quiet">{t('splitLinks.unnamed')}</span>;
+  return (
+    <Link to={`${paths.fansList}?${new URLSearchParams({ search: name })}`}>
+      <ForeignText>{name}</ForeignText>
+    </Link>
   );
 }
 

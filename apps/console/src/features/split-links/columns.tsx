@@ -47,6 +47,16 @@ function useCountColumns(): readonly Column<SplitLinkListed>[] {
       sort: 'visits',
       render: ({ visits }) => number(visits),
     },
+    {
+      key: 'conversions',
+      title: t('splitLinks.conversions'),
+      hint: t('splitLinks.conversionsHint'),
+      width: 110,
+      className: 'numeric',
+      sort: 'conversions',
+      render: ({ conversions, newFans }) =>
+        t('splitLinks.conversionsOf', { all: number(conversions), new: number(newFans) }),
+    },
   ];
 }
 

@@ -5,6 +5,7 @@ import {
   getSplitLink,
   type SplitLink,
   splitLinkContacts,
+  splitLinkConversions,
   splitLinkPage,
   splitLinkSort,
   splitLinkVisits,
@@ -57,6 +58,15 @@ export const visitsOf = (client: Client, splitLinkId: string) =>
       client.call(splitLinkVisits, { query: { splitLinkId, ...placeOf(pageParam) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: (page: AnswerOf<typeof splitLinkVisits>) => page.nextCursor,
+  });
+
+export const conversionsOf = (client: Client, splitLinkId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...queryKeys.splitLinkRecords, 'conversions', splitLinkId],
+    queryFn: ({ signal, pageParam }) =>
+      client.call(splitLinkConversions, { query: { splitLinkId, ...placeOf(pageParam) } }, { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page: AnswerOf<typeof splitLinkConversions>) => page.nextCursor,
   });
 
 export const contactsOf = (client: Client, splitLinkId: string) =>

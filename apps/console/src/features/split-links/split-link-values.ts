@@ -24,6 +24,7 @@ const blank: SplitLinkDraft = {
   eligibility: 'full',
   mode: 'sequential',
   bindsAddress: false,
+  tracksFans: true,
   device: 'any',
   regions: [],
   defaultUrl: '',
@@ -36,14 +37,15 @@ const blank: SplitLinkDraft = {
 
 export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
   if (link === undefined) return blank;
-  const { name, platform, eligibility, mode, bindsAddress, device, regions, pageText, remark, targets } =
-    link;
+  const { name, platform, eligibility, mode, bindsAddress, tracksFans, device, regions } = link;
+  const { pageText, remark, targets } = link;
   return {
     name,
     platform,
     eligibility,
     mode,
     bindsAddress,
+    tracksFans,
     device,
     regions,
     pageText,

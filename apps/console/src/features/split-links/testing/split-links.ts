@@ -13,6 +13,8 @@ export const someTarget = (given: Partial<api.SplitTarget> = {}): api.SplitTarge
   dailyCap: null,
   enabled: true,
   visits: 12,
+  conversions: 4,
+  newFans: 3,
   takenToday: null,
   ...given,
 });
@@ -27,6 +29,7 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
   eligibility: 'full',
   mode: 'sequential',
   bindsAddress: false,
+  tracksFans: true,
   device: 'any',
   regions: [],
   defaultUrl: null,
@@ -38,6 +41,8 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
   availableCount: 1,
   visits: 12,
   visitsToday: 3,
+  conversions: 4,
+  newFans: 3,
   contacts: 1,
   version: 1,
   createdAt: sampleTime,
@@ -48,6 +53,7 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
 export type SplitLinkWorld = {
   links: api.SplitLink[];
   visits: api.SplitVisit[];
+  conversions: api.SplitConversion[];
   contacts: api.SplitContact[];
 };
 
@@ -65,6 +71,19 @@ export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
       city: 'Madrid',
     },
   ],
+  conversions: [
+    {
+      id: sampleId(82, 1),
+      at: sampleTime,
+      visitedAt: sampleTime,
+      url: 'https://t.me/ana',
+      socialAccountName: 'Shop Ana',
+      subAccountName: 'Ana',
+      fanId: sampleId(84, 1),
+      fanName: 'Marta',
+      verdict: 'new',
+    },
+  ],
   contacts: [
     { id: sampleId(83, 1), at: sampleTime, name: 'Lucía', contact: '+34 600 000 000', message: '¿Hola?' },
   ],
@@ -72,6 +91,7 @@ export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
 
 const listed = ({
   bindsAddress: _b,
+  tracksFans: _f,
   device: _d,
   regions: _r,
   defaultUrl: _u,
@@ -91,7 +111,9 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
       throw new Refused('split-link.name-taken');
   };
   const targetsOf = (targets: api.SplitLinkForm['targets']) =>
-    targets.map((target, at) => someTarget({ ...target, id: sampleId(81, at + 1), visits: 0 }));
+    targets.map((target, at) =>
+      someTarget({ ...target, id: sampleId(81, at + 1), visits: 0, conversions: 0, newFans: 0 }),
+    );
   return [
     route(api.splitLinkPage, ({ query }) => {
       const matching = world.links.filter(
@@ -112,6 +134,8 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
         targets: targetsOf(body.targets),
         visits: 0,
         visitsToday: 0,
+        conversions: 0,
+        newFans: 0,
       });
       world.links.unshift(link);
       return link;
@@ -132,7 +156,12 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
       world.links = world.links.filter(({ id }) => !body.ids.includes(id));
       return { changed: body.ids.length };
     }),
-    route(api.splitLinkVisits, () => ({ list: world.visits, nextCursor: null })),
-    route(api.splitLinkContacts, () => ({ list: world.contacts, nextCursor: null })),
+    ...recordRoutes(world),
   ];
 }
+
+const recordRoutes = ({ visits, conversions, contacts }: SplitLinkWorld): Route[] => [
+  route(api.splitLinkVisits, () => ({ list: visits, nextCursor: null })),
+  route(api.splitLinkConversions, () => ({ list: conversions, nextCursor: null })),
+  route(api.splitLinkContacts, () => ({ list: contacts, nextCursor: null })),
+];

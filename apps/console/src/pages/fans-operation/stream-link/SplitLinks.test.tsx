@@ -28,7 +28,15 @@ describe('the split links', () => {
   it('lists split links with short link, type, targets and visits', async () => {
     open();
     const row = await rowOf(/Spring campaign/);
-    for (const part of ['/s/q7rk2mtx', 'Telegram', 'All enabled, in turn', '1 / 1', '12', 'Enabled'])
+    for (const part of [
+      '/s/q7rk2mtx',
+      'Telegram',
+      'All enabled, in turn',
+      '1 / 1',
+      '12',
+      '4 (3 new)',
+      'Enabled',
+    ])
       expect(row.textContent).toContain(part);
   });
 
@@ -53,6 +61,7 @@ describe('the split links', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('This is not a complete link of WhatsApp: wa.me/3', {}, found)).toBeTruthy();
     enter(form.getByLabelText('Account links'), 'https://wa.me/1 https://wa.me/2');
+    expect(await form.findByText(/Links that can carry it: 2 of 2/, {}, found)).toBeTruthy();
     enter(await form.findByLabelText('Weight of https://wa.me/2', {}, found), '3');
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(
@@ -91,12 +100,17 @@ describe('the split links', () => {
     );
   });
 
-  it('shows visits, and the contacts that visitors left', async () => {
+  it('shows visits, those that became a message, and the contacts that visitors left', async () => {
     const { user } = open();
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Visits and contacts');
     const drawer = within(await dialog('Spring campaign: visits and contacts'));
     expect(await drawer.findByText('203.0.113.7', {}, found)).toBeTruthy();
+    await user.click(drawer.getByRole('tab', { name: 'Conversions (4)' }));
+    expect((await drawer.findByText('Marta', {}, found)).closest('a')?.getAttribute('href')).toBe(
+      '/fansOperation/fansList?search=Marta',
+    );
+    expect(drawer.getByText('New fan')).toBeTruthy();
     await user.click(drawer.getByRole('tab', { name: 'Contacts (1)' }));
     expect(await drawer.findByText('+34 600 000 000', {}, found)).toBeTruthy();
   });
