@@ -1,18 +1,55 @@
 /** Tests the way of a split link: made in the console, opened by visitors, its contacts read by the owner. */
-import { splitLinkPage } from '@parley/contract/split-links';
+import { createSplitLink, splitLinkPage } from '@parley/contract/split-links';
 import { expect, test } from 'vitest';
 import { expectUsable, expectUsableByBrowser } from './harness/accessibility.ts';
 import { enterConsole } from './harness/console.ts';
 import { choose } from './harness/menu.ts';
-import { registerOwner } from './harness/people.ts';
+import { addAgent, addSite, registerOwner } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 const sentTo = async (url: string) =>
-  (await fetch(url, { redirect: 'manual', headers: { 'user-agent': browser } })).headers.get('location');
+  (await fetch(url, { redirect: 'manual', headers: { 'user-agent': browser } })).headers
+    .get('location')
+    // Each visit carries another token.
+    ?.replace(/\?text=.*/, '');
+
+test('a visit becomes a fan: from the short link over the website chat to the link’s records', async () => {
+  const owner = await registerOwner(stage().server.url);
+  const agent = await addAgent(stage().server.url, owner);
+  const site = await addSite(owner, agent, stage().shop.url, { name: 'Spring shop' });
+  stage().shop.embed(site.embed ?? '');
+  const visitor = await visitShop(stage(), { userAgent: browser });
+  const { url } = await owner.client.call(createSplitLink, {
+    body: {
+      name: 'Spring shop',
+      platform: 'webchat',
+      eligibility: 'full',
+      mode: 'sequential',
+      bindsAddress: false,
+      defaultUrl: null,
+      pageText: '',
+      remark: '',
+      expiresAt: null,
+      targets: [{ url: stage().shop.url, socialAccountId: site.id }],
+    },
+  });
+  await visitor.page.goto(url);
+  await visitor.open();
+  await visitor.write('Hola');
+  const { page } = await enterConsole(stage(), owner, { path: '/fansOperation/streamLink' });
+  await page.getByText('1 (1 new)').waitFor();
+  await page.getByRole('button', { name: 'More for Spring shop' }).click();
+  await choose(page, 'Visits and contacts');
+  const records = page.getByRole('dialog', { name: 'Spring shop: visits and contacts' });
+  await records.getByRole('tab', { name: 'Conversions (1)' }).click();
+  await records.getByText('New fan').waitFor();
+  await expectUsable(page, 'console: conversions of a split link');
+});
 
 test('visitors are shared out, and one for whom there is no target leaves a contact', async () => {
   const owner = await registerOwner(stage().server.url);
