@@ -108,6 +108,9 @@ export const splitLink = z.object({
   defaultUrl: z.string().nullable(),
   /** The owner's text on that page; empty: Parley's. */
   pageText: z.string(),
+  previewTitle: z.string(),
+  previewText: z.string(),
+  previewImageUrl: z.string().nullable(),
   targets: z.array(target),
 });
 export type SplitLink = z.output<typeof splitLink>;
@@ -143,9 +146,29 @@ const form = {
     .refine(isWebLink, { params: { rule: 'link' } })
     .nullable(),
   pageText: upTo(300),
+  /** The preview in chats to which the short link is sent; without a title the target's own is shown. */
+  previewTitle: upTo(80).default(''),
+  previewText: upTo(200).default(''),
+  previewImageUrl: z
+    .string()
+    .trim()
+    .refine(isWebLink, { params: { rule: 'link' } })
+    .nullable()
+    .default(null),
   remark: upTo(200),
   expiresAt: time.nullable(),
   targets: z.array(targetForm).min(1).max(accountLinkLimits.count),
+};
+
+type PreviewForm = { previewTitle: string; previewText: string; previewImageUrl: string | null };
+
+/** A preview has a title. */
+const checkPreview = (
+  { previewTitle, previewText, previewImageUrl }: PreviewForm,
+  context: z.RefinementCtx,
+) => {
+  if (previewTitle !== '' || (previewText === '' && previewImageUrl === null)) return;
+  context.addIssue({ code: 'custom', path: ['previewTitle'], params: { rule: 'empty' } });
 };
 
 type TargetsForm = { platform: z.output<typeof platformId>; targets: readonly { url: string }[] };
@@ -161,7 +184,7 @@ const checkTargets = ({ platform, targets }: TargetsForm, context: z.RefinementC
   }
 };
 
-export const splitLinkForm = z.strictObject(form).superRefine(checkTargets);
+export const splitLinkForm = z.strictObject(form).superRefine(checkTargets).superRefine(checkPreview);
 export type SplitLinkForm = z.output<typeof splitLinkForm>;
 
 export const splitLinkSort = sortBy(['name', 'visits', 'visitsToday', 'conversions', 'createdAt']);
@@ -207,7 +230,10 @@ export const updateSplitLink = endpoint({
   path: '/api/user/splitLink/update',
   audience: ['console'],
   summary: 'Changes a split link. Targets whose link stays keep their visits. In effect within a second.',
-  body: z.strictObject({ splitLinkId: id, version: z.int32(), ...form }).superRefine(checkTargets),
+  body: z
+    .strictObject({ splitLinkId: id, version: z.int32(), ...form })
+    .superRefine(checkTargets)
+    .superRefine(checkPreview),
   answer: splitLink,
   errors: ['split-link.not-found', 'split-link.name-taken', 'resource.not-found', 'resource.stale'],
   audit: 'split-link.changed',

@@ -17,6 +17,9 @@ const form = {
   regions: ['ES', 'MX'],
   defaultUrl: 'https://shop.example/contact',
   pageText: 'We are back at nine.',
+  previewTitle: 'Spring at Clara’s shop',
+  previewText: 'Linen shirts from 29,90 €',
+  previewImageUrl: 'https://shop.example/spring.png',
   remark: 'Leaflet in May',
   expiresAt: exampleTime(60 * 24 * 30),
   targets: [
@@ -56,6 +59,9 @@ const {
   tracksFans: _f,
   defaultUrl: _u,
   pageText: _p,
+  previewTitle: _pt,
+  previewText: _px,
+  previewImageUrl: _pi,
   targets: _t,
   ...listed
 } = splitLink;

@@ -50,6 +50,7 @@ export function SplitLinkFields() {
       >
         <Input.TextArea dir="auto" autoSize={{ minRows: 2, maxRows: 5 }} />
       </Form.Item>
+      <PreviewFields />
       <Form.Item name="expiresAt" label={t('splitLinks.expiresAt')} extra={t('splitLinks.expiresAtHint')}>
         <DatePicker showTime={{ format: 'HH:mm' }} className="split-expiry" />
       </Form.Item>
@@ -182,6 +183,42 @@ function RegionsField() {
         }}
       />
     </Form.Item>
+  );
+}
+
+/** The preview of the short link in chats: its text and picture are asked for once it has a title. */
+function PreviewFields() {
+  const { t } = useTranslation();
+  const title = Form.useWatch<string | undefined>('previewTitle') ?? '';
+  const addressRule = useAddressRule();
+  return (
+    <>
+      <Form.Item
+        name="previewTitle"
+        label={t('splitLinks.previewTitle')}
+        extra={t('splitLinks.previewHint')}
+        rules={[schemaRule(shape.previewTitle, t)]}
+      >
+        <Input dir="auto" autoComplete="off" />
+      </Form.Item>
+      <Form.Item
+        name="previewText"
+        label={t('splitLinks.previewText')}
+        rules={[schemaRule(shape.previewText, t)]}
+        hidden={title.trim() === ''}
+      >
+        <Input.TextArea dir="auto" autoSize={{ minRows: 2, maxRows: 4 }} />
+      </Form.Item>
+      <Form.Item
+        name="previewImageUrl"
+        label={t('splitLinks.previewImageUrl')}
+        extra={t('splitLinks.previewImageUrlHint')}
+        rules={title.trim() === '' ? [] : [addressRule]}
+        hidden={title.trim() === ''}
+      >
+        <Input inputMode="url" autoComplete="off" placeholder="https://" />
+      </Form.Item>
+    </>
   );
 }
 

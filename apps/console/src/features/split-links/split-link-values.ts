@@ -6,13 +6,17 @@ import dayjs, { type Dayjs } from 'dayjs';
 export type TargetOptions = Omit<SplitLinkForm['targets'][number], 'url'>;
 
 /** The values of the form's controls. */
-export type SplitLinkDraft = Omit<SplitLinkForm, 'platform' | 'targets' | 'defaultUrl' | 'expiresAt'> & {
+export type SplitLinkDraft = Omit<
+  SplitLinkForm,
+  'platform' | 'targets' | 'defaultUrl' | 'previewImageUrl' | 'expiresAt'
+> & {
   /** Undefined until one is chosen. */
   platform: PlatformId | undefined;
   /** The account links as they are typed: one a line, or between spaces. */
   links: string;
   options: Record<string, TargetOptions>;
   defaultUrl: string;
+  previewImageUrl: string;
   expiresAt: Dayjs | null;
 };
 
@@ -29,6 +33,9 @@ const blank: SplitLinkDraft = {
   regions: [],
   defaultUrl: '',
   pageText: '',
+  previewTitle: '',
+  previewText: '',
+  previewImageUrl: '',
   remark: '',
   expiresAt: null,
   links: '',
@@ -49,6 +56,9 @@ export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
     device,
     regions,
     pageText,
+    previewTitle: link.previewTitle,
+    previewText: link.previewText,
+    previewImageUrl: link.previewImageUrl ?? '',
     remark,
     defaultUrl: link.defaultUrl ?? '',
     expiresAt: link.expiresAt === null ? null : dayjs(link.expiresAt),
@@ -74,11 +84,26 @@ export function formFrom({ links, options, ...draft }: SplitLinkDraft): SplitLin
     ...draft,
     platform,
     defaultUrl: draft.defaultUrl.trim() === '' ? null : draft.defaultUrl,
+    ...previewOf(draft),
     expiresAt: draft.expiresAt?.valueOf() ?? null,
     targets: readAccountLinks(platform, links).map(({ text }) => ({
       url: text,
       ...plainTarget,
       ...options[text],
     })),
+  };
+}
+
+/** Without a title there is no preview, whatever its other fields still hold. */
+function previewOf({
+  previewTitle,
+  previewText,
+  previewImageUrl,
+}: Pick<SplitLinkDraft, 'previewTitle' | 'previewText' | 'previewImageUrl'>) {
+  if (previewTitle.trim() === '') return { previewTitle: '', previewText: '', previewImageUrl: null };
+  return {
+    previewTitle,
+    previewText,
+    previewImageUrl: previewImageUrl.trim() === '' ? null : previewImageUrl,
   };
 }

@@ -57,7 +57,8 @@ const listed = sql`l.id, (
   l.version, ${millis(sql`l.created_at`)} as "createdAt"`;
 
 const whole = sql`${listed}, l.binds_address as "bindsAddress", l.tracks_fans as "tracksFans",
-  l.device, l.regions, l.default_url as "defaultUrl", l.page_text as "pageText"`;
+  l.device, l.regions, l.default_url as "defaultUrl", l.page_text as "pageText",
+  l.preview_title as "previewTitle", l.preview_text as "previewText", l.preview_image_url as "previewImageUrl"`;
 
 const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c
   cross join lateral ${conversionCounts} n`;

@@ -134,7 +134,8 @@ export async function markDeleted(
   now: Date,
 ): Promise<void> {
   await tx.db.execute(sql`
-    update ${splitLinks} set deleted_at = ${now}, enabled = false, default_url = null, page_text = '', remark = ''
+    update ${splitLinks} set deleted_at = ${now}, enabled = false, default_url = null, page_text = '', remark = '',
+      preview_title = '', preview_text = '', preview_image_url = null
     where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
 }
 

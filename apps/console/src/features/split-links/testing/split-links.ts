@@ -34,6 +34,9 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
   regions: [],
   defaultUrl: null,
   pageText: '',
+  previewTitle: '',
+  previewText: '',
+  previewImageUrl: null,
   remark: 'Leaflet',
   enabled: true,
   expiresAt: null,
@@ -96,6 +99,9 @@ const listed = ({
   regions: _r,
   defaultUrl: _u,
   pageText: _p,
+  previewTitle: _pt,
+  previewText: _px,
+  previewImageUrl: _pi,
   targets: _t,
   ...link
 }: api.SplitLink) => link;

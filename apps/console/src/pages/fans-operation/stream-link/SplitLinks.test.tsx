@@ -88,6 +88,31 @@ describe('the split links', () => {
     expect(await form.findByText(/A complete address/, {}, found)).toBeTruthy();
   });
 
+  it('asks for text and picture of a preview that has a title, and keeps none without one', async () => {
+    const world = splitLinkWorld([
+      someSplitLink({ previewTitle: 'Spring', previewImageUrl: 'https://shop.example/a.png' }),
+    ]);
+    const { user } = open(world);
+    await rowOf(/Spring campaign/);
+    await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+    const form = within(await dialog('Edit split link'));
+    enter(await form.findByLabelText('Text of the preview', {}, found), 'All shirts');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(
+      () => expect(world.links[0]).toMatchObject({ previewTitle: 'Spring', previewText: 'All shirts' }),
+      found,
+    );
+    await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+    const again = within(await dialog('Edit split link'));
+    enter(again.getByLabelText('Title of the preview'), '');
+    await user.click(again.getByRole('button', { name: 'Save' }));
+    await waitFor(
+      () =>
+        expect(world.links[0]).toMatchObject({ previewTitle: '', previewText: '', previewImageUrl: null }),
+      found,
+    );
+  });
+
   it('disables a link', async () => {
     const world = splitLinkWorld();
     open(world);

@@ -17,6 +17,7 @@ const link = (code: string, more: Partial<LiveLink> = {}): LiveLink => ({
   storedAddresses: 'whole',
   defaultUrl: null,
   pageText: '',
+  preview: null,
   enabled: true,
   expiresAt: null,
   timeZone: 'UTC',

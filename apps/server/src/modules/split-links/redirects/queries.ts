@@ -7,6 +7,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { splitLinkSettings, splitLinks, splitTargets } from '../../../schema/split-links.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
+import type { LinkPreview } from './preview-page.ts';
 import type { LiveTarget } from './target-choice.ts';
 
 /** A split link as visitors find it. */
@@ -25,6 +26,8 @@ export type LiveLink = {
   storedAddresses: StoredAddresses;
   defaultUrl: string | null;
   pageText: string;
+  /** The preview in chats; null: the target's own. */
+  preview: LinkPreview | null;
   enabled: boolean;
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null;
@@ -39,6 +42,8 @@ export async function readLiveLinks(handle: Handle, codes: readonly string[]): P
     select l.workspace_id as "workspaceId", l.id, l.code, l.platform, l.eligibility, l.mode, l.binds_address as "bindsAddress",
       l.tracks_fans as "tracksFans", l.device, l.regions, coalesce(o.addresses, 'whole') as "storedAddresses",
       l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
+      case when l.preview_title <> '' then json_build_object('title', l.preview_title, 'text', l.preview_text,
+        'imageUrl', l.preview_image_url) end as preview,
       (extract(epoch from l.expires_at) * 1000)::bigint as "expiresAt", w.time_zone as "timeZone",
       coalesce((
         select json_agg(json_build_object('id', t.id, 'url', t.url, 'weight', t.weight, 'dailyCap', t.daily_cap,

@@ -35,6 +35,7 @@ const create = (changes: Partial<Form> = {}) =>
         eligibility: 'full',
         mode: 'sequential',
         bindsAddress: false,
+        tracksFans: false,
         defaultUrl: null,
         pageText: '',
         remark: '',
@@ -203,6 +204,37 @@ describe('what is no visit', () => {
     expect(await sentTo(code)).toBe('ana');
     await expect.poll(() => visits(id)).toHaveLength(1);
   });
+});
+
+it('shows the link’s own preview to robots alone, and counts none of them', async () => {
+  const preview = { previewTitle: 'Spring & more', previewImageUrl: 'https://shop.example/a.png' };
+  const { id, code } = await create(preview);
+  const robot = await visit(code, { headers: { 'user-agent': 'TelegramBot (like TwitterBot)' } });
+  expect(robot.status).toBe(200);
+  const html = await robot.text();
+  expect(html).toContain('<meta property="og:title" content="Spring &amp; more">');
+  expect(html).toContain('<a href="https://t.me/ana">');
+  expect(await sentTo(code, { headers: { 'sec-purpose': 'prefetch' } })).toBe('ana');
+  expect(await sentTo(code)).toBe('ana');
+  await expect.poll(() => visits(id)).toHaveLength(1);
+});
+
+it('answers people with a page where they leave too many contacts', async () => {
+  const strict = await startTestApp({ databaseUrl: app.databaseUrl, config: { RATE_LIMIT_FACTOR: '0.1' } });
+  const { code } = await create({ targets: [{ url: 'https://t.me/ana', enabled: false }] });
+  const post = () =>
+    visit(code, {
+      at: strict,
+      method: 'POST',
+      body: 'contact=%2B34600',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' },
+    });
+  expect((await post()).status).toBe(200);
+  const refused = await post();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await refused.text()).toContain('Inténtelo más tarde');
+  await strict.close();
 });
 
 it('stores the visits of a server that stops', async () => {

@@ -2,7 +2,9 @@
 import { contactForm } from '@parley/contract/split-links';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey, readAddress } from '../../../base/http/address.ts';
+import { AppError } from '../../../base/http/app-error.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
+import { renderPreviewPage } from './preview-page.ts';
 import type { Redirects } from './service.ts';
 
 const shortLinkPath = '/s/';
@@ -17,6 +19,12 @@ type Visiting = FastifyRequest<{ Params: { code: string } }>;
 export async function registerShortLinks({ edge, redirects, rateLimitFactor }: ShortLinkDeps): Promise<void> {
   await edge.register((app, _options, done) => {
     app.removeAllContentTypeParsers();
+    // People fill in the form: a refusal is a page as well. Whatever else fails is answered as everywhere.
+    app.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof AppError && error.error === 'request.too-many')) throw error;
+      if (error.details.seconds !== undefined) reply.header('retry-after', String(error.details.seconds));
+      return show(request, reply.status(429), { state: 'full', text: '' });
+    });
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: largestForm },
@@ -45,7 +53,7 @@ export async function registerShortLinks({ edge, redirects, rateLimitFactor }: S
 
 async function lead(redirects: Redirects, request: Visiting, reply: FastifyReply): Promise<FastifyReply> {
   const { code } = request.params;
-  const { url, link } = codePattern.test(code)
+  const { url, link, preview } = codePattern.test(code)
     ? await redirects.lead({
         code,
         method: request.method,
@@ -53,7 +61,9 @@ async function lead(redirects: Redirects, request: Visiting, reply: FastifyReply
         address: readAddress(request) ?? '',
         network: addressKey(request),
       })
-    : { url: null, link: null };
+    : { url: null, link: null, preview: null };
+  if (preview !== null)
+    return answer(reply).type('text/html; charset=utf-8').send(renderPreviewPage(preview, url));
   if (url === null) {
     const page = link === null ? { state: 'unknown', text: '' } : { state: 'form', text: link.pageText };
     return show(request, reply, page as Pick<SplitPage, 'state' | 'text'>); // the two states of the line above
@@ -74,7 +84,11 @@ async function takeContact(
   return show(request, state === 'full' ? reply.status(503) : reply, { state, text: '' });
 }
 
-function show(request: Visiting, reply: FastifyReply, page: Pick<SplitPage, 'state' | 'text'>): FastifyReply {
+function show(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Pick<SplitPage, 'state' | 'text'>,
+): FastifyReply {
   const language = pageLanguageOf(request.headers['accept-language']);
   if (page.state === 'unknown') reply.status(404);
   return answer(reply)

@@ -12,12 +12,13 @@ import { RateWindow } from '../../../base/rate-window.ts';
 import { insertTokens } from '../attribution/store.ts';
 import { carriedBy } from '../attribution/visit-token.ts';
 import { insertContact } from '../store.ts';
-import { isDeviceOf, isPersonsVisit, userAgentOf } from '../visits/counted-visit.ts';
+import { isDeviceOf, isPersonsVisit, isRobot, userAgentOf } from '../visits/counted-visit.ts';
 import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
 import { insertVisits } from '../visits/store.ts';
 import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
 import { pageLanguageOf } from './page.ts';
+import type { LinkPreview } from './preview-page.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
 import { bindAddress, findBinding } from './store.ts';
 import { drawTarget, isRegionOf, type LiveTarget } from './target-choice.ts';
@@ -45,7 +46,12 @@ export type Request = {
 };
 
 /** `url`: null where the visitor is shown the page; `link`: null where the code leads nowhere. */
-export type Destination = { url: string | null; link: LiveLink | null };
+export type Destination = {
+  url: string | null;
+  link: LiveLink | null;
+  /** A robot is to read this in the place of the target's page; null: it is led on. */
+  preview: LinkPreview | null;
+};
 
 export type Redirects = {
   /** Returns where a request leads, and records the visit if it is a person's. */
@@ -108,18 +114,18 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
 
 async function lead(parts: Parts, request: Request): Promise<Destination> {
   const known = await parts.links.get(request.code);
-  if (known === null || !known.link.enabled) return { url: null, link: null };
+  if (known === null || !known.link.enabled) return { url: null, link: null, preview: null };
   const { link } = known;
   // A program is shown the way without taking anybody's turn, and so is a flood, which must not fill the disk.
   if (!isPersonsVisit(request) || isFlood(parts, link, request)) {
     const target = isServing(parts, link) ? known.available[0] : undefined;
-    return { url: target?.url ?? link.defaultUrl, link };
+    return { url: target?.url ?? link.defaultUrl, link, preview: isRobot(request) ? link.preview : null };
   }
   const target =
     isServing(parts, link) && mayPass(parts, link, request) ? await targetOf(parts, known, request) : null;
   const carried = target === null || !link.tracksFans ? null : carriedTo(link, target, request);
   parts.recorder.add(visitOf(parts, { link, target, request, token: carried?.token ?? null }));
-  return { url: carried?.url ?? target?.url ?? link.defaultUrl, link };
+  return { url: carried?.url ?? target?.url ?? link.defaultUrl, link, preview: null };
 }
 
 const carriedTo = ({ platform }: LiveLink, { url }: LiveTarget, { headers }: Request) =>

@@ -20,6 +20,12 @@ export function isPersonsVisit({ method, headers }: Asked): boolean {
   return agent !== '' && !isbot(agent);
 }
 
+/** Is the request a robot's, such as those that make previews of links in chats? Browsers that prefetch are none. */
+export function isRobot({ headers }: Pick<Asked, 'headers'>): boolean {
+  const agent = text(headers['user-agent']);
+  return agent !== '' && isbot(agent);
+}
+
 /** Longer ones say no more. */
 const longestAgent = 300;
 

@@ -1,0 +1,32 @@
+/** The page that robots of link previews read in the place of the target's: Open Graph, https://ogp.me. */
+import { escapeHtml } from './page.ts';
+
+export type LinkPreview = { title: string; text: string; imageUrl: string | null };
+
+/** Returns a whole document. `url`: the place to which a person is led who was taken for a robot; null: none. */
+export function renderPreviewPage({ title, text, imageUrl }: LinkPreview, url: string | null): string {
+  const property = (name: string, content: string) =>
+    `<meta property="${name}" content="${escapeHtml(content)}">`;
+  const tags = [
+    property('og:type', 'website'),
+    property('og:title', title),
+    ...(text === '' ? [] : [property('og:description', text)]),
+    ...(imageUrl === null ? [] : [property('og:image', imageUrl)]),
+    `<meta name="twitter:card" content="${imageUrl === null ? 'summary' : 'summary_large_image'}">`,
+  ];
+  const name = escapeHtml(title);
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${name}</title>
+${tags.join('\n')}
+</head>
+<body>
+<p>${url === null ? name : `<a href="${escapeHtml(url)}">${name}</a>`}</p>
+</body>
+</html>
+`;
+}
