@@ -18,7 +18,9 @@ import { charges } from './pipeline/charges.ts';
 import { translation } from './pipeline/translation.ts';
 import { verdicts } from './pipeline/verdicts.ts';
 import { records } from './records/benchmark.ts';
+import { redirect } from './redirect/benchmark.ts';
 import { share } from './share/benchmark.ts';
+import { splitReportBenchmark } from './split-report/benchmark.ts';
 import { start } from './start/benchmark.ts';
 
 const benchmarks: readonly Benchmark[] = [
@@ -36,6 +38,8 @@ const benchmarks: readonly Benchmark[] = [
   keywords,
   historySearch,
   desk,
+  redirect,
+  splitReportBenchmark,
 ];
 const page = new URL('../docs/performance.md', import.meta.url);
 
@@ -45,7 +49,7 @@ const usage = [
   ...benchmarks.map(({ name, summary }) => `  ${name.padEnd(14)} ${summary}`),
   '',
   '  --quick    phases of a few seconds: shows that everything runs, not how fast',
-  '  --rows     of the largest table, instead of 50,000,000 (records), 5,000,000 (fans), 2,000,000 (history-search) or 100,000 (desk)',
+  '  --rows     of the largest table, instead of 50,000,000 (records), 5,000,000 (fans), 2,000,000 (history-search), 100,000 (desk); visits, instead of 1,000,000 (redirect)',
   "  --write    puts the tables into docs/performance.md, in the benchmark's section",
   "  --profile  puts the server's processor profile and the heaviest statements into a folder",
 ].join('\n');

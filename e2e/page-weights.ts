@@ -90,6 +90,7 @@ async function visitsOf(url: string): Promise<Visit[]> {
     { path: paths.register, limit: page, stored: loggedOut },
     { path: `${paths.workOrderShare}?share=unknown`, limit: share, stored: loggedOut },
     { path: `${paths.chatHistoryShare}?share=unknown`, limit: share, stored: loggedOut },
+    { path: `${paths.splitLinkReport}?share=unknown`, limit: share, stored: loggedOut },
     { path: paths.home, limit: page, stored: console },
     { path: paths.subAccounts, limit: page, stored: console },
     { path: paths.socialAccounts, limit: page, stored: console },

@@ -21,7 +21,7 @@ import { accountScreens } from './screens/account.ts';
 import { consoleScreens } from './screens/console.ts';
 import { deskScreens } from './screens/desk.ts';
 import { emptyScreens } from './screens/empty.ts';
-import { fanScreens } from './screens/fans.ts';
+import { fanScreens, reportScreens } from './screens/fans.ts';
 import { loggedOutScreens } from './screens/logged-out.ts';
 import { operatorScreens } from './screens/operator.ts';
 import type { Entrance, Screen } from './screens/screen.ts';
@@ -137,13 +137,19 @@ type People = Business & { newcomer: Owner };
 
 async function captureConsole(
   stage: Stage,
-  { owner, newcomer, sharePath, chatSharePath }: People,
+  { owner, newcomer, sharePath, reportPath, chatSharePath }: People,
   look: Look,
 ): Promise<void> {
   await captureEach(stage, look, null, loggedOutScreens);
   const entrance = { name: 'console-login', path: '/login', whole: '.figure-value', password };
   const sharedChat = { name: 'console-shared-chat', path: chatSharePath, whole: '.message' };
-  const screens = [...consoleScreens, ...fanScreens(sharePath), sharedChat, ...accountScreens];
+  const screens = [
+    ...consoleScreens,
+    ...fanScreens(sharePath),
+    ...reportScreens(reportPath),
+    sharedChat,
+    ...accountScreens,
+  ];
   await captureEach(stage, look, { ...entrance, username: owner.email }, screens);
   const again = { ...entrance, name: 'console-empty-login', username: newcomer.email };
   await captureEach(stage, look, again, emptyScreens);

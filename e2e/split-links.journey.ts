@@ -1,5 +1,6 @@
 /** Tests the way of a split link: made in the console, opened by visitors, its contacts read by the owner. */
 import { createSplitLink, splitLinkPage } from '@parley/contract/split-links';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectUsable, expectUsableByBrowser } from './harness/accessibility.ts';
 import { enterConsole } from './harness/console.ts';
@@ -51,6 +52,34 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   await expectUsable(page, 'console: conversions of a split link');
 });
 
+/** The owner shares the report of a link and withdraws that; a phone reads it meanwhile, and no longer. */
+async function shareReport(page: Page, phone: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'More for Spring' }).click();
+  await choose(page, 'Share report');
+  const sharing = page.getByRole('dialog', { name: 'Spring: share the report' });
+  await sharing.getByRole('button', { name: 'Create link' }).click();
+  const address = (await sharing.locator('.share-address').textContent()) ?? '';
+  await expectUsable(page, 'console: Share the report of a split link');
+  await phone.goto(address);
+  await phone.getByRole('heading', { name: 'Spring' }).waitFor();
+  await phone.getByText('https://t.me/ana').waitFor();
+  await expectUsableByBrowser(phone, 'the report of a split link');
+  await sentTo(url);
+  // Live: what comes now is shown within five seconds.
+  await phone.getByText('4', { exact: true }).first().waitFor();
+  await phone.getByRole('tab', { name: 'Visitor data' }).click();
+  await phone
+    .getByText(/Windows · Chrome/)
+    .first()
+    .waitFor();
+  await expectUsableByBrowser(phone, 'the visitors of a split link');
+  await sharing.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('tooltip').getByRole('button', { name: 'Withdraw' }).click();
+  await sharing.getByText('Cancelled').waitFor();
+  await phone.getByText('This link was withdrawn').waitFor();
+  expect(await phone.getByText('https://t.me/ana').count()).toBe(0);
+}
+
 test('visitors are shared out, and one for whom there is no target leaves a contact', async () => {
   const owner = await registerOwner(stage().server.url);
   const { page } = await enterConsole(stage(), owner, { path: '/fansOperation/streamLink' });
@@ -100,4 +129,7 @@ test('visitors are shared out, and one for whom there is no target leaves a cont
   await records.getByText('Saw the page').waitFor();
   await records.getByRole('tab', { name: /Contacts/ }).click();
   await records.getByText('+34 600 000 000').waitFor();
+  await records.getByRole('button', { name: 'Close' }).click();
+
+  await shareReport(page, phone, url);
 });

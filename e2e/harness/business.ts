@@ -30,6 +30,7 @@ export type Business = {
   lastLine: string;
   /** The path of a link to a work order that needs no password. */
   sharePath: string;
+  reportPath: string;
   /** The same to the longest conversation. */
   chatSharePath: string;
 };
@@ -138,5 +139,5 @@ export async function fillBusiness(stage: Stage): Promise<Business> {
   await writeAutomaticReplies(owner);
   const chatSharePath = await shareLatest(owner);
   const lastLine = talks.at(-1)?.at(-1) ?? '';
-  return { owner, agent, visitorState, lastLine, chatSharePath, sharePath: await fillFans(stage, owner) };
+  return { owner, agent, visitorState, lastLine, chatSharePath, ...(await fillFans(stage, owner)) };
 }

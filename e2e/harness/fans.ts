@@ -97,13 +97,16 @@ async function shareWorkOrder({ client }: Owner): Promise<string> {
   return path;
 }
 
-/** Adds to a business whose visitors have written. Returns the path of a link that needs no password. */
-export async function fillFans({ server }: Stage, owner: Owner): Promise<string> {
+/** Adds to a business whose visitors have written. Returns the paths of links that need no password. */
+export async function fillFans(
+  { server }: Stage,
+  owner: Owner,
+): Promise<{ sharePath: string; reportPath: string }> {
   await server.age(closedDays);
   await tagFans(owner);
   await fillLibraries(owner);
-  await fillSplitLinks(owner);
-  const path = await shareWorkOrder(owner);
+  const reportPath = await fillSplitLinks(owner);
+  const sharePath = await shareWorkOrder(owner);
   await until(
     'the closed days are signed',
     async () => {
@@ -114,5 +117,5 @@ export async function fillFans({ server }: Stage, owner: Owner): Promise<string>
     },
     90_000,
   );
-  return path;
+  return { sharePath, reportPath };
 }

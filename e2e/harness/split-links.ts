@@ -1,5 +1,6 @@
 /** Fills a workspace with split links, of which one has visitors, and one no target for them. */
 import { createSplitLink, type SplitLinkForm, splitLinkVisits } from '@parley/contract/split-links';
+import { createSplitReportShare } from '@parley/contract/split-reports';
 import { until } from '@parley/testing';
 import type { Owner } from './people.ts';
 
@@ -13,6 +14,7 @@ const settings = {
   mode: 'sequential',
   bindsAddress: false,
   device: 'any',
+  regions: [] as string[], // the form takes one that can be changed
   defaultUrl: null,
   pageText: '',
   remark: '',
@@ -27,7 +29,8 @@ const target = (url: string, more: Partial<SplitLinkForm['targets'][number]> = {
   ...more,
 });
 
-export async function fillSplitLinks({ client }: Owner): Promise<void> {
+/** Returns the path of the report that is shared. */
+export async function fillSplitLinks({ client }: Owner): Promise<string> {
   await client.call(createSplitLink, {
     body: {
       ...settings,
@@ -56,4 +59,6 @@ export async function fillSplitLinks({ client }: Owner): Promise<void> {
     const { list } = await client.call(splitLinkVisits, { query: { splitLinkId: id } });
     return list.length === 4;
   });
+  const { share } = await client.call(createSplitReportShare, { body: { splitLinkId: id, validDays: 30 } });
+  return share?.path ?? '';
 }

@@ -52,13 +52,45 @@ const splitLinkScreens: readonly Screen[] = [
     whole: row,
     act: async (page) => {
       await rowOf(page, 'Spring campaign').locator('[aria-haspopup=menu]').click();
-      await page.locator('.ant-dropdown-menu-item').first().click();
+      await page.locator('.ant-dropdown-menu-item').nth(2).click();
       await page.locator('.ant-drawer-body .plain-list li').first().waitFor();
+    },
+  },
+  {
+    name: 'console-split-links-share-report',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await rowOf(page, 'Spring campaign').locator('[aria-haspopup=menu]').click();
+      await page.locator('.ant-dropdown-menu-item').nth(1).click();
+      await page.locator('.report-share .share-address').waitFor();
+    },
+  },
+  {
+    name: 'console-split-links-privacy',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await page.locator('.page-head .ant-btn-default').first().click();
+      await page.locator('.ant-modal .ant-radio-group').waitFor();
     },
   },
 ];
 
 /** `share`: the path of a link to a work order that needs no password. */
+export const reportScreens = (path: string): readonly Screen[] => [
+  { name: 'console-split-report', path, whole: '.bars' },
+  {
+    name: 'console-split-report-visitors',
+    path,
+    whole: '.bars',
+    act: async (page) => {
+      await page.getByRole('tab').nth(1).click();
+      await page.locator('.visitor-rows li').first().waitFor();
+    },
+  },
+];
+
 export const fanScreens = (share: string): readonly Screen[] => [
   { name: 'console-fans', path: '/fansOperation/fansList', whole: row },
   {

@@ -16,4 +16,5 @@ export const loggedOutScreens: readonly Screen[] = [
   { name: 'console-privacy-policy', path: '/agreement/privacy', whole: 'h1' },
   { name: 'console-share-link', path: '/workOrder/share', whole: 'h1' },
   { name: 'console-chat-share-link', path: '/chatHistory/share', whole: 'h1' },
+  { name: 'console-split-report-link', path: '/fansOperation/streamLinkReport', whole: 'h1' },
 ];

@@ -6,14 +6,14 @@ import type { LinkApi } from './visit.ts';
 
 export type ReportDays = '7' | '30';
 export type ReportView = SplitReport & { range: ReportDays; expiresAt: number | null };
-export type VisitorPage = AnswerOf<typeof splitReportVisitors>;
+export type VisitorListPage = AnswerOf<typeof splitReportVisitors>;
 
 export type ReportApi = LinkApi<ReportView> & {
   read(): Promise<Outcome<ReportView | null>>;
   /** Sets the days that are read from now on. */
   choose(days: ReportDays): void;
   /** `cursor` empty: the latest ones. Null: they can't be had. */
-  visitors(cursor: string): Promise<VisitorPage | null>;
+  visitors(cursor: string): Promise<VisitorListPage | null>;
   /** The visitors as a spreadsheet; null: it can't be had. */
   file(language: string): Promise<Blob | null>;
 };
@@ -50,7 +50,7 @@ export function createReportApi(token: string, fetch: typeof globalThis.fetch): 
     },
     async visitors(cursor) {
       const place = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const { outcome } = await requests.get<VisitorPage>(
+      const { outcome } = await requests.get<VisitorListPage>(
         `${path}/visitors?days=${days}&pageSize=${pageSize}${place}`,
         null,
       );

@@ -119,7 +119,7 @@ function rangeChoice(
   return element('div', 'buttons range', buttons, { role: 'group', 'aria-label': texts.range });
 }
 
-/** What a reader has unfolded stays so from one drawing to the next. */
+/** Keeps unfolded from one drawing to the next what a reader has unfolded. */
 function keepUnfolded(root: HTMLElement, parts: HTMLElement[]): HTMLElement[] {
   const open = [...root.querySelectorAll('details')].map((one) => one.open);
   parts

@@ -1,12 +1,12 @@
 /** Lists the visitors of a report, the latest first, page by page. */
 import type { ReportVisitor } from '@parley/contract/split-reports';
-import type { VisitorPage } from '../lib/report-api.ts';
+import type { VisitorListPage } from '../lib/report-api.ts';
 import { filled, type ShareLanguage } from '../lib/texts.ts';
 import { button, element } from './dom.ts';
 import type { ReportWords } from './report-charts.ts';
 
 export type VisitorActions = {
-  visitors(cursor: string): Promise<VisitorPage | null>;
+  visitors(cursor: string): Promise<VisitorListPage | null>;
   file(language: string): Promise<Blob | null>;
 };
 

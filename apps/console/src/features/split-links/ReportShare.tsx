@@ -116,31 +116,12 @@ type ActionProperties = {
 
 function ShareActions({ share, busy, onChange }: ActionProperties) {
   const { t } = useTranslation();
-  const [isLimited, setLimited] = useState(true);
-  const [days, setDays] = useState(standardDays);
+  const [days, setDays] = useState<number | null>(standardDays);
   const isPresent = share !== null && share.status !== 'cancelled';
-  const make = () => onChange('make', isLimited ? days : null);
+  const make = () => onChange('make', days);
   return (
     <>
-      <Radio.Group
-        aria-label={t('splitLinks.report.validity')}
-        value={isLimited}
-        onChange={({ target }) => setLimited(target.value === true)}
-        options={[
-          { value: true, label: t('splitLinks.report.limited') },
-          { value: false, label: t('splitLinks.report.unlimited') },
-        ]}
-      />
-      {isLimited ? (
-        <InputNumber
-          aria-label={t('splitLinks.report.validDays')}
-          value={days}
-          min={1}
-          max={mostDays}
-          precision={0}
-          onChange={(value) => setDays(value ?? standardDays)}
-        />
-      ) : null}
+      <Validity days={days} onDays={setDays} />
       <Space wrap>
         {isPresent ? (
           <>
@@ -175,6 +156,36 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
           </Button>
         )}
       </Space>
+    </>
+  );
+}
+
+type ValidityProperties = { days: number | null; onDays: (days: number | null) => void };
+
+/** For how many days a new link is valid; null: without a limit. */
+function Validity({ days, onDays }: ValidityProperties) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Radio.Group
+        aria-label={t('splitLinks.report.validity')}
+        value={days !== null}
+        onChange={({ target }) => onDays(target.value === true ? standardDays : null)}
+        options={[
+          { value: true, label: t('splitLinks.report.limited') },
+          { value: false, label: t('splitLinks.report.unlimited') },
+        ]}
+      />
+      {days === null ? null : (
+        <InputNumber
+          aria-label={t('splitLinks.report.validDays')}
+          value={days}
+          min={1}
+          max={mostDays}
+          precision={0}
+          onChange={(value) => onDays(value ?? standardDays)}
+        />
+      )}
     </>
   );
 }

@@ -60,9 +60,38 @@ function useCountColumns(): readonly Column<SplitLinkListed>[] {
   ];
 }
 
+function useRecordColumns(): readonly Column<SplitLinkListed>[] {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  return [
+    {
+      key: 'remark',
+      title: t('splitLinks.remark'),
+      minor: true,
+      width: 160,
+      render: ({ remark }) => <ForeignText className="clip">{remark}</ForeignText>,
+    },
+    {
+      key: 'emailAddress',
+      title: t('splitLinks.emailAddress'),
+      minor: true,
+      width: 180,
+      render: ({ emailAddress }) => <ForeignText className="clip">{emailAddress}</ForeignText>,
+    },
+    {
+      key: 'createdAt',
+      title: t('splitLinks.created'),
+      minor: true,
+      width: 150,
+      className: 'numeric',
+      sort: 'createdAt',
+      render: ({ createdAt }) => dateTime(createdAt),
+    },
+  ];
+}
+
 export function useSplitLinkColumns(): readonly Column<SplitLinkListed>[] {
   const { t, i18n } = useTranslation();
-  const { dateTime } = useFormats();
   const language = interfaceLanguageOf(i18n.language);
   return [
     {
@@ -101,28 +130,6 @@ export function useSplitLinkColumns(): readonly Column<SplitLinkListed>[] {
         }),
     },
     ...useCountColumns(),
-    {
-      key: 'remark',
-      title: t('splitLinks.remark'),
-      minor: true,
-      width: 160,
-      render: ({ remark }) => <ForeignText className="clip">{remark}</ForeignText>,
-    },
-    {
-      key: 'emailAddress',
-      title: t('splitLinks.emailAddress'),
-      minor: true,
-      width: 180,
-      render: ({ emailAddress }) => <ForeignText className="clip">{emailAddress}</ForeignText>,
-    },
-    {
-      key: 'createdAt',
-      title: t('splitLinks.created'),
-      minor: true,
-      width: 150,
-      className: 'numeric',
-      sort: 'createdAt',
-      render: ({ createdAt }) => dateTime(createdAt),
-    },
+    ...useRecordColumns(),
   ];
 }

@@ -1,5 +1,6 @@
 import { errorMessage } from '@parley/contract';
 import { register } from '@parley/contract/identity';
+import { reportUserClickLink } from '@parley/contract/promotion';
 import { getSystemConfig } from '@parley/contract/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -53,6 +54,22 @@ it('shows the contacts once registered, and logs in when the console is opened',
   expect(localStorage.getItem('ACCESS_TOKEN')).toBe('good');
   await page.user.click(button(texts.identity.enterNow));
   expect(localStorage.getItem('ACCESS_TOKEN')).toBe('fresh');
+});
+
+it('reports an invitation link that leads here once in a tab, and no other text', async () => {
+  sessionStorage.clear();
+  const sent: string[] = [];
+  const reports = route(reportUserClickLink, ({ body }) => {
+    sent.push(body.code);
+    return null;
+  });
+  for (const code of ['Spring2026', 'spring2026', '%3Cscript%3E', '']) {
+    const answers = [reports, ...contactRoutes({ contacts: [] })];
+    const { leave } = renderPage(<Register />, { at: `/register?code=${code}`, answers });
+    await screen.findByLabelText(texts.identity.email, {}, found);
+    leave();
+  }
+  expect(sent).toEqual(['Spring2026']);
 });
 
 it('offers no bonus where the operator shows no contacts', async () => {

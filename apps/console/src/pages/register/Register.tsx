@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { Registered } from '../../features/identity/Registered.tsx';
 import { RegisterForm } from '../../features/identity/RegisterForm.tsx';
+import { useInvitationClick } from '../../features/identity/use-invitation-click.ts';
 import { ContactList } from '../../features/support/ContactList.tsx';
 import { contacts } from '../../features/support/queries.ts';
 import { useWindowTitle } from '../../lib/brand.ts';
@@ -26,6 +27,7 @@ export function Register() {
   const people = useQuery(contacts(client));
   const title = t('identity.register');
   useWindowTitle(title);
+  useInvitationClick();
   if (tokens !== undefined) {
     const hasContacts = people.data !== undefined && people.data.list.length > 0;
     return (

@@ -1,0 +1,159 @@
+import pg from 'pg';
+import { type Benchmark, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
+import { ms, percent, spreadCells, spreadOf, spreadTitles, table, whole } from '../kit/figures.ts';
+import { pause } from '../kit/pause.ts';
+import { type Server, startServer } from '../server-under-test/start.ts';
+import type { BareMethods } from './bare-process.ts';
+import type { FurtherMethods, FurtherOptions } from './further-process.ts';
+import { fillLinks, readCounts, targetsEach } from './rows.ts';
+import type { Rushed, VisitorMethods } from './visitors-process.ts';
+
+export const redirect: Benchmark = {
+  name: 'redirect',
+  summary:
+    'a hundred thousand split links, a million visits: redirects beside a bare server, counted exactly',
+  run,
+};
+
+const connections = 64;
+const environment = { TRUST_PROXY: '127.0.0.1' };
+
+async function run(it: Run): Promise<Outcome> {
+  const links = it.quick ? 1_000 : 100_000;
+  const server = await startServer(it, environment);
+  const nobody = { subAccounts: 0, accounts: 0, desks: 0, firstDesks: 0, translation: false };
+  const { workspaceId } = await server.call('seed', nobody);
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  it.say(`${whole(links)} links`);
+  await fillLinks(client, workspaceId, links);
+  const visitors = await it.children.start<VisitorMethods>(
+    new URL('./visitors-process.ts', import.meta.url),
+    null,
+  );
+  const bare = await it.children.start<BareMethods>(new URL('./bare-process.ts', import.meta.url), null);
+  const barePort = await bare.call('port', null);
+  const ownPort = Number(new URL(server.url).port);
+  const crowd = { connections, links, busyLinks: links / 100 };
+  const [seconds, visits] = it.quick ? [2, 1_000_000] : [180, it.rows ?? 1_000_000];
+  const rush = (ports: number[], rushed: { seconds: number; visits: number }) =>
+    visitors.call('rush', { ...crowd, ...rushed, ports });
+  await rush([ownPort], { seconds: it.quick ? 1 : 5, visits });
+  const short = { seconds: it.quick ? 2 : 10, visits: Number.MAX_SAFE_INTEGER };
+  it.say('a bare server, then redirects, in turns');
+  const bareBefore = await rush([barePort], short);
+  const led = await rush([ownPort], { seconds, visits });
+  const bareAfter = await rush([barePort], short);
+  await settled(client);
+  it.say('half of that');
+  const perSecond = Math.round(led.answered / led.seconds / 2);
+  const half = await visitors.call('pace', {
+    ...crowd,
+    connections: 256,
+    ports: [ownPort],
+    perSecond,
+    seconds: it.quick ? 2 : 15,
+  });
+  it.say('one link, three processes');
+  const turns = await rotateOverProcesses(it, server, (ports, count) =>
+    visitors.call('rush', { ports, connections, links: 1, busyLinks: 1, seconds: 60, visits: count }),
+  );
+  const counts = await settled(client);
+  await client.end();
+  const all = led.answered + half.latencies.length + turns.answered;
+  return {
+    postgres: server.postgres,
+    markdown: report({ links, led, half, turns, perSecond, counts, expected: all, bareBefore, bareAfter }),
+  };
+}
+
+/** Visits of one link, by clients of three processes. */
+async function rotateOverProcesses(
+  it: Run,
+  server: Server,
+  rush: (ports: number[], visits: number) => Promise<Rushed>,
+): Promise<Rushed> {
+  const further = await Promise.all(
+    [1, 2].map(async () => {
+      const options: FurtherOptions = {
+        databaseUrl: server.databaseUrl,
+        folder: await it.children.temporaryFolder(),
+        environment,
+      };
+      return it.children.start<FurtherMethods>(new URL('./further-process.ts', import.meta.url), options);
+    }),
+  );
+  const ports = await Promise.all(further.map((one) => one.call('port', null)));
+  const turns = await rush([Number(new URL(server.url).port), ...ports], it.quick ? 600 : 12_000);
+  await Promise.all(further.map((one) => one.stop()));
+  return turns;
+}
+
+/** Waits until nothing more is recorded, and returns the counts. */
+async function settled(client: pg.Client): Promise<number[]> {
+  for (let last = -1; ; ) {
+    await pause(1_500);
+    const counts = await readCounts(client);
+    if (counts[0] === last) return counts;
+    last = counts[0] ?? 0;
+  }
+}
+
+type Measured = {
+  links: number;
+  led: Rushed;
+  half: { latencies: number[]; failed: number };
+  turns: Rushed;
+  perSecond: number;
+  counts: number[];
+  expected: number;
+  bareBefore: Rushed;
+  bareAfter: Rushed;
+};
+
+function report(it: Measured): string {
+  const { led, half, turns, counts, bareBefore, bareAfter } = it;
+  const rate = ({ answered, seconds }: Rushed) => answered / seconds;
+  const bareRate = (rate(bareBefore) + rate(bareAfter)) / 2;
+  const spread = spreadOf(half.latencies);
+  const each = Object.values(turns.targets);
+  const isExact = each.length === targetsEach && Math.max(...each) - Math.min(...each) <= 1;
+  // The links were visited before the measured visits too: what all counts agree on is what counts.
+  const areEqual = new Set(counts).size === 1 && (counts[0] ?? 0) >= it.expected;
+  const budgets = budgetTable([
+    {
+      what: `redirects of ${whole(it.links)} links, recorded, beside a bare Node server in the same run`,
+      budget: '≥ 70 %',
+      seen: percent(rate(led) / bareRate),
+      hit: rate(led) / bareRate >= 0.7,
+    },
+    {
+      what: `redirects at half of that, ${whole(it.perSecond)}/s: p99`,
+      budget: '< 10 ms',
+      seen: `${ms(spread.p99)} ms`,
+      hit: spread.p99 < 10 && half.failed === 0,
+    },
+    {
+      what: 'visits in links, targets, days, hours and rows: the same number',
+      budget: 'equal',
+      seen: counts.map(whole).join(', '),
+      hit: areEqual,
+    },
+    {
+      what: `${whole(turns.answered)} visits of one link over three processes by ${connections} clients, by target`,
+      budget: 'differ by ≤ 1',
+      seen: each.map(whole).join(', '),
+      hit: isExact,
+    },
+  ]);
+  const rates = table(
+    [`${connections} connections`, 'visits', 'failed', 'a second'],
+    [
+      ['bare Node server, before', bareBefore] as const,
+      ['redirects, recorded', led] as const,
+      ['bare Node server, after', bareAfter] as const,
+    ].map(([what, rushed]) => [what, whole(rushed.answered), whole(rushed.failed), whole(rate(rushed))]),
+  );
+  const latencies = table(['half load', ...spreadTitles], [['redirect', ...spreadCells(spread)]]);
+  return [budgets, rates, latencies].join('\n\n');
+}
