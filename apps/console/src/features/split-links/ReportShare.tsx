@@ -58,7 +58,7 @@ export function ReportShare({ link, onClose }: Properties) {
   const share = query.data?.share ?? null;
   return (
     <Modal open title={t('splitLinks.report.shareOf', { name: link.name })} footer={null} onCancel={onClose}>
-      <Space orientation="vertical" size="middle" className="report-share">
+      <div className="report-share">
         <Alert type="info" showIcon title={t('splitLinks.report.hint')} />
         {query.data === undefined ? (
           query.error ? (
@@ -76,7 +76,7 @@ export function ReportShare({ link, onClose }: Properties) {
             />
           </>
         )}
-      </Space>
+      </div>
     </Modal>
   );
 }
@@ -88,7 +88,7 @@ function PresentShare({ share, code }: { share: SplitReportShare; code: string }
   const isOver = share.status === 'cancelled';
   return (
     <>
-      <span>
+      <span className="report-share-state">
         <ShareStatusTag status={share.status} />
         <span className="quiet">
           {t('splitLinks.report.opens', { count: share.opens, number: number(share.opens) })}
