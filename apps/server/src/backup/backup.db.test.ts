@@ -38,9 +38,12 @@ beforeAll(async () => {
   await app.call(identityApi.requestVerificationCode, { body: { email, purpose: 'forgot-password' } });
   codes = { quick, reset: await app.mailedCode(email) };
   // A month that the migrations of the restored database don't make.
-  await app.app.database.db.execute(
-    sql`select audit_make_partitions((now() - interval '6 months')::date, 1)`,
-  );
+  await app.app.database.db.execute(sql`
+    select audit_make_partitions(month, 1), split_visits_make_partitions(month, 1), split_visitors_make_partitions(month, 1)
+    from (select (now() - interval '6 months')::date as month) m`);
+  await app.app.database.db.execute(sql`
+    insert into split_visitors values (gen_random_uuid(), gen_random_uuid(), now() - interval '6 months', '\\x01', now(), now(), 3,
+      null, '203.0.113.0', null, null, 'mobile', 'iOS', 'WhatsApp')`);
   file = join(folder, 'whole.backup');
   // While the server runs.
   await makeBackup({ config: app.config, databaseUrl: app.databaseUrl, path: file, withSecret: true });
@@ -75,6 +78,7 @@ it('a restored server has messages, accounts, ledger and the audit log, and open
     const tested = await second.call(proxiesApi.testProxy, { body }, owner);
     expect(JSON.stringify(tested)).not.toContain('password-lost');
     await expectAppendOnly(second);
+    expect(await visitorsIn(second)).toEqual([{ address: '203.0.113.0', clicks: 3 }]);
     await expectLoggedOut(second);
   } finally {
     await second.close();
@@ -92,6 +96,14 @@ async function logInAnew(at: TestApp): Promise<[owner: string, agent: string]> {
     body: { username: agent.accountName, password: agent.password },
   });
   return [ownerTokens.accessToken, agentTokens.accessToken];
+}
+
+/** The visitors of split links in months that are over. */
+async function visitorsIn(at: TestApp) {
+  const { rows } = await at.app.database.db.execute(
+    sql`select address, visits as clicks from split_visitors where day < now() - interval '5 months'`,
+  );
+  return rows;
 }
 
 async function expectAppendOnly(at: TestApp): Promise<void> {

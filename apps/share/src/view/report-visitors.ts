@@ -70,7 +70,8 @@ function row(visitor: ReportVisitor, { texts, formats }: ReportWords, language: 
     country === null
       ? texts.unknownCountry
       : (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country);
-  const time = lastAt === at ? formats.moment(at) : `${formats.moment(at)} – ${formats.clock(lastAt)}`;
+  const isOneMinute = formats.moment(lastAt) === formats.moment(at);
+  const time = isOneMinute ? formats.moment(at) : `${formats.moment(at)} – ${formats.clock(lastAt)}`;
   const word = (name: string) => (name === 'other' ? texts.other : name);
   return element('li', '', [
     element('span', '', [time]),

@@ -1,5 +1,6 @@
 /** The split links of a workspace in memory. */
 import * as api from '@parley/contract/split-links';
+import * as reportsApi from '@parley/contract/split-reports';
 import { has, pageOf, Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
@@ -58,10 +59,14 @@ export type SplitLinkWorld = {
   visits: api.SplitVisit[];
   conversions: api.SplitConversion[];
   contacts: api.SplitContact[];
+  share: reportsApi.SplitReportShare | null;
+  addresses: reportsApi.StoredAddresses;
 };
 
 export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
   links,
+  share: null,
+  addresses: 'whole',
   visits: [
     {
       id: sampleId(82, 1),
@@ -163,6 +168,7 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
       return { changed: body.ids.length };
     }),
     ...recordRoutes(world),
+    ...reportRoutes(world),
   ];
 }
 
@@ -171,3 +177,36 @@ const recordRoutes = ({ visits, conversions, contacts }: SplitLinkWorld): Route[
   route(api.splitLinkConversions, () => ({ list: conversions, nextCursor: null })),
   route(api.splitLinkContacts, () => ({ list: contacts, nextCursor: null })),
 ];
+
+function reportRoutes(world: SplitLinkWorld): Route[] {
+  const changed = (change: Partial<reportsApi.SplitReportShare>) => {
+    if (world.share === null) throw new Refused('split-report.not-found');
+    world.share = { ...world.share, ...change };
+    return { share: world.share };
+  };
+  return [
+    route(reportsApi.getSplitReportShare, () => ({ share: world.share })),
+    route(reportsApi.createSplitReportShare, ({ body: { validDays } }) => {
+      world.share = {
+        path: '/fansOperation/streamLinkReport?share=token',
+        status: 'enabled',
+        validDays,
+        createdAt: sampleTime,
+        expiresAt: null,
+        opens: 0,
+        lastOpenedAt: null,
+      };
+      return { share: world.share };
+    }),
+    route(reportsApi.setSplitReportShareEnabled, ({ body }) =>
+      changed({ status: body.enabled ? 'enabled' : 'disabled' }),
+    ),
+    route(reportsApi.cancelSplitReportShare, () => changed({ status: 'cancelled' })),
+    route(reportsApi.openSplitReport, () => ({ path: '/fansOperation/streamLinkReport?share=pass' })),
+    route(reportsApi.getSplitLinkSettings, () => ({ addresses: world.addresses, knows: 'countries' })),
+    route(reportsApi.updateSplitLinkSettings, ({ body }) => {
+      world.addresses = body.addresses;
+      return null;
+    }),
+  ];
+}

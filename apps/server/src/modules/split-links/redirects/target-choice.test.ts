@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { availableTargets, belowCap, drawTarget, type LiveTarget, roundOf } from './target-choice.ts';
+import {
+  availableTargets,
+  belowCap,
+  drawTarget,
+  isRegionOf,
+  type LiveTarget,
+  roundOf,
+} from './target-choice.ts';
 
 const target = (id: string, more: Partial<LiveTarget> = {}): LiveTarget => ({
   id,
@@ -87,4 +94,19 @@ describe('a target by chance', () => {
   });
 
   it('draws none of none', () => expect(drawTarget([], () => 0.5)).toBeNull());
+});
+
+describe('the region of a visitor', () => {
+  it.each([
+    [[], null, true, true],
+    [['DE', 'MX'], 'MX', true, true],
+    [['DE', 'MX'], 'CN', true, false],
+    [['DE', 'MX'], null, true, false],
+    [['DE', 'MX'], null, false, true],
+  ] as const)(
+    'lets visitors pass a link for %j: from %s, countries known: %s',
+    (regions, country, knows, may) => {
+      expect(isRegionOf(regions, country, knows)).toBe(may);
+    },
+  );
 });

@@ -42,18 +42,22 @@ export async function readLink(
   return rows[0] ?? null;
 }
 
+/** The workspace's present day. In each query, so that those of a report need not wait for one another. */
+const todayOf = (workspaceId: WorkspaceId) =>
+  sql`(select (now() at time zone time_zone)::date from ${workspaces} where id = ${workspaceId})`;
+
 export type ReportDayRow = { day: string; visits: number; visitors: number };
 
-/** The days of a link from `first` on, and the visitors of all its days. */
+/** The last so many days of a link, and the visitors of all its days. */
 export async function readDays(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
-  first: string,
+  count: number,
 ): Promise<{ days: ReportDayRow[]; visitors: number }> {
   const { rows } = await handle.db.execute<{ days: ReportDayRow[]; visitors: number }>(sql`
     select coalesce(sum(d.visitors), 0) as visitors,
       coalesce(json_agg(json_build_object('day', d.day, 'visits', d.visits, 'visitors', d.visitors))
-        filter (where d.day >= ${first}::date), '[]') as days
+        filter (where d.day > ${todayOf(workspaceId)} - ${count}::int), '[]') as days
     from ${splitLinkDays} d where d.workspace_id = ${workspaceId} and d.split_link_id = ${linkId}`);
   return rows[0] ?? { days: [], visitors: 0 };
 }
@@ -66,17 +70,18 @@ export type ReportCountRow = {
   visitsToday: number;
 };
 
-/** Sums of the counts of a link over the days from `first` to `today`. */
+/** Sums of the counts of a link over its last so many days, today among them. */
 export async function readCounts(
   handle: Handle,
   { workspaceId, linkId }: ReportKey,
-  { first, today }: { first: string; today: string },
+  count: number,
 ): Promise<ReportCountRow[]> {
   const { rows } = await handle.db.execute<ReportCountRow>(sql`
     select kind, name, sum(visits) as visits, sum(visitors) as visitors,
-      coalesce(sum(visits) filter (where day = ${today}::date), 0) as "visitsToday"
+      coalesce(sum(visits) filter (where day = ${todayOf(workspaceId)}), 0) as "visitsToday"
     from ${splitLinkCounts}
-    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and day between ${first}::date and ${today}::date
+    where workspace_id = ${workspaceId} and split_link_id = ${linkId} and day > ${todayOf(workspaceId)} - ${count}::int
+      and day <= ${todayOf(workspaceId)}
     group by kind, name`);
   return rows;
 }

@@ -101,15 +101,14 @@ async function composeReport(
   key: ReportKey,
   { days: count, knowsCountries }: { days: number; knowsCountries: boolean },
 ): Promise<SplitReport | null> {
-  const link = await queries.readLink(handle, key);
-  if (link === null) return null;
-  const range = daysUntil(link.today, count);
-  const first = range[0] ?? link.today;
-  const [{ days, visitors }, counts, targetUrls] = await Promise.all([
-    queries.readDays(handle, key, first),
-    queries.readCounts(handle, key, { first, today: link.today }),
+  const [link, { days, visitors }, counts, targetUrls] = await Promise.all([
+    queries.readLink(handle, key),
+    queries.readDays(handle, key, count),
+    queries.readCounts(handle, key, count),
     queries.readTargetUrls(handle, key),
   ]);
+  if (link === null) return null;
+  const range = daysUntil(link.today, count);
   return presentReport({ link, range, days, visitors, counts, targetUrls, knowsCountries });
 }
 

@@ -1,0 +1,63 @@
+/** Sharing of a split link's report, and the choice of how addresses of visitors are stored. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { button, dialog, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { splitLinkRoutes, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { SplitLinks } from './SplitLinks.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+const open = (world = splitLinkWorld()) =>
+  renderPage(<SplitLinks />, { at: '/fansOperation/streamLink', answers: splitLinkRoutes(world) });
+
+describe('the report of a split link', () => {
+  it('makes a link to it, disables and withdraws that', async () => {
+    const world = splitLinkWorld();
+    const { user } = open(world);
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Share report');
+    const sharing = within(await dialog('Spring campaign: share the report'));
+    await user.click(await sharing.findByRole('button', { name: 'Create link' }, found));
+    expect(await sharing.findByText(/streamLinkReport\?share=token/, {}, found)).toBeTruthy();
+    expect(world.share?.validDays).toBe(30);
+    await user.click(sharing.getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(world.share?.status).toBe('disabled'), found);
+    await user.click(await sharing.findByRole('button', { name: 'Withdraw' }, found));
+    const question = await screen.findByText('The link stops working for good. Withdraw it?', {}, found);
+    const popup = question.closest<HTMLElement>('.ant-popover') ?? document.body;
+    await user.click(within(popup).getByRole('button', { name: 'Withdraw' }));
+    await waitFor(() => expect(world.share?.status).toBe('cancelled'), found);
+    await waitFor(() => expect(sharing.queryByText(/share=token/)).toBeNull(), found);
+  });
+
+  it('opens for the owner in a tab that knows nothing of this one', async () => {
+    const replace = vi.fn();
+    const tab = { opener: window, location: { replace }, close: vi.fn() };
+    vi.spyOn(window, 'open').mockReturnValue(tab as never); // the parts of a window that are used
+    open();
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Report');
+    await waitFor(
+      () => expect(replace).toHaveBeenCalledWith('/fansOperation/streamLinkReport?share=pass'),
+      found,
+    );
+    expect(tab.opener).toBeNull();
+  });
+});
+
+it('stores only the networks of addresses, once the owner chooses that', async () => {
+  const world = splitLinkWorld();
+  const { user } = open(world);
+  await rowOf(/Spring campaign/);
+  await user.click(button('Visitor privacy'));
+  const privacy = within(await dialog('Visitor privacy'));
+  await user.click(await privacy.findByLabelText('Store the network only', {}, found));
+  await user.click(privacy.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(world.addresses).toBe('truncated'), found);
+});

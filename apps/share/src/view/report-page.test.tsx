@@ -1,0 +1,157 @@
+/** A report as a reader sees it, over a server that answers as the contract says. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReportApi, type ReportView } from '../lib/report-api.ts';
+import type { ShareLanguage } from '../lib/texts.ts';
+import { createVisit, pollMs, type VisitState } from '../lib/visit.ts';
+import { createReportPage } from './report-page.ts';
+import { createReportServer, someReport, someVisitor } from './testing/report-server.ts';
+
+let server: ReturnType<typeof createReportServer>;
+let root: HTMLElement;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  server = createReportServer();
+  root = document.createElement('div');
+  document.body.append(root);
+});
+afterEach(() => {
+  root.remove();
+  vi.useRealTimers();
+});
+
+const text = () => root.textContent ?? '';
+const press = async (name: string) => {
+  const found = [...root.querySelectorAll('button')].find((one) => one.textContent === name);
+  if (found === undefined) throw new Error(`there is no button ${name}`);
+  found.click();
+  await vi.advanceTimersByTimeAsync(0);
+};
+
+async function start(): Promise<void> {
+  let language: ShareLanguage = 'en-US';
+  let state: VisitState<ReportView> = { at: 'loading' };
+  const api = createReportApi('token', server.fetch);
+  const visit = createVisit<ReportView>({
+    api,
+    now: Date.now,
+    later(run, ms) {
+      const timer = setTimeout(run, ms);
+      return { cancel: () => clearTimeout(timer) };
+    },
+    passes: { get: () => null, set: () => undefined },
+    changed(to) {
+      state = to;
+      page.show(state, language);
+    },
+  });
+  const page = createReportPage(root, {
+    enter: visit.enter,
+    visitors: api.visitors,
+    file: api.file,
+    async choose(days) {
+      api.choose(days);
+      const outcome = await api.read();
+      if (outcome.ok && outcome.data !== null) visit.update(outcome.data);
+    },
+    switchLanguage() {
+      language = language === 'en-US' ? 'zh-CN' : 'en-US';
+      page.show(state, language);
+    },
+    switchTheme: () => undefined,
+  });
+  await visit.start();
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+describe('a report', () => {
+  it('shows totals, countries, devices and targets, and nothing of a target’s address as code', async () => {
+    await start();
+    for (const part of ['Spring', '900', 'Yesterday 4', 'Spain', 'Unknown', 'Phones', 'Other', '<img src=x>'])
+      expect(text()).toContain(part);
+    expect(text()).toContain('Targets that were removed');
+    expect(root.querySelector('img')).toBeNull();
+    await press('中文');
+    for (const part of ['西班牙', '手机', '昨日 4']) expect(text()).toContain(part);
+  });
+
+  it('stays live, and keeps what was unfolded', async () => {
+    await start();
+    const [first] = root.querySelectorAll('details');
+    if (first !== undefined) first.open = true;
+    server.report = someReport({ total: { visits: 901, visitors: 700 } });
+    await vi.advanceTimersByTimeAsync(pollMs);
+    expect(text()).toContain('901');
+    expect(root.querySelector('details')?.open).toBe(true);
+  });
+
+  it('reads other days when they are chosen', async () => {
+    await start();
+    await press('30 days');
+    expect(server.requests.at(-1)).toContain('days=30');
+    expect(root.querySelector('[aria-pressed="true"]')?.textContent).toBe('30 days');
+  });
+
+  it('marks figures as old while the server is away', async () => {
+    await start();
+    server.isDown = true;
+    await vi.advanceTimersByTimeAsync(pollMs);
+    expect(text()).toContain('Connection lost');
+    expect(text()).toContain('900');
+  });
+
+  it.each([
+    ['disabled', 'This link is disabled'],
+    ['cancelled', 'This link was withdrawn'],
+    ['expired', 'This link has expired'],
+    ['not-found', 'This link does not exist'],
+  ])('shows nothing of a link that is %s', async (why, sentence) => {
+    await start();
+    server.refusal = { status: 410, error: `split-report.${why}` };
+    await vi.advanceTimersByTimeAsync(pollMs);
+    expect(text()).toContain(sentence);
+    expect(text()).not.toContain('Spring');
+  });
+});
+
+describe('the visitors of a report', () => {
+  it('lists visitors page by page, and reads the latest again when there are new ones', async () => {
+    server.visitors = ['a', 'b', 'c'].map((city) => someVisitor({ city }));
+    await start();
+    await press('Visitor data');
+    const rows = () => [...root.querySelectorAll('.visitor-rows li')].length;
+    expect(rows()).toBe(2);
+    server.visitors = [someVisitor({ city: 'new' }), ...server.visitors];
+    server.report = someReport({ total: { visits: 901, visitors: 701 } });
+    await vi.advanceTimersByTimeAsync(pollMs);
+    expect(root.querySelector('.visitor-rows li')?.textContent).toContain('new');
+    await press('Load more');
+    expect(rows()).toBe(4);
+    expect([...root.querySelectorAll('button')].at(-1)?.hidden).toBe(true);
+  });
+
+  it('offers to try again what could not be loaded', async () => {
+    await start();
+    server.isDown = true;
+    await press('Visitor data');
+    expect(text()).toContain('This could not be loaded');
+    server.isDown = false;
+    await press('Try again');
+    expect(text()).toContain('Madrid');
+  });
+
+  it('shows that there are no visitors', async () => {
+    server.visitors = [];
+    await start();
+    await press('Visitor data');
+    expect(text()).toContain('No visitors in these days');
+  });
+
+  it('changes tabs by the arrow keys', async () => {
+    await start();
+    const tab = root.querySelector<HTMLElement>('[role=tab][aria-selected="true"]');
+    tab?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(document.activeElement?.textContent).toBe('Visitor data');
+    expect(text()).toContain('Madrid');
+  });
+});
