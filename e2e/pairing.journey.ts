@@ -1,6 +1,6 @@
 /** Tests the pairing of social accounts with a phone, in the console, with the conformance suite's own platform. */
 import * as channelsApi from '@parley/contract/channels';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
 import { startPairingServer } from './harness/pairing-server.ts';
@@ -22,6 +22,20 @@ function codesOf(page: Page): string[] {
   return codes;
 }
 
+async function fillIn(page: Page, subAccount: string): Promise<Locator> {
+  const form = page.getByRole('dialog', { name: 'Add social account' });
+  for (const [field, option] of [
+    ['Platform', 'WhatsApp'],
+    ['Sub-account', subAccount],
+  ] as const) {
+    await form.getByRole('combobox', { name: field }).click();
+    await page.locator('.ant-select-item-option:visible', { hasText: option }).click();
+  }
+  await form.getByLabel('Name', { exact: true }).fill('Shop phone');
+  await form.getByLabel('appSecret').fill('of the shop');
+  return form;
+}
+
 test('an owner adds an account with a phone, and pairs it again after the phone has unlinked it', async () => {
   const { pairings, url } = stage().server;
   const owner = await registerOwner(url);
@@ -30,16 +44,7 @@ test('an owner adds an account with a phone, and pairs it again after the phone 
   const codes = codesOf(page);
   await go('Social accounts');
   await page.getByRole('button', { name: 'Add social account' }).first().click();
-  const form = page.getByRole('dialog', { name: 'Add social account' });
-  for (const [field, option] of [
-    ['Platform', 'WhatsApp'],
-    ['Sub-account', 'Bea'],
-  ] as const) {
-    await form.getByRole('combobox', { name: field }).click();
-    await page.locator('.ant-select-item-option:visible', { hasText: option }).click();
-  }
-  await form.getByLabel('Name', { exact: true }).fill('Shop phone');
-  await form.getByLabel('appSecret').fill('of the shop');
+  const form = await fillIn(page, 'Bea');
   await form.getByRole('button', { name: 'Show code' }).click();
 
   const code = form.getByRole('img', { name: 'Code to scan with WhatsApp' });
@@ -64,7 +69,8 @@ test('an owner adds an account with a phone, and pairs it again after the phone 
   await again.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Pair again' });
-  // The secret isn't shown again, and is kept.
+  // Secrets are entered once more.
+  await dialog.getByLabel('appSecret').fill('of the shop');
   await dialog.getByRole('button', { name: 'Show code' }).press('Enter');
   await expect.poll(() => codes.length).toBe(3);
   pairings.scan(codes.at(-1) ?? '', 'phone-1')?.decline();
@@ -85,16 +91,7 @@ test('a pairing that is closed ends at the platform, and the focus returns', asy
   await go('Social accounts');
   const add = page.getByRole('button', { name: 'Add social account' }).first();
   await add.press('Enter');
-  const form = page.getByRole('dialog', { name: 'Add social account' });
-  for (const [field, option] of [
-    ['Platform', 'WhatsApp'],
-    ['Sub-account', 'Cleo'],
-  ] as const) {
-    await form.getByRole('combobox', { name: field }).click();
-    await page.locator('.ant-select-item-option:visible', { hasText: option }).click();
-  }
-  await form.getByLabel('Name', { exact: true }).fill('Phone');
-  await form.getByLabel('appSecret').fill('of the shop');
+  const form = await fillIn(page, 'Cleo');
   await form.getByRole('button', { name: 'Show code' }).press('Enter');
   await form.getByRole('img', { name: 'Code to scan with WhatsApp' }).waitFor();
   expect(pairings.underway).toBe(1);

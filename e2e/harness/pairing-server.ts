@@ -27,7 +27,9 @@ export async function startPairingServer(): Promise<PairingServer> {
   const platform = new RichPlatform();
   const connector = createRichConnector(platform);
   // Credentials of another shape reach no connector: its manifest reads them first.
-  const connectors = [{ ...connector, manifest: { ...connector.manifest, platform: 'whatsapp' } } as Connector];
+  const connectors = [
+    { ...connector, manifest: { ...connector.manifest, platform: 'whatsapp' } } as Connector,
+  ];
   const database = await startEmbeddedDatabase({ dataDir, log });
   const remove = async () => {
     await database.stop();

@@ -7,7 +7,7 @@ import {
 } from '@parley/contract/channels';
 import { useOnline } from '@parley/ui';
 import { queryOptions, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 
@@ -63,7 +63,27 @@ export function usePairing<Values>({ begin, onPaired, ...handlers }: Options<Val
   const cache = useQueryClient();
   const online = useOnline();
   const [begun, setBegun] = useState<AccountPairing | null>(null);
-  const beginning = useMutation({ ...handlers, mutationFn: begin, onSuccess: setBegun });
+  // The pairing that is wanted: one that begins after its page was left would run unseen, and take one of few places.
+  const wanted = useRef(0);
+  const end = (pairingId: string) =>
+    // A pairing that the request doesn't reach ends on its own.
+    client.call(cancelAccountPairing, { params: { pairingId } }).catch(() => undefined);
+  const beginning = useMutation({
+    ...handlers,
+    mutationFn: async (values: Values) => {
+      const number = ++wanted.current;
+      const pairing = await begin(values);
+      if (wanted.current === number) setBegun(pairing);
+      else void end(pairing.id);
+    },
+  });
+  useEffect(() => {
+    wanted.current = 0;
+    return () => {
+      // Equals no number: a form that is sent in this moment begins nothing any more.
+      wanted.current = Number.NaN;
+    };
+  }, []);
   const { data, error } = useQuery(pairingNow(client, begun));
   const latest = begun && (data ?? begun);
   const isGone = latest !== null && isPairing(latest) && isRefusal(error);
@@ -86,9 +106,8 @@ export function usePairing<Values>({ begin, onPaired, ...handlers }: Options<Val
       if (beginning.variables !== undefined) beginning.mutate(beginning.variables);
     },
     leave() {
-      // A pairing that the request doesn't reach ends on its own.
-      if (pairing !== null && isPairing(pairing))
-        client.call(cancelAccountPairing, { params: { pairingId: pairing.id } }).catch(() => undefined);
+      wanted.current += 1;
+      if (pairing !== null && isPairing(pairing)) void end(pairing.id);
       setBegun(null);
     },
   };

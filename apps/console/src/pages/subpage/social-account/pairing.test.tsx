@@ -128,6 +128,27 @@ describe('an account that is paired again', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
   });
 
+  it('ends a pairing that begins once its page is left', async () => {
+    const given = worldWith();
+    const { server } = openSocialAccounts('/subpage/socialAccount', given.world);
+    fireEvent.click(await screen.findByLabelText('Pair again: Old phone', {}, found));
+    await screen.findByText('Show code', { selector: '[role=dialog] button *' }, found);
+    const answer = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    server.instead = async (url) => {
+      if (!url.includes('accountPairing/again')) return undefined;
+      asked.resolve();
+      await answer.promise;
+      return undefined;
+    };
+    await press('Show code');
+    await asked.promise;
+    // The dialog itself stays until the answer; the page doesn't.
+    cleanup();
+    answer.resolve();
+    await waitFor(() => expect(given.world.pairings[0]?.state).toBe('cancelled'), found);
+  });
+
   it('shows that the server can’t be reached, and goes on when it can', async () => {
     const { becomes, server } = await openAgain();
     server.instead = () => Promise.reject(new TypeError('no network'));
