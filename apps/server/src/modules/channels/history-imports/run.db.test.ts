@@ -92,6 +92,39 @@ it('goes on from its position in the next job, and a page that comes again chang
   );
 });
 
+it('links an answer with what it answers, on whichever page that comes', async () => {
+  const answer = (minutes: number, to: number, chatId = 'marta') =>
+    old(minutes, { replyTo: `old ${to}`, chatId, platformMessageId: `old ${minutes}` });
+  const id = await own.begin();
+  await own.run(id, ({ position }) =>
+    [
+      page([answer(1, 2), old(2), answer(3, 6), answer(4, 9)], '4'),
+      // Another chat's message of the same name is another message.
+      page([old(5), old(6), answer(7, 8), old(8, { chatId: 'luis' })], null),
+    ].slice(position === null ? 0 : 1),
+  );
+  const links = async () => {
+    const { rows } = await own.query(
+      `select m.platform_message_id as name, r.platform_message_id as answered, m.reply_to_seq = r.seq as placed
+       from messages m join messages r on r.workspace_id = m.workspace_id and r.id = m.reply_to_id
+       where m.workspace_id = $1 order by 1`,
+      [own.account.workspaceId],
+    );
+    return rows;
+  };
+  const first = { name: 'old 1', answered: 'old 2', placed: true };
+  const across = { name: 'old 3', answered: 'old 6', placed: true };
+  expect(await links()).toEqual([first, across]);
+  // A longer range later brings what was missing; what never comes waits with its message.
+  await own.run(await own.begin(), () => [page([old(9)], null)]);
+  expect(await links()).toEqual([first, across, { name: 'old 4', answered: 'old 9', placed: true }]);
+  const waiting = () =>
+    own.query('select answered from unlinked_answers where workspace_id = $1', [own.account.workspaceId]);
+  expect((await waiting()).rows).toEqual([{ answered: 'old 8' }]);
+  await own.query('delete from messages where workspace_id = $1', [own.account.workspaceId]);
+  expect((await waiting()).rows).toEqual([]);
+});
+
 it('continues a conversation with live messages below them, and leaves these as they are', async () => {
   const { workspaceId, id: account, subAccountId } = own.account;
   await own.query(

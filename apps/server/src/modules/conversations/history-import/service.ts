@@ -7,12 +7,13 @@ import { recogniseVisits } from '../../split-links/index.ts';
 import type { Translation } from '../../translation/index.ts';
 import { inPrivate, meetMembers } from '../groups/meet-members.ts';
 import { arrived, chatKey, type Inbound, type ReceivingAccount, wordsOf } from '../inbound/arrived.ts';
-import { chatNameOf, chatsOf, countFans, linkedToAnswered, openChats } from '../inbound/service.ts';
+import { chatNameOf, chatsOf, countFans, openChats } from '../inbound/service.ts';
 import { lockChats } from '../inbound/store.ts';
 import { failed, isFetching } from '../media/stored-media.ts';
 import { keepingNoTexts } from '../retention/queries.ts';
 import { readRetention } from '../retention/store.ts';
 import { storableTime } from '../storable.ts';
+import { linkHistory } from './answers.ts';
 import { type AssumedLanguage, assumeLanguages, insertHistory, readOfHistoryAlone } from './store.ts';
 
 export type HistoryDeps = {
@@ -69,7 +70,7 @@ export async function acceptHistory(
     }),
     now,
   );
-  await linkedToAnswered(tx, readable, added);
+  await linkHistory(tx, readable, added);
   await findLanguages(tx, deps, account.workspaceId, added);
   const grown = new Set(added.map(({ conversationId }) => conversationId));
   const changed = [...opened.values()].filter(({ id }) => grown.has(id));

@@ -1,13 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
+import { unlinkedAnswers } from '../../../schema/conversations/unlinked-answers.ts';
 import {
   type ConversationRow,
   conversations,
   type MessageRow,
   messages,
 } from '../../../schema/conversations.ts';
-import { freshMessages, type NewInbound, readMessages } from '../inbound/store.ts';
+import { type Answer, freshMessages, type NewInbound, readMessages } from '../inbound/store.ts';
 
 /**
  * Adds the messages that are not there yet before all that their conversations have: they take the numbers below the lowest,
@@ -83,4 +84,40 @@ export async function assumeLanguages(
     from json_to_recordset(${JSON.stringify(assumed)}::json)
       as a(id uuid, "languagePrior" jsonb, "customerLanguage" text)
     where c.workspace_id = ${workspaceId} and c.id = a.id`);
+}
+
+/** Keeps answers whose answered message isn't here yet. */
+export async function keepUnlinked(
+  tx: Tx,
+  answers: readonly (Answer & { socialAccountId: string })[],
+): Promise<void> {
+  if (answers.length === 0) return;
+  const rows = answers.map(({ id, replyTo, ...answer }) => ({ ...answer, messageId: id, answered: replyTo }));
+  await tx.db.insert(unlinkedAnswers).values(rows).onConflictDoNothing();
+}
+
+/** Returns the answers that wait for one of these messages, by any name that the platform has for it. */
+export async function findAnswersTo(tx: Tx, added: readonly MessageRow[]): Promise<Answer[]> {
+  const names = added.flatMap(({ workspaceId, socialAccountId, platformMessageId, referenceId }) =>
+    [platformMessageId, referenceId].flatMap((name) =>
+      name === null ? [] : [{ workspaceId, socialAccountId, name }],
+    ),
+  );
+  if (names.length === 0) return [];
+  const { rows } = await tx.db.execute<Answer>(sql`
+    select distinct u.workspace_id as "workspaceId", u.message_id as id, u.answered as "replyTo"
+    from json_to_recordset(${JSON.stringify(names)}::json) as n("workspaceId" uuid, "socialAccountId" uuid, name text)
+    join ${unlinkedAnswers} u on u.workspace_id = n."workspaceId" and u.social_account_id = n."socialAccountId"
+      and u.answered = n.name
+    join ${messages} m on m.workspace_id = u.workspace_id and m.id = u.message_id and m.reply_to_id is null`);
+  return rows;
+}
+
+/** Forgets those that are linked. */
+export async function forgetUnlinked(tx: Tx, linked: readonly MessageRow[]): Promise<void> {
+  const ids = linked.map(({ workspaceId, id }) => ({ workspaceId, id }));
+  await tx.db.execute(sql`
+    delete from ${unlinkedAnswers} u
+    using json_to_recordset(${JSON.stringify(ids)}::json) as l("workspaceId" uuid, id uuid)
+    where u.workspace_id = l."workspaceId" and u.message_id = l.id`);
 }

@@ -173,11 +173,19 @@ function toSearch(
 }
 
 /** The messages, those that answer another linked to it. */
-export async function linkedToAnswered(
+async function linkedToAnswered(
   tx: Tx,
   batch: readonly Inbound[],
   added: readonly MessageRow[],
 ): Promise<MessageRow[]> {
+  const answers = answersOf(batch, added);
+  if (answers.length === 0) return [...added];
+  const linked = new Map((await store.linkAnswers(tx, answers)).map((row) => [row.id, row]));
+  return added.map((row) => linked.get(row.id) ?? row);
+}
+
+/** Returns those of the added messages that answer another, by the platform's name for it. */
+export function answersOf(batch: readonly Inbound[], added: readonly MessageRow[]): store.Answer[] {
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const answered = new Map(
     batch.map(({ account, platformMessageId, replyTo }) => [
@@ -185,13 +193,10 @@ export async function linkedToAnswered(
       replyTo,
     ]),
   );
-  const answers = added.flatMap(({ workspaceId, id, socialAccountId, platformMessageId }) => {
+  return added.flatMap(({ workspaceId, id, socialAccountId, platformMessageId }) => {
     const replyTo = answered.get(nameOf(socialAccountId, platformMessageId)) ?? null;
     return replyTo === null ? [] : [{ workspaceId, id, replyTo: storableId(replyTo) }];
   });
-  if (answers.length === 0) return [...added];
-  const linked = new Map((await store.linkAnswers(tx, answers)).map((row) => [row.id, row]));
-  return added.map((row) => linked.get(row.id) ?? row);
 }
 
 /** Takes the files into use that customers have uploaded. Throws `resource.not-found`: one of them is gone. */

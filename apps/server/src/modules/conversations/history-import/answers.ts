@@ -1,0 +1,29 @@
+/** Links answers of an imported history with what they answer, which is often on an older page that comes later. */
+import type { Tx } from '../../../base/db/database.ts';
+import type { MessageRow } from '../../../schema/conversations.ts';
+import type { Inbound } from '../inbound/arrived.ts';
+import { answersOf } from '../inbound/service.ts';
+import { linkAnswers } from '../inbound/store.ts';
+import { findAnswersTo, forgetUnlinked, keepUnlinked } from './store.ts';
+
+/** Links a page's answers, and those of earlier pages that wait for one of its messages. The caller holds the conversations' locks. */
+export async function linkHistory(
+  tx: Tx,
+  page: readonly Inbound[],
+  added: readonly MessageRow[],
+): Promise<void> {
+  const answers = answersOf(page, added);
+  const linked = answers.length === 0 ? [] : await linkAnswers(tx, answers);
+  const isLinked = new Set(linked.map(({ id }) => id));
+  const accounts = new Map(added.map(({ id, socialAccountId }) => [id, socialAccountId]));
+  await keepUnlinked(
+    tx,
+    answers.flatMap((answer) => {
+      const socialAccountId = accounts.get(answer.id);
+      return isLinked.has(answer.id) || socialAccountId === undefined ? [] : [{ ...answer, socialAccountId }];
+    }),
+  );
+  const found = await findAnswersTo(tx, added);
+  if (found.length === 0) return;
+  await forgetUnlinked(tx, await linkAnswers(tx, found));
+}
