@@ -21,6 +21,9 @@ export const ratings = pgTable(
     /** Null: not answered. */
     score: smallint('score'),
     comment: text('comment'),
+    /** For the owner, who asked for it. */
+    commentTranslation: text('comment_translation'),
+    commentTranslationLanguage: text('comment_translation_language'),
     /** Of the visitor's browser. */
     language: text('language'),
     ratedAt: moment('rated_at'),

@@ -1,4 +1,4 @@
-import type { SensitiveFind, SensitiveWordAction } from '@parley/contract/sensitive-words';
+import type { SensitiveFind, SensitiveFoundIn, SensitiveWordAction } from '@parley/contract/sensitive-words';
 import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { count, id, moment, workspaceId } from '../base/db/columns.ts';
 
@@ -49,7 +49,7 @@ export const sensitiveWordRecords = pgTable(
     ruleTitle: text('rule_title').notNull(),
     action: text('action').$type<SensitiveWordAction>().notNull(),
     direction: text('direction').$type<'in' | 'out'>().notNull(),
-    foundIn: text('found_in').$type<'original' | 'translation'>().notNull(),
+    foundIn: text('found_in').$type<SensitiveFoundIn>().notNull(),
     finds: jsonb('finds').$type<readonly SensitiveFind[]>().notNull(),
     excerpt: text('excerpt').notNull(),
     conversationId: uuid('conversation_id').notNull(),

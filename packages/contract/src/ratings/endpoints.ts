@@ -40,6 +40,10 @@ export const deskRatings = endpoint({
 
 const rating = z.object({
   ...given,
+  /** Of the comment, where the owner has asked for it. */
+  translation: z.string().nullable(),
+  /** A BCP 47 tag. */
+  translationLanguage: z.string().nullable(),
   conversationId: id,
   conversationTitle: z.string(),
   /** False: the title is the visitor’s id, no name. */
@@ -70,6 +74,23 @@ export const ratingPage = endpoint({
   query: z.strictObject({ ...cursorQuery, ...filters }),
   answer: cursorPage(rating),
   audit: 'chat-history.read',
+});
+
+export const translateRatingComment = endpoint({
+  method: 'POST',
+  path: '/api/user/rating/:ratingId/translate',
+  audience: ['console'],
+  summary:
+    'Translates a comment into the language in which the messages of its conversation are read, and charges it as one of them. Asked again, it costs nothing.',
+  params: z.strictObject({ ratingId: id }),
+  answer: z.object({
+    /** Null: it is in that language already. */
+    translation: z.string().nullable(),
+    /** A BCP 47 tag. */
+    language: z.string(),
+  }),
+  errors: ['rating.not-found', 'translation.failed', 'characters.short'],
+  audit: 'chat-history.translated',
 });
 
 const ratingFigures = z.object({

@@ -34,6 +34,8 @@ export const examples: ExamplesOf<typeof endpoints> = {
       list: [
         {
           ...given,
+          translation: 'Very kind',
+          translationLanguage: 'en',
           conversationId,
           conversationTitle: 'Marta',
           conversationNamed: true,
@@ -45,6 +47,10 @@ export const examples: ExamplesOf<typeof endpoints> = {
       ],
       nextCursor: exampleCursor,
     },
+  },
+  translateRatingComment: {
+    params: { ratingId },
+    answer: { translation: 'Very kind', language: 'en' },
   },
   getRatingFigures: {
     query: filters,

@@ -44,6 +44,7 @@ const filters = {
   ruleId: sensitiveWordRuleId,
   action: 'alert' as const,
   direction: 'in' as const,
+  foundIn: 'original' as const,
   subAccountId,
   from: '2026-03-01',
   to: '2026-03-02',

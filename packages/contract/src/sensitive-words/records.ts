@@ -6,6 +6,10 @@ import { cursorPage, cursorQuery, exportLimit, id, spreadsheetMediaType, time } 
 import { sensitiveWordAction } from './rules.ts';
 import { sensitiveFind } from './trial.ts';
 
+/** `comment`: of a visitor's rating. */
+export const sensitiveFoundIn = z.enum(['original', 'translation', 'comment']);
+export type SensitiveFoundIn = z.output<typeof sensitiveFoundIn>;
+
 export const sensitiveWordRecord = z.object({
   id,
   time,
@@ -16,7 +20,7 @@ export const sensitiveWordRecord = z.object({
   action: sensitiveWordAction,
   /** `in`: from the customer. */
   direction: z.enum(['in', 'out']),
-  foundIn: z.enum(['original', 'translation']),
+  foundIn: sensitiveFoundIn,
   /** Empty, as the excerpt is, where the sub-account keeps no chat history. */
   finds: z.array(sensitiveFind),
   excerpt: z.string(),
@@ -28,7 +32,7 @@ export const sensitiveWordRecord = z.object({
   subAccountRemark: z.string(),
   socialAccountId: id,
   socialAccountName: z.string(),
-  /** Null: the message was refused, and is no part of the conversation. */
+  /** Null: the message was refused, and is no part of the conversation; or it is a comment. */
   messageId: id.nullable(),
   /** The message's place in the conversation. */
   seq: z.int().nullable(),
@@ -39,6 +43,7 @@ const filters = {
   ruleId: id.optional(),
   action: sensitiveWordAction.optional(),
   direction: z.enum(['in', 'out']).optional(),
+  foundIn: sensitiveFoundIn.optional(),
   subAccountId: id.optional(),
   /** The first and the last day, both included, in the workspace's time zone. */
   from: calendarDay.optional(),

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import type { Column } from '../../ui/list/description.ts';
 import { Score } from './Score.tsx';
+import { TranslateComment } from './TranslateComment.tsx';
 
 function ConversationCell({ rating }: { rating: Rating }) {
   const titleOf = useConversationTitle();
@@ -17,12 +18,19 @@ function ConversationCell({ rating }: { rating: Rating }) {
   );
 }
 
-function CommentCell({ rating: { comment } }: { rating: Rating }) {
+function CommentCell({ rating }: { rating: Rating }) {
   const { t } = useTranslation();
-  return comment === null ? (
-    <span className="quiet">{t('ratings.noComment')}</span>
-  ) : (
-    <ForeignText className="rating-comment">{comment}</ForeignText>
+  const { id, comment, translation } = rating;
+  if (comment === null) return <span className="quiet">{t('ratings.noComment')}</span>;
+  return (
+    <span className="two-lines">
+      <ForeignText className="rating-comment">{comment}</ForeignText>
+      {translation === null ? (
+        <TranslateComment ratingId={id} comment={comment} />
+      ) : (
+        <ForeignText className="rating-comment quiet">{translation}</ForeignText>
+      )}
+    </span>
   );
 }
 

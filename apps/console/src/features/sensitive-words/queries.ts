@@ -4,6 +4,7 @@ import { calendarDay } from '@parley/contract/characters';
 import {
   getSensitiveWordRule,
   type SensitiveWordRule,
+  sensitiveFoundIn,
   sensitiveWordRecordPage,
   sensitiveWordRulePage,
 } from '@parley/contract/sensitive-words';
@@ -42,6 +43,7 @@ export const readRecordFilters = (query: URLSearchParams) => ({
   ruleId: idIn(query, 'ruleId'),
   action: oneOf(actions, query, 'action'),
   direction: oneOf(['in', 'out'] as const, query, 'direction'),
+  foundIn: oneOf(sensitiveFoundIn.options, query, 'foundIn'),
   subAccountId: idIn(query, 'subAccountId'),
 });
 

@@ -27,7 +27,9 @@ function MessageCell({ record }: { record: SensitiveWordRecord }) {
       )}
       <span className="quiet">
         {t(`sensitiveWords.writer.${record.direction}`)} · {t(`sensitiveWords.place.${record.foundIn}`)}
-        {record.messageId === null ? ` · ${t('sensitiveWords.refused')}` : null}
+        {record.messageId === null && record.foundIn !== 'comment'
+          ? ` · ${t('sensitiveWords.refused')}`
+          : null}
       </span>
     </span>
   );

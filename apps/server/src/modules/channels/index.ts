@@ -57,7 +57,13 @@ type Given = Omit<
 > &
   Pick<
     VisitorDeps,
-    'tokens' | 'admission' | 'rateLimitFactor' | 'fileStore' | 'mediaInspector' | 'fileAddresses'
+    | 'tokens'
+    | 'admission'
+    | 'rateLimitFactor'
+    | 'fileStore'
+    | 'mediaInspector'
+    | 'fileAddresses'
+    | 'sensitiveWords'
   > & {
     metrics: Metrics;
     queue: Queue;

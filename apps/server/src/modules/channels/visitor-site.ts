@@ -16,6 +16,7 @@ import { RateWindow } from '../../base/rate-window.ts';
 import type { FileRow } from '../../schema/files.ts';
 import { findChat, type Inbound, ready } from '../conversations/index.ts';
 import { lookedAt } from '../files/index.ts';
+import type { SensitiveWords } from '../sensitive-words/index.ts';
 import { createAccountHost, noListener } from './account-host.ts';
 import { openCredentials } from './credentials.ts';
 import { toInbound } from './quarantine/service.ts';
@@ -30,6 +31,7 @@ export type VisitorDeps = ChannelsDeps &
     admission: Admission;
     rateLimitFactor: number;
     visitors: Visitors;
+    sensitiveWords: SensitiveWords;
   };
 export type VisitorCaller = { workspaceId: WorkspaceId; socialAccountId: string; visitorId: string };
 

@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net';
 import { platforms } from '@parley/contract/catalogues';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as templatesApi from '@parley/contract/message-templates';
 import { transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { whileConnected } from '../../base/http/while-connected.ts';
 import { mapInTurns } from '../../base/in-turns.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
 import type { Signal } from '../../base/signal.ts';
@@ -232,19 +232,4 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
     }
     return presentOne(tx, caller, item);
   });
-}
-
-/**
- * Aborts the work when the caller disconnects, so that no engine works for nothing. The socket shows it; a request closes
- * as soon as its body was read.
- */
-async function whileConnected<T>(socket: Socket, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  const gone = () => controller.abort();
-  socket.once('close', gone);
-  try {
-    return await work(controller.signal);
-  } finally {
-    socket.off('close', gone);
-  }
 }

@@ -15,6 +15,11 @@ export type { ReceivedChange } from './message-changes/received.ts';
 export type { ChangeToMake } from './message-changes/store.ts';
 export { automaticReplyId, type ReplyPart, replyAutomatically } from './outbound/automatic.ts';
 export type { MessageOutbox } from './outbound/outbox.ts';
+export {
+  type TranslatedComment,
+  translateComment,
+} from './owner-translation/comment.ts';
+export type { PaidTranslationDeps as TranslationDeps } from './paid-translation.ts';
 export { findChat, lastInboundId, readUnread } from './reading/queries.ts';
 export { readForVisitor } from './reading/visitor.ts';
 export { vectorOf } from './search/word-index.ts';

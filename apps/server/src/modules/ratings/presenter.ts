@@ -16,6 +16,8 @@ export function presentRating({ at, chatId, platform, ...item }: RatingItem): Ra
     id: item.id,
     score: item.score,
     comment: item.comment,
+    translation: item.translation,
+    translationLanguage: item.translationLanguage,
     language: item.language,
     askedAt: Math.floor(at / 1000),
     ratedAt: Math.floor(item.ratedAt),

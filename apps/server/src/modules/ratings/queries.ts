@@ -137,6 +137,20 @@ export function readOfConversation(
     .limit(mostRatingsShown);
 }
 
+/** Null: there is no such rating, or it has no comment. */
+export async function findComment(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<{ conversationId: string; comment: string } | null> {
+  const [row] = await handle.db
+    .select({ conversationId: ratings.conversationId, comment: ratings.comment })
+    .from(ratings)
+    .where(and(eq(ratings.workspaceId, workspaceId), eq(ratings.id, id)));
+  const comment = row?.comment ?? null;
+  return row === undefined || comment === null ? null : { ...row, comment };
+}
+
 export type RatingQueryFilters = {
   subAccountId?: string | undefined;
   socialAccountId?: string | undefined;
@@ -155,6 +169,8 @@ export type RatingItem = {
   ratedAt: number;
   score: number;
   comment: string | null;
+  translation: string | null;
+  translationLanguage: string | null;
   language: string | null;
   closedBy: string | null;
   agentName: string | null;
@@ -184,7 +200,7 @@ export async function readRatings(
       limit ${pageSize + 1} offset ${(pageNo - 1) * pageSize}
     )
     select p.id, (extract(epoch from p.asked_at) * 1000000)::bigint as at, ${ms(sql`p.rated_at`)} as "ratedAt", p.score,
-      p.comment, p.language, p.closed_by as "closedBy", p.agent_name as "agentName",
+      p.comment, p.comment_translation as translation, p.comment_translation_language as "translationLanguage", p.language, p.closed_by as "closedBy", p.agent_name as "agentName",
       p.conversation_id as "conversationId", c.title as "conversationTitle", c.chat_id as "chatId", c.platform,
       p.sub_account_id as "subAccountId", coalesce(s.remark, '') as "subAccountRemark",
       p.social_account_id as "socialAccountId", coalesce(a.name, '') as "socialAccountName"

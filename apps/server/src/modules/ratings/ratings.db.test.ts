@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as ratingsApi from '@parley/contract/ratings';
+import * as sensitiveWordsApi from '@parley/contract/sensitive-words';
 import * as subAccountsApi from '@parley/contract/sub-accounts';
 import * as visitorApi from '@parley/contract/visitor';
 import { until } from '@parley/testing';
@@ -11,8 +12,8 @@ import { trustWorkspaceId } from '../../base/ids.ts';
 import { type Chat, type ChatHarness, startChatHarness, visitorId } from '../../testing/chat-harness.ts';
 import type { TestAgent, TestVisitor } from '../../testing/test-people.ts';
 import { connectSocket } from '../../testing/test-socket.ts';
+import { eraseComments } from './jobs.ts';
 import { askForRating } from './service.ts';
-import { eraseAgedComments } from './store.ts';
 
 let harness: ChatHarness;
 let site: string;
@@ -21,6 +22,20 @@ beforeAll(async () => {
   site = await harness.addWebchat(harness.owner, harness.agent.subAccountId, { askForRating: 'true' });
 });
 afterAll(() => harness.close());
+
+const rule: sensitiveWordsApi.SensitiveWordRuleForm = {
+  title: 'Links',
+  words: [],
+  links: true,
+  walletAddresses: false,
+  phoneNumbers: false,
+  exceptions: [],
+  sender: 'both',
+  action: 'log',
+  range: 'all',
+  subAccountIds: [],
+  enabled: true,
+};
 
 const run = (statement: ReturnType<typeof sql>) => harness.app.database.db.execute(statement);
 
@@ -266,6 +281,58 @@ describe('the owner', () => {
   });
 });
 
+describe('a comment in which rules find something', () => {
+  const ofComments = async () => {
+    const query = { foundIn: 'comment' } as const;
+    return (await harness.call(sensitiveWordsApi.sensitiveWordRecordPage, { query }, harness.owner.token))
+      .list;
+  };
+
+  it('leaves one record for each text, alerts, and takes the records along', async () => {
+    const body = { ...rule, action: 'block' as const };
+    const { id: ruleId } = await harness.call(
+      sensitiveWordsApi.createSensitiveWordRule,
+      { body },
+      harness.owner.token,
+    );
+    const { socket, heard } = await connectSocket(harness.url, harness.owner.token);
+    const chat = await rated(2, 'Write to t.me/other');
+    // A rule that blocks lets customers' texts pass.
+    expect(await ofDesk(chat)).toMatchObject([{ comment: 'Write to t.me/other' }]);
+    await until('the alert', () => heard.some(([name]) => name === 'sensitiveWords'));
+    const first = {
+      ruleId,
+      action: 'alert',
+      direction: 'in',
+      foundIn: 'comment',
+      finds: [{ kind: 'link', text: 't.me/other' }],
+      excerpt: 'Write to t.me/other',
+      conversationId: chat.conversationId,
+      subAccountId: harness.agent.subAccountId,
+      messageId: null,
+      seq: null,
+    };
+    expect(await ofComments()).toMatchObject([first]);
+    await rate(chat, chat.ratingId, 3, 'Write to t.me/other');
+    expect(await ofComments()).toHaveLength(1);
+    await rate(chat, chat.ratingId, 3, 'Or to t.me/more');
+    expect(await ofComments()).toMatchObject([{ excerpt: 'Or to t.me/more' }, first]);
+    await age(chat, 31);
+    const forever = { days: null, replaces: 30 };
+    for (const days of [{ days: 30, replaces: null }, forever]) {
+      await harness.call(conversationsApi.setChatRetention, { body: days }, harness.owner.token);
+      while (await eraseComments(harness.app.database, Date.now()));
+    }
+    expect(await ofComments()).toEqual([]);
+    socket.disconnect();
+    await harness.call(
+      sensitiveWordsApi.deleteSensitiveWordRules,
+      { body: { ids: [ruleId] } },
+      harness.owner.token,
+    );
+  });
+});
+
 describe('what is kept', () => {
   it('has no comment where the sub-account keeps no chat history, and takes none', async () => {
     const agent = await harness.createSubAccount(harness.owner);
@@ -287,8 +354,8 @@ describe('what is kept', () => {
     const body = { days: 30, replaces: null };
     await harness.call(conversationsApi.setChatRetention, { body }, harness.owner.token);
     const before = await figures({ score: 1, comment: 'with' });
-    expect(await eraseAgedComments(harness.app.database, new Date())).toBe(true);
-    expect(await eraseAgedComments(harness.app.database, new Date())).toBe(false);
+    expect(await eraseComments(harness.app.database, Date.now())).toBe(true);
+    expect(await eraseComments(harness.app.database, Date.now())).toBe(false);
     await harness.call(
       conversationsApi.setChatRetention,
       { body: { days: null, replaces: 30 } },

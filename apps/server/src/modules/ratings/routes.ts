@@ -1,23 +1,23 @@
 import * as api from '@parley/contract/ratings';
 import type { Clock } from '../../base/clock.ts';
-import { type Database, transaction } from '../../base/db/database.ts';
+import { transaction } from '../../base/db/database.ts';
 import type { Mount } from '../../base/http/mount.ts';
+import { whileConnected } from '../../base/http/while-connected.ts';
 import { spreadsheet } from '../../base/spreadsheet/sheet.ts';
 import { record, recordHourly } from '../audit/index.ts';
-import { ownConversation } from '../conversations/index.ts';
+import { ownConversation, type TranslationDeps } from '../conversations/index.ts';
 import { calendarOf } from '../workspaces/index.ts';
 import { presentForDesk, presentRating } from './presenter.ts';
 import { readOfConversation, readRatings } from './queries.ts';
 import { ratingSheet } from './spreadsheets.ts';
 import { readFigures } from './sums/queries.ts';
+import { translateRating } from './translation.ts';
 
 const records = { kind: 'records', id: 'ratings' } as const;
 
 /** The visitors' endpoints are the channels module's, which has their chats. */
-export function registerRoutes(
-  mount: Mount,
-  { database, clock }: { database: Database; clock: Clock },
-): void {
+export function registerRoutes(mount: Mount, deps: TranslationDeps & { clock: Clock }): void {
+  const { database, clock } = deps;
   mount(api.deskRatings, async ({ caller, params }) => {
     const { row } = await ownConversation(database, caller, params.conversationId);
     return { list: (await readOfConversation(database, row)).flatMap(presentForDesk) };
@@ -31,6 +31,12 @@ export function registerRoutes(
     ]);
     return { list: list.map(presentRating), nextCursor };
   });
+
+  mount(api.translateRatingComment, ({ caller: { workspaceId }, params, origin, request }) =>
+    whileConnected(request.raw.socket, (signal) =>
+      translateRating(deps, workspaceId, params.ratingId, { origin, signal }),
+    ),
+  );
 
   mount(api.getRatingFigures, ({ caller, query }) => readFigures(database, caller.workspaceId, query));
 

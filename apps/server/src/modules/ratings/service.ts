@@ -1,4 +1,5 @@
 /** Asks visitors for ratings and takes their answers. */
+import { createHash } from 'node:crypto';
 import { ratingOpenMs } from '@parley/contract/ratings';
 import type { VisitorRating } from '@parley/contract/visitor';
 import type { Clock } from '../../base/clock.ts';
@@ -7,12 +8,19 @@ import { storable } from '../../base/db/storable.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import type { RealtimeServer } from '../../base/realtime/realtime.ts';
+import type { ConversationRow } from '../../schema/conversations.ts';
 import { findChat, lockConversation, takeNumber } from '../conversations/index.ts';
-import { isShown, judgeRating, shouldAsk } from './policy.ts';
+import type { SearchedText, SensitiveWords } from '../sensitive-words/index.ts';
+import { isShown, judgeRating, type RatingGiven, shouldAsk } from './policy.ts';
 import { type FoundRequest, findRequest, findVisitorsRequest, readClosing } from './queries.ts';
 import { insertRequest, storeDismissal, storeRating } from './store.ts';
 
-export type RatingDeps = { database: Database; clock: Clock; realtime: RealtimeServer };
+export type RatingDeps = {
+  database: Database;
+  clock: Clock;
+  realtime: RealtimeServer;
+  sensitiveWords: SensitiveWords;
+};
 
 export type AgentsClosing = {
   workspaceId: WorkspaceId;
@@ -80,7 +88,7 @@ export type GivenRating = { score: number; comment?: string | undefined; languag
 
 /** Stores a visitor's rating, and notifies desks. `change`: null where it was stored before. */
 export async function rate(
-  { database, clock, realtime }: RatingDeps,
+  { database, clock, realtime, sensitiveWords }: RatingDeps,
   { workspaceId, socialAccountId, chatId }: VisitorsChat,
   requestId: string,
   given: GivenRating,
@@ -97,12 +105,31 @@ export async function rate(
     const at = new Date(clock.now());
     const language = given.language ?? row.customerLanguage;
     await storeRating(tx, workspaceId, requestId, { ...wanted, language, at });
+    await sensitiveWords.record(tx, await sensitiveWords.search(tx, commentOf(row, requestId, wanted)));
     const seq = await takeNumber(tx, row);
     const changed = request.given !== null;
     const event = { conversationId: row.id, score: given.score, changed };
     tx.afterCommit(() => realtime.desk(row.subAccountId).emit('rated', event));
     return { rating: presentForVisitor({ ...request, given: wanted }), change: { chatId, seq } };
   });
+}
+
+/** The comment as rules search it; each of its texts is on record once. */
+function commentOf(
+  {
+    workspaceId,
+    id: conversationId,
+    subAccountId,
+  }: Pick<ConversationRow, 'workspaceId' | 'id' | 'subAccountId'>,
+  ratingId: string,
+  { comment }: Pick<RatingGiven, 'comment'>,
+): SearchedText[] {
+  if (comment === null) return [];
+  const version = createHash('sha256').update(comment).digest('hex');
+  // Where no texts are kept there is no comment.
+  const message = { id: ratingId, version, withheld: false };
+  const place = { workspaceId, conversationId, subAccountId, sender: 'customer' as const };
+  return [{ ...place, foundIn: 'comment', text: comment, message }];
 }
 
 /** Puts a request aside. Null: it was put aside before, or is answered. */

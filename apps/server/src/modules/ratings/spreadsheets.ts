@@ -17,6 +17,12 @@ const fields: readonly Field<RatingItem>[] = [
   },
   { title: text('评分', 'Score'), kind: 'count', width: 8, value: ({ score }) => score },
   { title: text('评语', 'Comment'), kind: 'text', width: 60, value: ({ comment }) => comment ?? '' },
+  {
+    title: text('评语译文', 'Comment translated'),
+    kind: 'text',
+    width: 60,
+    value: ({ translation }) => translation ?? '',
+  },
   { title: text('语言', 'Language'), kind: 'text', width: 10, value: ({ language }) => language ?? '' },
   { title: text('会话', 'Conversation'), kind: 'text', width: 24, value: (item) => item.conversationTitle },
   { title: text('客服', 'Agent'), kind: 'text', width: 20, value: ({ agentName }) => agentName ?? '' },

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Handle, Tx } from '../../base/db/database.ts';
+import type { Tx } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { chatRetention } from '../../schema/conversations/retention.ts';
 import { type RatingRow, ratingDays, ratings } from '../../schema/ratings.ts';
@@ -33,7 +33,23 @@ export async function storeRating(
   id: string,
   { score, comment, language, at }: RatingGiven & { language: string | null; at: Date },
 ): Promise<void> {
-  await tx.db.update(ratings).set({ score, comment, language, ratedAt: at }).where(byId(workspaceId, id));
+  // A translation of the same comment costs nothing once more.
+  const untranslated = { commentTranslation: null, commentTranslationLanguage: null };
+  const given = { score, comment, language, ratedAt: at, ...untranslated };
+  await tx.db.update(ratings).set(given).where(byId(workspaceId, id));
+}
+
+/** False: the comment is another by now. */
+export async function storeTranslation(
+  tx: Tx,
+  { workspaceId, id, text }: { workspaceId: WorkspaceId; id: string; text: string },
+  { translation, language }: { translation: string; language: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.db
+    .update(ratings)
+    .set({ commentTranslation: translation, commentTranslationLanguage: language })
+    .where(and(byId(workspaceId, id), eq(ratings.comment, text)));
+  return rowCount === 1;
 }
 
 /** False: it was dismissed before, or is answered. */
@@ -52,10 +68,13 @@ export async function storeDismissal(
 
 const mostAtOnce = 2_000;
 
-/** Erases comments that are older than their workspace keeps chat history. True: there may be more. */
-export async function eraseAgedComments(handle: Handle, now: Date): Promise<boolean> {
-  const { rowCount } = await handle.db.execute(sql`
-    update ${ratings} r set comment = null
+/** Erases comments that are older than their workspace keeps chat history. Returns whose they were; none: there are no more. */
+export async function eraseAgedComments(
+  tx: Tx,
+  now: Date,
+): Promise<{ workspaceId: WorkspaceId; id: string }[]> {
+  const { rows } = await tx.db.execute<{ workspaceId: WorkspaceId; id: string }>(sql`
+    update ${ratings} r set comment = null, comment_translation = null, comment_translation_language = null
     from (
       select a.workspace_id, a.id from ${chatRetention} k
       cross join lateral (
@@ -65,8 +84,9 @@ export async function eraseAgedComments(handle: Handle, now: Date): Promise<bool
         order by rated_at limit ${mostAtOnce}
       ) a limit ${mostAtOnce}
     ) aged
-    where r.workspace_id = aged.workspace_id and r.id = aged.id`);
-  return (rowCount ?? 0) > 0;
+    where r.workspace_id = aged.workspace_id and r.id = aged.id
+    returning r.workspace_id as "workspaceId", r.id`);
+  return rows;
 }
 
 /** Deletes what names a deleted sub-account, whosever the conversation is by now. True: call again. */

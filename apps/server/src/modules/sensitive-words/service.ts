@@ -1,6 +1,7 @@
 /** Searches messages by the workspaces' rules, and records what is found in the transaction of its cause. */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import type { SensitiveFoundIn } from '@parley/contract/sensitive-words';
 import type { Clock } from '../../base/clock.ts';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError } from '../../base/http/app-error.ts';
@@ -18,11 +19,11 @@ export type SearchedText = {
   conversationId: string;
   subAccountId: string;
   sender: TextSender;
-  foundIn: 'original' | 'translation';
+  foundIn: SensitiveFoundIn;
   text: string;
   /** Of a translation: what it translates. */
   original?: string;
-  /** The message that has it, or is to have it; `version`: which of its texts this is, each recorded once. */
+  /** The message (of a comment: the rating) that has it, or is to have it; `version`: which of its texts this is, each recorded once. */
   message: { id: string; version: string; withheld: boolean };
 };
 /** `fresh`: those that the text's original doesn't have, too: links and names are often found in both. */

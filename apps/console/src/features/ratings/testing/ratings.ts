@@ -1,12 +1,14 @@
 /** The ratings of a workspace in memory. */
 import * as api from '@parley/contract/ratings';
-import { type Route, route } from '../../../lib/testing/route.ts';
+import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
 export const someRating = (given: Partial<api.Rating> = {}): api.Rating => ({
   id: sampleId(91, 1),
   score: 5,
   comment: 'Muy <b>amables</b>',
+  translation: null,
+  translationLanguage: null,
   language: 'es',
   askedAt: sampleTime,
   ratedAt: sampleTime + 60_000,
@@ -22,8 +24,8 @@ export const someRating = (given: Partial<api.Rating> = {}): api.Rating => ({
   ...given,
 });
 
-/** `asked`: how many were asked, among them those who rated. */
-export type RatingWorld = { ratings: api.Rating[]; asked: number };
+/** `asked`: how many were asked, among them those who rated. `translation`: of each comment; null: it needs none. */
+export type RatingWorld = { ratings: api.Rating[]; asked: number; translation?: string | null };
 
 type Filters = { score?: number | undefined; comment?: 'with' | undefined };
 
@@ -34,6 +36,13 @@ export function ratingRoutes(world: RatingWorld): Route[] {
     );
   return [
     route(api.ratingPage, ({ query }) => ({ list: matching(query), nextCursor: null })),
+    route(api.translateRatingComment, ({ params }) => {
+      const rating = world.ratings.find(({ id }) => id === params.ratingId);
+      if (rating === undefined) throw new Refused('rating.not-found');
+      const translation = world.translation ?? null;
+      if (translation !== null) Object.assign(rating, { translation, translationLanguage: 'en' });
+      return { translation, language: 'en' };
+    }),
     route(api.getRatingFigures, ({ query }): api.RatingFigures => {
       const found = matching(query);
       const count = (score: number) => found.filter((one) => one.score === score).length;

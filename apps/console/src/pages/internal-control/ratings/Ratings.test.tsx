@@ -1,5 +1,5 @@
 /** The page of ratings as the owner sees it. */
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
@@ -43,6 +43,24 @@ it('lists ratings with a way to the conversation, and their figures', async () =
   expect(await figureOf('Average')).toBe('Average3.5');
   expect(await figureOf('Ratings')).toBe('Ratings2');
   expect(await figureOf('Response rate')).toBe('Response rate25%of 8 requests');
+});
+
+it('translates a comment after a question that names the price, and shows where none is needed', async () => {
+  const world: RatingWorld = { ratings: [someRating()], asked: 1, translation: null };
+  open(world);
+  const ask = async () => {
+    const row = await rowOf(/Marta/);
+    fireEvent.click(within(row).getByRole('button', { name: /Translate/ }));
+    const question = await screen.findByRole('tooltip', {}, found);
+    expect(question.textContent).toContain('at most 18 characters');
+    fireEvent.click(within(question).getByRole('button', { name: 'Translate' }));
+  };
+  await ask();
+  await screen.findByText('This comment needs no translation', {}, found);
+  world.translation = 'Very kind';
+  await ask();
+  await waitFor(async () => expect((await rowOf(/Marta/)).textContent).toContain('Very kind'), found);
+  expect(within(await rowOf(/Marta/)).queryByRole('button', { name: /Translate/ })).toBeNull();
 });
 
 it('keeps to the filters of the address, where no response rate can be had', async () => {

@@ -1,9 +1,11 @@
+// i18n-keys: sensitiveWords.foundInMany.*
 // i18n-keys: sensitiveWords.did.*
 // i18n-keys: sensitiveWords.writer.*
 import {
   exportSensitiveWordRecords,
   type SensitiveWordRecord,
   seeSensitiveWordAlerts,
+  sensitiveFoundIn,
 } from '@parley/contract/sensitive-words';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -13,8 +15,9 @@ import { readRecordFilters, sensitiveWordRecords } from '../../../features/sensi
 import { useRecordColumns } from '../../../features/sensitive-words/record-columns.tsx';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
+import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import type { ListDescription } from '../../../ui/list/description.ts';
+import type { Filter, ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useDayFilter } from '../../../ui/list/use-day-filter.tsx';
@@ -28,16 +31,6 @@ export function Records() {
   const { filters, setFilters: onFilter } = address;
   const query = useInfiniteQuery(sensitiveWordRecords(client, filters));
   useSeeAlerts(query.dataUpdatedAt);
-  const actions = (['log', 'alert', 'block'] as const).map((value) => ({
-    value,
-    label: t(`sensitiveWords.did.${value}`),
-  }));
-  const writers = (['in', 'out'] as const).map((value) => ({
-    value,
-    label: t(`sensitiveWords.writer.${value}`),
-  }));
-  const days = useDayFilter(filters, onFilter);
-  const subAccount = useSubAccountFilter(filters, onFilter);
   const list: ListDescription<SensitiveWordRecord> = {
     title: t('sensitiveWords.records'),
     countsDays: true,
@@ -46,24 +39,7 @@ export function Records() {
     rowKey: ({ id }) => id,
     rowName: ({ ruleTitle }) => ruleTitle,
     columns: useRecordColumns(),
-    filters: [
-      days,
-      selectFilter({
-        name: 'action',
-        label: t('sensitiveWords.actionTitle'),
-        value: filters.action,
-        options: actions,
-        onFilter,
-      }),
-      selectFilter({
-        name: 'direction',
-        label: t('sensitiveWords.writtenBy'),
-        value: filters.direction,
-        options: writers,
-        onFilter,
-      }),
-      subAccount,
-    ],
+    filters: useRecordFilters(filters, onFilter),
     tools: (
       <ExportFile
         otherwise={`${t('sensitiveWords.records')}.xlsx`}
@@ -73,6 +49,52 @@ export function Records() {
     none: { title: t('sensitiveWords.noRecords'), hint: t('sensitiveWords.noRecordsHint') },
   };
   return <List list={list} />;
+}
+
+function useRecordFilters(
+  filters: ReturnType<typeof readRecordFilters>,
+  onFilter: (patch: FilterPatch) => void,
+): readonly Filter[] {
+  const { t } = useTranslation();
+  const actions = (['log', 'alert', 'block'] as const).map((value) => ({
+    value,
+    label: t(`sensitiveWords.did.${value}`),
+  }));
+  const writers = (['in', 'out'] as const).map((value) => ({
+    value,
+    label: t(`sensitiveWords.writer.${value}`),
+  }));
+  const places = sensitiveFoundIn.options.map((value) => ({
+    value,
+    label: t(`sensitiveWords.foundInMany.${value}`),
+  }));
+  const days = useDayFilter(filters, onFilter);
+  const subAccount = useSubAccountFilter(filters, onFilter);
+  return [
+    days,
+    selectFilter({
+      name: 'action',
+      label: t('sensitiveWords.actionTitle'),
+      value: filters.action,
+      options: actions,
+      onFilter,
+    }),
+    selectFilter({
+      name: 'direction',
+      label: t('sensitiveWords.writtenBy'),
+      value: filters.direction,
+      options: writers,
+      onFilter,
+    }),
+    selectFilter({
+      name: 'foundIn',
+      label: t('sensitiveWords.foundIn'),
+      value: filters.foundIn,
+      options: places,
+      onFilter,
+    }),
+    subAccount,
+  ];
 }
 
 /** @param shownAt when records were fetched last; 0: not yet */

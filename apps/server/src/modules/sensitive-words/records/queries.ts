@@ -1,6 +1,7 @@
 /** The records as screens and spreadsheets read them: latest first, by the page, never counted. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import {
+  type SensitiveFoundIn,
   type SensitiveWordAction,
   type SensitiveWordRecord,
   sensitiveWordAlertLimit,
@@ -17,6 +18,7 @@ export type RecordFilters = {
   ruleId?: string | undefined;
   action?: SensitiveWordAction | undefined;
   direction?: 'in' | 'out' | undefined;
+  foundIn?: SensitiveFoundIn | undefined;
   subAccountId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -66,12 +68,14 @@ export async function readRecords(
 }
 
 function conditions(filters: RecordFilters, timeZone: string, cursor: string | undefined): SQL[] {
-  const { ruleId, action, direction, subAccountId, from, to } = filters;
+  const { ruleId, action, direction, foundIn, subAccountId, from, to } = filters;
   const startOf = (day: SQL) => sql`((${day})::timestamp at time zone ${timeZone})`;
   return [
     ruleId && sql`rule_id = ${ruleId}`,
     action && sql`action = ${action}`,
     direction && sql`direction = ${direction}`,
+    // A literal, so that the index of comments is found.
+    foundIn && sql`found_in = ${sql.raw(`'${foundIn}'`)}`,
     subAccountId && sql`sub_account_id = ${subAccountId}`,
     from && sql`created_at >= ${startOf(sql`${from}::date`)}`,
     to && sql`created_at < ${startOf(sql`${to}::date + 1`)}`,

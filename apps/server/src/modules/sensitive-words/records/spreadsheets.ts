@@ -8,7 +8,11 @@ const actions = {
   block: text('拦截', 'Blocked'),
 };
 const senders = { in: text('客户', 'Customer'), out: text('客服', 'Agent') };
-const places = { original: text('原文', 'Original'), translation: text('译文', 'Translation') };
+const places = {
+  original: text('原文', 'Original'),
+  translation: text('译文', 'Translation'),
+  comment: text('评价评语', 'Rating comment'),
+};
 
 const fields: readonly Field<RecordItem>[] = [
   {

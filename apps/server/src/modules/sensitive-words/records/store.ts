@@ -1,6 +1,6 @@
 /** The table of finds. A find's id follows from what it was found in: it is stored once, however often it is found. */
 import { createHash } from 'node:crypto';
-import type { SensitiveFind, SensitiveWordAction } from '@parley/contract/sensitive-words';
+import type { SensitiveFind, SensitiveFoundIn, SensitiveWordAction } from '@parley/contract/sensitive-words';
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -15,7 +15,7 @@ export type NewRecord = {
   ruleTitle: string;
   action: SensitiveWordAction;
   direction: 'in' | 'out';
-  foundIn: 'original' | 'translation';
+  foundIn: SensitiveFoundIn;
   finds: readonly SensitiveFind[];
   excerpt: string;
   conversationId: string;
@@ -69,15 +69,15 @@ export async function seeAlerts(handle: Handle, workspaceId: WorkspaceId): Promi
   return rowCount ?? 0;
 }
 
-/** The records of messages whose texts are erased. */
+/** The records of messages and ratings whose texts are erased. */
 export async function deleteRecordsOf(
   tx: Tx,
   workspaceId: WorkspaceId,
-  messageIds: readonly string[],
+  ids: readonly string[],
 ): Promise<void> {
   await tx.db.execute(sql`
     delete from ${sensitiveWordRecords}
-    where workspace_id = ${workspaceId} and message_id = any(${sql.param([...messageIds])}::uuid[])`);
+    where workspace_id = ${workspaceId} and message_id = any(${sql.param([...ids])}::uuid[])`);
 }
 
 const mostAtOnce = 5_000;
