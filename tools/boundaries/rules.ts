@@ -252,8 +252,8 @@ const webRules: BoundaryRule[] = [
       path: ours,
       pathNot: [
         '^apps/share/',
-        '^packages/contract/src/work-order-shares/(snapshot-chain|index)\\.ts$',
-        '^packages/contract/src/chat-shares/index\\.ts$',
+        '^packages/contract/src/((work-order-shares|chat-shares|split-reports)/)?index\\.ts$',
+        '^packages/contract/src/work-order-shares/snapshot-chain\\.ts$',
       ],
     },
   ),

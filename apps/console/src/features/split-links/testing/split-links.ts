@@ -203,7 +203,10 @@ function reportRoutes(world: SplitLinkWorld): Route[] {
     ),
     route(reportsApi.cancelSplitReportShare, () => changed({ status: 'cancelled' })),
     route(reportsApi.openSplitReport, () => ({ path: '/fansOperation/streamLinkReport?share=pass' })),
-    route(reportsApi.getSplitLinkSettings, () => ({ addresses: world.addresses, knows: 'countries' })),
+    route(reportsApi.getSplitLinkSettings, () => ({
+      addresses: world.addresses,
+      knows: 'countries' as const,
+    })),
     route(reportsApi.updateSplitLinkSettings, ({ body }) => {
       world.addresses = body.addresses;
       return null;

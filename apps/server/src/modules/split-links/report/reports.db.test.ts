@@ -142,6 +142,7 @@ describe('a report', () => {
         outcome: 'page',
         targetId: null,
         url: null,
+        token: null,
         address,
         userAgent: windows,
         storedAddresses: 'whole',

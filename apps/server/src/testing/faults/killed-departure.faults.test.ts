@@ -4,9 +4,9 @@ import * as channelsApi from '@parley/contract/channels';
 import * as conversationsApi from '@parley/contract/conversations';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createServerProcess, type ServerProcess } from '../../../../testing/faults/server-process.ts';
-import { createTestClient, type TestClient } from '../../../../testing/test-client.ts';
-import { createTestPeople } from '../../../../testing/test-people.ts';
+import { createTestClient, type TestClient } from '../test-client.ts';
+import { createTestPeople } from '../test-people.ts';
+import { createServerProcess, type ServerProcess } from './server-process.ts';
 
 let platform: BotApiServer;
 let server: ServerProcess;
