@@ -240,7 +240,7 @@ export const layers = {
     {
       name: 'fans',
       minShareCount: 2,
-      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|split-links|work-order-shares|work-orders)\/(?!errors).*\.ts$/,
+      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|split-links|split-reports|work-order-shares|work-orders)\/(?!errors).*\.ts$/,
       includeDependenciesRecursively: false,
     },
     // Of the pages of materials and replies.
@@ -273,6 +273,12 @@ export const layers = {
       name: 'sensitive',
       minShareCount: 2,
       test: /\/contract\/src\/sensitive-words\/(?!errors)|\/features\/sensitive-words\/.*\.ts$/,
+      includeDependenciesRecursively: false,
+    },
+    // Of the dialogs in which accounts are paired.
+    {
+      name: 'pairing',
+      test: /\/contract\/src\/channels\/account-pairing\.ts$|\/features\/social-accounts\/use-pairing\.ts$/,
       includeDependenciesRecursively: false,
     },
     // Contract, queries, rules and icons: small, and most pages need most of them.
