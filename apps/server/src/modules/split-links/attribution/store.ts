@@ -18,7 +18,8 @@ type CarryingVisit = Pick<
 export async function insertTokens(tx: Tx, visits: readonly CarryingVisit[]): Promise<void> {
   const carrying = visits.filter(({ token, targetId }) => token !== null && targetId !== null);
   if (carrying.length === 0) return;
-  const column = <Key extends keyof CarryingVisit>(key: Key) => sql.param(carrying.map((visit) => visit[key]));
+  const column = <Key extends keyof CarryingVisit>(key: Key) =>
+    sql.param(carrying.map((visit) => visit[key]));
   await tx.db.execute(sql`
     insert into ${splitVisitTokens}
       (workspace_id, token, split_link_id, target_id, visit_id, visit_at, url, expires_at)
