@@ -2,7 +2,7 @@
 import * as channelsApi from '@parley/contract/channels';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { enterConsole } from './harness/console.ts';
+import { enterConsole, openConsolePage } from './harness/console.ts';
 import { startPairingServer } from './harness/pairing-server.ts';
 import { addAgent, registerOwner } from './harness/people.ts';
 import { setStageOn } from './harness/stage.ts';
@@ -83,11 +83,15 @@ test('an owner adds an account with a phone, and pairs it again after the phone 
   expect((await owner.client.call(channelsApi.socialAccountPage, { query: {} })).list).toHaveLength(1);
 });
 
-test('a pairing that is closed ends at the platform, and the focus returns', async () => {
+test('over plain HTTP, a pairing that is closed ends at the platform, and the focus returns', async () => {
   const { pairings, url } = stage().server;
   const owner = await registerOwner(url);
   await addAgent(url, owner, 'Cleo');
-  const { page, go } = await enterConsole(stage(), owner);
+  // A name in a local network: no secure context.
+  const plain = Object.assign(new URL(url), { hostname: 'parley.test' }).origin;
+  const opened = await openConsolePage({ ...stage(), server: { ...stage().server, url: plain } });
+  await opened.logIn(owner);
+  const { page, go } = opened;
   await go('Social accounts');
   const add = page.getByRole('button', { name: 'Add social account' }).first();
   await add.press('Enter');
