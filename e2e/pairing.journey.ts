@@ -83,7 +83,7 @@ test('an owner adds an account with a phone, and pairs it again after the phone 
   expect((await owner.client.call(channelsApi.socialAccountPage, { query: {} })).list).toHaveLength(1);
 });
 
-test('over plain HTTP, a pairing that is closed ends at the platform, and the focus returns', async () => {
+test('a pairing over plain HTTP ends at the platform when it is closed, and the focus returns', async () => {
   const { pairings, url } = stage().server;
   const owner = await registerOwner(url);
   await addAgent(url, owner, 'Cleo');

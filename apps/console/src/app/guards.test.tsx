@@ -173,10 +173,7 @@ it('shows a public page to anybody, and a session that turns out to be over lead
   await session.client.renew('good').catch(() => undefined);
   await waitFor(() => expect(session.isLoggedIn()).toBe(false));
   // The shell outlives the session, hidden; what is seen stands outside of it.
-  await waitFor(
-    () => expect(document.querySelector('.open-main [aria-busy="true"]')).toBeTruthy(),
-    found,
-  );
+  await waitFor(() => expect(document.querySelector('.open-main [aria-busy="true"]')).toBeTruthy(), found);
   expect(address()).toBe(path);
   // Nor is it shown, here or later.
   go('/login');
