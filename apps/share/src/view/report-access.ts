@@ -1,8 +1,9 @@
-/** Shows the counts of a report: totals, days, hours, countries, devices and targets. */
+/** Shows the counts of a report: totals, days, hours, conversions, countries, devices and targets. */
 import type { ReportFigures, SplitReport } from '@parley/contract/split-reports';
 import { filled, type ShareLanguage } from '../lib/texts.ts';
 import { element } from './dom.ts';
-import { barChart, barTable, heads, type ReportWords } from './report-charts.ts';
+import { barChart, barTable, chartEnds, heads, type ReportWords } from './report-charts.ts';
+import { conversionData } from './report-conversions.ts';
 
 export function accessData(report: SplitReport, words: ReportWords, language: ShareLanguage): HTMLElement[] {
   const { texts } = words;
@@ -13,6 +14,7 @@ export function accessData(report: SplitReport, words: ReportWords, language: Sh
     totals(report, words),
     days(report, words),
     hours(report, words),
+    ...conversionData(report, words),
     ...(report.days.every(({ visits }) => visits === 0) ? [element('p', 'empty', [texts.none])] : []),
     ...barTable(
       texts.countries,
@@ -76,7 +78,7 @@ function days({ days: rows }: SplitReport, words: ReportWords): HTMLElement {
     element('h2', '', [texts.byDay]),
     key(words),
     barChart(rows, texts.byDay),
-    ends(formats.day(rows[0]?.day ?? ''), formats.day(rows.at(-1)?.day ?? '')),
+    chartEnds(formats.day(rows[0]?.day ?? ''), formats.day(rows.at(-1)?.day ?? '')),
     element('details', '', [
       element('summary', '', [texts.asTable]),
       element('table', '', [heads([texts.day, texts.visits, texts.visitors]), element('tbody', '', lines)]),
@@ -99,7 +101,7 @@ function hours({ hours: rows }: SplitReport, words: ReportWords): HTMLElement {
     element('h2', '', [texts.byHour]),
     key(words),
     barChart(rows, texts.byHour),
-    ends(label(0), label(23)),
+    chartEnds(label(0), label(23)),
     element('details', '', [
       element('summary', '', [texts.asTable]),
       element('table', '', [
@@ -109,6 +111,3 @@ function hours({ hours: rows }: SplitReport, words: ReportWords): HTMLElement {
     ]),
   ]);
 }
-
-const ends = (first: string, last: string) =>
-  element('div', 'note ends', [element('span', '', [first]), element('span', '', [last])]);

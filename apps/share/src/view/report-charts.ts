@@ -29,6 +29,10 @@ export function barChart(rows: readonly ReportFigures[], label: string): SVGElem
   return shape('svg', { ...attributes, preserveAspectRatio: 'none' }, bars);
 }
 
+/** The names of the first and the last bar, below a chart. */
+export const chartEnds = (first: string, last: string): HTMLElement =>
+  element('div', 'note ends', [element('span', '', [first]), element('span', '', [last])]);
+
 export type NamedRow = ReportFigures & { name: Node | string };
 
 /** Rows beyond these are one row. */

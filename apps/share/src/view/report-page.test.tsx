@@ -74,6 +74,20 @@ describe('a report', () => {
     for (const part of ['西班牙', '手机', '昨日 4']) expect(text()).toContain(part);
   });
 
+  it('shows which visits became messages, by target', async () => {
+    await start();
+    for (const part of ['Conversions: Today 31', 'New fans: Today 21', '<img src=y>', 'Repeat fans'])
+      expect(text()).toContain(part);
+    expect(root.querySelector('img')).toBeNull();
+  });
+
+  it('has no conversions of a link that doesn’t recognise its fans', async () => {
+    server.report = someReport({ conversions: null });
+    await start();
+    expect(text()).toContain('Spring');
+    expect(text()).not.toContain('Conversions');
+  });
+
   it('stays live, and keeps what was unfolded', async () => {
     await start();
     const [first] = root.querySelectorAll('details');

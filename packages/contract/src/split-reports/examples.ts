@@ -15,6 +15,7 @@ const share = {
   lastOpenedAt: exampleTime(20),
 };
 const figures = { visits: 14, visitors: 9 };
+const converted = { conversions: 4, newFans: 3, repeatFans: 1 };
 
 export const examples: ExamplesOf<typeof endpoints> = {
   getSplitReportShare: { query: { splitLinkId }, answer: { share } },
@@ -49,6 +50,11 @@ export const examples: ExamplesOf<typeof endpoints> = {
       systems: [{ name: 'Android', ...figures }],
       browsers: [{ name: 'WhatsApp', ...figures }],
       targets: [{ outcome: 'target', url: 'https://t.me/shop_ana', ...figures }],
+      conversions: {
+        today: converted,
+        days: [{ day: '2026-03-02', ...converted }],
+        targets: [{ url: 'https://t.me/shop_ana', ...converted }],
+      },
     },
   },
   splitReportVisitors: {

@@ -35,6 +35,11 @@ const figures = { visits: z.int(), visitors: z.int() };
 const counted = z.object(figures);
 export type ReportFigures = z.output<typeof counted>;
 
+/** Visits that became a customer's message, by the day of the message; of these, the ones of new and of repeat fans. */
+const conversions = { conversions: z.int(), newFans: z.int(), repeatFans: z.int() };
+const converted = z.object(conversions);
+export type ReportConversions = z.output<typeof converted>;
+
 const day = z.iso.date();
 const named = <Name extends z.ZodType>(name: Name) => z.array(z.object({ name, ...figures }));
 
@@ -64,6 +69,15 @@ export const splitReport = z.object({
   targets: z.array(
     z.object({ outcome: z.enum(['target', 'default', 'page']), url: z.string().nullable(), ...figures }),
   ),
+  /** Null: the link doesn't recognise its fans, and had none in these days. */
+  conversions: z
+    .object({
+      today: converted,
+      days: z.array(z.object({ day, ...conversions })),
+      /** Most first; `url` null: targets that are gone. */
+      targets: z.array(z.object({ url: z.string().nullable(), ...conversions })),
+    })
+    .nullable(),
 });
 export type SplitReport = z.output<typeof splitReport>;
 

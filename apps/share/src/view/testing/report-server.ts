@@ -29,6 +29,11 @@ export const someReport = (given: Partial<SplitReport> = {}): SplitReport => ({
     { outcome: 'target', url: '<img src=x>', ...figures },
     { outcome: 'target', url: null, visits: 1, visitors: 1 },
   ],
+  conversions: {
+    today: { conversions: 31, newFans: 21, repeatFans: 2 },
+    days: [{ day: '2026-03-02', conversions: 31, newFans: 21, repeatFans: 2 }],
+    targets: [{ url: '<img src=y>', conversions: 31, newFans: 21, repeatFans: 2 }],
+  },
   ...given,
 });
 

@@ -113,10 +113,7 @@ describe('the visit of a split link', () => {
       newFans: 1,
       targets: [{ conversions: 1, newFans: 1 }],
     });
-    const today = { from: '2000-01-01', to: '2100-01-01' };
-    expect(
-      await readConversionDays(harness.database, harness.owner.workspaceId, link.id, today),
-    ).toMatchObject([
+    expect(await readConversionDays(harness.database, harness.owner.workspaceId, link.id, 1)).toMatchObject([
       {
         targetId: link.targets[0]?.id,
         subAccountId: ana.subAccountId,

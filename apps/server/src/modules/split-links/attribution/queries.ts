@@ -6,7 +6,7 @@ import { socialAccounts } from '../../../schema/channels.ts';
 import { accountFans } from '../../../schema/fans.ts';
 import { splitConversionDays, splitConversions } from '../../../schema/split-links/conversions.ts';
 import { subAccounts } from '../../../schema/sub-accounts.ts';
-import { after, cut, pageOf, type RecordsPage, type RecordsPlace } from '../records/queries.ts';
+import { after, cut, pageOf, type RecordsPage, type RecordsPlace, todayOf } from '../records/queries.ts';
 
 export type ConversionDay = {
   /** YYYY-MM-DD, of the workspace's calendar: the day of the message. */
@@ -20,18 +20,21 @@ export type ConversionDay = {
   repeatFans: number;
 };
 
-/** Returns the conversions of a link by day, target and agent, from its counters; days with none are left out. */
+/**
+ * Returns the conversions of a link by day, target and agent over its last so many days, today among them, from its
+ * counters; days with none are left out.
+ */
 export async function readConversionDays(
   handle: Handle,
   workspaceId: WorkspaceId,
   linkId: string,
-  { from, to }: { from: string; to: string },
+  days: number,
 ): Promise<ConversionDay[]> {
   const { rows } = await handle.db.execute<ConversionDay>(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, d.target_id as "targetId", d.sub_account_id as "subAccountId",
       sum(d.conversions)::int as conversions, sum(d.new_fans)::int as "newFans", sum(d.repeat_fans)::int as "repeatFans"
     from ${splitConversionDays} d
-    where d.workspace_id = ${workspaceId} and d.split_link_id = ${linkId} and d.day between ${from}::date and ${to}::date
+    where d.workspace_id = ${workspaceId} and d.split_link_id = ${linkId} and d.day > ${todayOf(workspaceId)} - ${days}::int
     group by 1, 2, 3 having sum(d.conversions) <> 0 order by 1, 2, 3`);
   return rows;
 }

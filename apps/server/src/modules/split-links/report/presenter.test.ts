@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ConversionDay } from '../attribution/queries.ts';
 import { daysUntil, presentReport, type ReportParts } from './presenter.ts';
 import type { ReportCountRow } from './queries.ts';
 
@@ -15,12 +16,22 @@ const row = (
   visitsToday,
 });
 
+const converted = (day: string, targetId: string, conversions: number): ConversionDay => ({
+  day,
+  targetId,
+  subAccountId: 'agent-7',
+  conversions,
+  newFans: 1,
+  repeatFans: 0,
+});
+
 const parts: ReportParts = {
   link: {
     name: 'Spring',
     platform: 'telegram',
     code: 'q7rk2mtx',
     visits: 900,
+    tracksFans: true,
     timeZone: 'UTC',
     today: '2026-03-01',
     addresses: 'whole',
@@ -45,6 +56,12 @@ const parts: ReportParts = {
     row('destination', 'gone too', 1),
   ],
   targetUrls: new Map([['t1', 'https://t.me/ana']]),
+  conversions: [
+    converted('2026-03-01', 't1', 2),
+    converted('2026-03-01', 'gone', 1),
+    converted('2026-02-28', 't1', 4),
+    converted('2026-02-28', 'gone too', 1),
+  ],
   knowsCountries: true,
 };
 
@@ -95,5 +112,27 @@ describe('a report', () => {
       { outcome: 'target', url: null, visits: 3, visitors: 2 },
       { outcome: 'page', url: null, visits: 1, visitors: 1 },
     ]);
+  });
+
+  it('sums conversions by day and target, and names no agent', () => {
+    const { conversions } = report;
+    expect(conversions?.today).toEqual({ conversions: 3, newFans: 2, repeatFans: 0 });
+    expect(conversions?.days.slice(-3)).toEqual([
+      { day: '2026-02-27', conversions: 0, newFans: 0, repeatFans: 0 },
+      { day: '2026-02-28', conversions: 5, newFans: 2, repeatFans: 0 },
+      { day: '2026-03-01', conversions: 3, newFans: 2, repeatFans: 0 },
+    ]);
+    expect(conversions?.targets).toEqual([
+      { url: 'https://t.me/ana', conversions: 6, newFans: 2, repeatFans: 0 },
+      { url: null, conversions: 2, newFans: 2, repeatFans: 0 },
+    ]);
+    expect(JSON.stringify(report)).not.toContain('agent-7');
+  });
+
+  it('shows no conversions of a link that doesn’t recognise its fans, unless it once did', () => {
+    const link = { ...parts.link, tracksFans: false };
+    expect(presentReport({ ...parts, link, conversions: [] }).conversions).toBeNull();
+    expect(presentReport({ ...parts, link }).conversions?.today.conversions).toBe(3);
+    expect(presentReport({ ...parts, conversions: [] }).conversions?.targets).toEqual([]);
   });
 });

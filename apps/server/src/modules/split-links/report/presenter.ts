@@ -1,11 +1,13 @@
 import {
   deviceTypes,
   operatingSystems,
+  type ReportConversions,
   type ReportFigures,
   type ReportVisitor,
   type SplitReport,
   visitorBrowsers,
 } from '@parley/contract/split-reports';
+import type { ConversionDay } from '../attribution/queries.ts';
 import type { ReportCountRow, ReportDayRow, ReportedLink, VisitorItem } from './queries.ts';
 
 export type ReportParts = {
@@ -15,6 +17,7 @@ export type ReportParts = {
   visitors: number;
   counts: readonly ReportCountRow[];
   targetUrls: ReadonlyMap<string, string>;
+  conversions: readonly ConversionDay[];
   knowsCountries: boolean;
 };
 
@@ -55,6 +58,7 @@ export function presentReport(parts: ReportParts): SplitReport {
     systems: byClient(1, operatingSystems),
     browsers: byClient(2, visitorBrowsers),
     targets: targetsOf(of('destination'), parts.targetUrls),
+    conversions: conversionsOf(parts),
   };
 }
 
@@ -90,6 +94,34 @@ function targetsOf(
     const [outcome, url]: [SplitReport['targets'][number]['outcome'], string | null] = JSON.parse(name); // as two lines above
     return { outcome, url, visits, visitors };
   });
+}
+
+/** Which agent received a message is the owner's business alone: a report names targets. */
+function conversionsOf({ link, range, conversions, targetUrls }: ReportParts): SplitReport['conversions'] {
+  if (conversions.length === 0 && !link.tracksFans) return null;
+  const byDay = sumsBy(conversions, ({ day }) => day);
+  return {
+    today: byDay.get(link.today) ?? noConversions,
+    days: range.map((day) => ({ day, ...(byDay.get(day) ?? noConversions) })),
+    targets: [...sumsBy(conversions, ({ targetId }) => targetUrls.get(targetId) ?? null)]
+      .map(([url, sums]) => ({ url, ...sums }))
+      .sort((one, other) => other.conversions - one.conversions),
+  };
+}
+
+const noConversions: ReportConversions = { conversions: 0, newFans: 0, repeatFans: 0 };
+
+function sumsBy<Name>(rows: readonly ConversionDay[], nameOf: (row: ConversionDay) => Name) {
+  const sums = new Map<Name, ReportConversions>();
+  for (const row of rows) {
+    const sum = sums.get(nameOf(row)) ?? noConversions;
+    sums.set(nameOf(row), {
+      conversions: sum.conversions + row.conversions,
+      newFans: sum.newFans + row.newFans,
+      repeatFans: sum.repeatFans + row.repeatFans,
+    });
+  }
+  return sums;
 }
 
 export const presentVisitor = ({

@@ -14,6 +14,7 @@ import {
   splitVisitors,
 } from '../../../schema/split-links.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
+import { todayOf } from '../records/queries.ts';
 
 export type ReportKey = { workspaceId: WorkspaceId; linkId: string };
 
@@ -22,6 +23,8 @@ export type ReportedLink = {
   platform: PlatformId;
   code: string;
   visits: number;
+  /** Are its visits linked with what their visitors write? */
+  tracksFans: boolean;
   timeZone: string;
   /** The workspace's present day. */
   today: string;
@@ -34,17 +37,13 @@ export async function readLink(
   { workspaceId, linkId }: ReportKey,
 ): Promise<ReportedLink | null> {
   const { rows } = await handle.db.execute<ReportedLink>(sql`
-    select l.name, l.platform, l.code, l.visits, w.time_zone as "timeZone",
+    select l.name, l.platform, l.code, l.visits, l.tracks_fans as "tracksFans", w.time_zone as "timeZone",
       (now() at time zone w.time_zone)::date::text as today, coalesce(o.addresses, 'whole') as addresses
     from ${splitLinks} l join ${workspaces} w on w.id = l.workspace_id
     left join ${splitLinkSettings} o on o.workspace_id = l.workspace_id
     where l.workspace_id = ${workspaceId} and l.id = ${linkId} and l.deleted_at is null`);
   return rows[0] ?? null;
 }
-
-/** The workspace's present day. In each query, so that those of a report need not wait for one another. */
-const todayOf = (workspaceId: WorkspaceId) =>
-  sql`(select (now() at time zone time_zone)::date from ${workspaces} where id = ${workspaceId})`;
 
 export type ReportDayRow = { day: string; visits: number; visitors: number };
 

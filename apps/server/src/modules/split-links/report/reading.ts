@@ -10,6 +10,7 @@ import { type TenantId, trustWorkspaceId, type WorkspaceId } from '../../../base
 import type { KeptAnswers } from '../../../base/share-links/kept-answers.ts';
 import { statusOf } from '../../../base/share-links/policy.ts';
 import { sessionOpen } from '../../identity/index.ts';
+import { readConversionDays } from '../attribution/queries.ts';
 import type { OwnerPasses } from './owner-passes.ts';
 import { daysUntil, presentReport, presentVisitor } from './presenter.ts';
 import type { FoundShare, ReportKey, VisitorPlace } from './queries.ts';
@@ -101,15 +102,16 @@ async function composeReport(
   key: ReportKey,
   { days: count, knowsCountries }: { days: number; knowsCountries: boolean },
 ): Promise<SplitReport | null> {
-  const [link, { days, visitors }, counts, targetUrls] = await Promise.all([
+  const [link, { days, visitors }, counts, targetUrls, conversions] = await Promise.all([
     queries.readLink(handle, key),
     queries.readDays(handle, key, count),
     queries.readCounts(handle, key, count),
     queries.readTargetUrls(handle, key),
+    readConversionDays(handle, key.workspaceId, key.linkId, count),
   ]);
   if (link === null) return null;
   const range = daysUntil(link.today, count);
-  return presentReport({ link, range, days, visitors, counts, targetUrls, knowsCountries });
+  return presentReport({ link, range, days, visitors, counts, targetUrls, conversions, knowsCountries });
 }
 
 export type VisitorPage = { list: ReportVisitor[]; nextCursor: string | null };
