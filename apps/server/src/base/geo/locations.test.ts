@@ -65,6 +65,15 @@ describe('locations', () => {
     locations.close();
   });
 
+  it('reports a file that is broken from the start once', async () => {
+    const { locations, warnings } = await open(
+      replace(join(folder, 'never.mmdb'), Buffer.from('no such file')),
+    );
+    await locations.refresh();
+    expect([warnings.length, locations.knows()]).toEqual([1, 'countries']);
+    locations.close();
+  });
+
   it('uses the file that comes along while the operator’s can’t be read', async () => {
     const file = join(folder, 'later.mmdb');
     const { locations, warnings } = await open(file);

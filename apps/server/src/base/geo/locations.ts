@@ -38,13 +38,14 @@ export async function createLocations({
   refreshMs = standardRefreshMs,
 }: Options): Promise<Locations> {
   let current: LocationFile | null = null;
-  let seen = '';
+  /** The version of each file that was read last. */
+  const seen = new Map<string, string>();
 
   async function read(path: string): Promise<void> {
     const found = await stat(path).catch((error: unknown) => ({ problem: error }));
     const version = 'problem' in found ? 'missing' : `${found.ino} ${found.size} ${found.mtimeMs}`;
-    if (version === seen) return;
-    seen = version;
+    if (version === seen.get(path)) return;
+    seen.set(path, version);
     try {
       if ('problem' in found) throw found.problem;
       if (found.size > largestFile) throw new Error(`it has more than ${largestFile} bytes`);
@@ -57,10 +58,7 @@ export async function createLocations({
 
   const refresh = () => read(file ?? ownFile());
   await refresh();
-  if (current === null && file !== null) {
-    await read(ownFile());
-    seen = 'missing';
-  }
+  if (current === null && file !== null) await read(ownFile());
   const timer = setInterval(() => void refresh(), refreshMs);
   timer.unref();
   return {
