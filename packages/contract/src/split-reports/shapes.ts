@@ -1,11 +1,11 @@
 /** Reports on split links, and the links by which anyone reads one. */
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
-import { type ShareStatus, shareStatus } from '../share-links.ts';
+import { mostValidDays, type ShareStatus, shareStatus } from '../share-links.ts';
 import { time } from '../values.ts';
 import { deviceTypes, operatingSystems, visitorBrowsers } from './clients.ts';
 
-export type { ShareStatus };
+export { mostValidDays, type ShareStatus };
 
 /** The form in which addresses of visitors are stored: as they are, or as their network: /24 of IPv4, /48 of IPv6. */
 export const storedAddresses = z.enum(['whole', 'truncated']);

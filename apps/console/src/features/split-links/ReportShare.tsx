@@ -3,6 +3,7 @@ import {
   cancelSplitReportShare,
   createSplitReportShare,
   getSplitReportShare,
+  mostValidDays,
   type SplitReportShare,
   setSplitReportShareEnabled,
 } from '@parley/contract/split-reports';
@@ -18,7 +19,6 @@ import { useClient } from '../../lib/session-context.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 
 const standardDays = 30;
-const mostDays = 3_650;
 
 type Change = 'make' | 'enable' | 'disable' | 'withdraw';
 
@@ -181,7 +181,7 @@ function Validity({ days, onDays }: ValidityProperties) {
           aria-label={t('splitLinks.report.validDays')}
           value={days}
           min={1}
-          max={mostDays}
+          max={mostValidDays}
           precision={0}
           onChange={(value) => onDays(value ?? standardDays)}
         />

@@ -45,10 +45,10 @@ const visitsToday = sql`coalesce((
   select d.visits from ${splitLinkDays} d
   where d.workspace_id = l.workspace_id and d.split_link_id = l.id and d.day = ${today}), 0)`;
 
-/** Of the link `l`. */
-const conversionCounts = sql`(
+/** Sums of the conversions `n` that are chosen. */
+const conversionCounts = (chosen: SQL) => sql`(
   select coalesce(sum(n.conversions), 0)::int as conversions, coalesce(sum(n.new_fans), 0)::int as new_fans
-  from ${splitConversionTotals} n where n.workspace_id = l.workspace_id and n.split_link_id = l.id)`;
+  from ${splitConversionTotals} n where ${chosen})`;
 
 const listed = sql`l.id, (
     select u.email from ${users} u where u.workspace_id = l.workspace_id and u.kind = 'owner' limit 1) as "emailAddress", l.name, l.code, l.platform, l.eligibility, l.mode, l.enabled, ${millis(sql`l.expires_at`)} as "expiresAt",
@@ -61,7 +61,7 @@ const whole = sql`${listed}, l.binds_address as "bindsAddress", l.tracks_fans as
   l.preview_title as "previewTitle", l.preview_text as "previewText", l.preview_image_url as "previewImageUrl"`;
 
 const links = sql`${splitLinks} l join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c
-  cross join lateral ${conversionCounts} n`;
+  cross join lateral ${conversionCounts(sql`n.workspace_id = l.workspace_id and n.split_link_id = l.id`)} n`;
 
 export type PageQuery = {
   pageNo: number;
@@ -127,10 +127,9 @@ async function readTargets(handle: Handle, workspaceId: WorkspaceId, linkId: str
       case when t.daily_cap is not null then coalesce(d.taken, 0) end as "takenToday"
     from ${splitTargets} t join ${workspaces} w on w.id = t.workspace_id ${accountOfTarget}
     left join ${splitTargetDays} d on d.workspace_id = t.workspace_id and d.target_id = t.id and d.day = ${today}
-    cross join lateral (
-      select coalesce(sum(n.conversions), 0)::int as conversions, coalesce(sum(n.new_fans), 0)::int as new_fans
-      from ${splitConversionTotals} n
-      where n.workspace_id = t.workspace_id and n.split_link_id = t.split_link_id and n.target_id = t.id) n
+    cross join lateral ${conversionCounts(
+      sql`n.workspace_id = t.workspace_id and n.split_link_id = t.split_link_id and n.target_id = t.id`,
+    )} n
     where t.workspace_id = ${workspaceId} and t.split_link_id = ${linkId} order by t.place`);
   return rows;
 }

@@ -1,20 +1,10 @@
 import * as api from '@parley/contract/split-links';
 import type { FastifyRequest } from 'fastify';
-import type { Database } from '../../base/db/database.ts';
-import { AppError, found } from '../../base/http/app-error.ts';
+import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
-import type { WorkspaceId } from '../../base/ids.ts';
 import { type ConversionItem, readConversions } from './attribution/queries.ts';
-import {
-  type ContactItem,
-  hasLink,
-  readContacts,
-  readOne,
-  readPage,
-  readVisits,
-  type VisitItem,
-} from './queries.ts';
+import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
 import * as service from './service.ts';
 
 export type SplitLinkRouteDeps = service.SplitLinksDeps & {
@@ -56,27 +46,22 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
   }));
 
   mount(api.splitLinkVisits, async ({ caller, query }) => {
-    await requireLink(database, caller.workspaceId, query.splitLinkId);
+    await service.requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readVisits(database, caller.workspaceId, query.splitLinkId, query);
     return { ...page, list: page.list.map(presentVisit) };
   });
 
   mount(api.splitLinkConversions, async ({ caller, query }) => {
-    await requireLink(database, caller.workspaceId, query.splitLinkId);
+    await service.requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readConversions(database, caller.workspaceId, query.splitLinkId, query);
     return { ...page, list: page.list.map(presentConversion) };
   });
 
   mount(api.splitLinkContacts, async ({ caller, query }) => {
-    await requireLink(database, caller.workspaceId, query.splitLinkId);
+    await service.requireLink(database, caller.workspaceId, query.splitLinkId);
     const page = await readContacts(database, caller.workspaceId, query.splitLinkId, query);
     return { ...page, list: page.list.map(presentContact) };
   });
-}
-
-/** Throws `split-link.not-found`. */
-async function requireLink(database: Database, workspaceId: WorkspaceId, id: string): Promise<void> {
-  if (!(await hasLink(database, workspaceId, id))) throw new AppError('split-link.not-found');
 }
 
 const presentVisit = ({ at, ...visit }: VisitItem) => ({ ...visit, at: Math.floor(at / 1000) });

@@ -1,14 +1,14 @@
 import { type SplitLinkForm, splitLinkLimits } from '@parley/contract/split-links';
 import type { Clock } from '../../base/clock.ts';
 import { readableCode } from '../../base/crypto/tokens.ts';
-import { type Database, type Tx, transaction } from '../../base/db/database.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
 import { record } from '../audit/index.ts';
 import { removeLink } from './jobs.ts';
-import { findAccounts, readOne, type SplitLinkWhole } from './queries.ts';
+import { findAccounts, hasLink, readOne, type SplitLinkWhole } from './queries.ts';
 import type { Redirects } from './redirects/service.ts';
 import * as store from './store.ts';
 
@@ -17,6 +17,11 @@ type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
 /** Letters of a code: 31 ^ 8 of them, so that a guess leads nowhere. */
 const codeLength = 8;
+
+/** Throws `split-link.not-found` where the workspace has no such link, or has deleted it. */
+export async function requireLink(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<void> {
+  if (!(await hasLink(handle, workspaceId, id))) throw new AppError('split-link.not-found');
+}
 
 /** Throws `split-link.too-many`, `split-link.name-taken` and `resource.not-found`. */
 export async function createSplitLink(

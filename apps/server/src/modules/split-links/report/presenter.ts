@@ -65,13 +65,23 @@ export function presentReport(parts: ReportParts): SplitReport {
 const mostFirst = (one: ReportFigures, other: ReportFigures) =>
   other.visits - one.visits || other.visitors - one.visitors;
 
+/** Sums of the rows that have the same name. */
+function sumsBy<Row, Name, Sum>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => Name,
+  nothing: Sum,
+  add: (sum: Sum, row: Row) => Sum,
+): Map<Name, Sum> {
+  const sums = new Map<Name, Sum>();
+  for (const row of rows) sums.set(nameOf(row), add(sums.get(nameOf(row)) ?? nothing, row));
+  return sums;
+}
+
 function summed<Row extends ReportFigures, Name>(rows: readonly Row[], nameOf: (row: Row) => Name) {
-  const sums = new Map<Name, ReportFigures>();
-  for (const row of rows) {
-    const name = nameOf(row);
-    const { visits, visitors } = sums.get(name) ?? none;
-    sums.set(name, { visits: visits + row.visits, visitors: visitors + row.visitors });
-  }
+  const sums = sumsBy(rows, nameOf, none, (sum, row) => ({
+    visits: sum.visits + row.visits,
+    visitors: sum.visitors + row.visitors,
+  }));
   return [...sums].map(([name, figures]) => ({ name, ...figures })).sort(mostFirst);
 }
 
@@ -99,11 +109,13 @@ function targetsOf(
 /** Which agent received a message is the owner's business alone: a report names targets. */
 function conversionsOf({ link, range, conversions, targetUrls }: ReportParts): SplitReport['conversions'] {
   if (conversions.length === 0 && !link.tracksFans) return null;
-  const byDay = sumsBy(conversions, ({ day }) => day);
+  const byDay = sumsBy(conversions, ({ day }) => day, noConversions, addConversions);
+  const urlOf = ({ targetId }: ConversionDay) => targetUrls.get(targetId) ?? null;
+  const byUrl = sumsBy(conversions, urlOf, noConversions, addConversions);
   return {
     today: byDay.get(link.today) ?? noConversions,
     days: range.map((day) => ({ day, ...(byDay.get(day) ?? noConversions) })),
-    targets: [...sumsBy(conversions, ({ targetId }) => targetUrls.get(targetId) ?? null)]
+    targets: [...byUrl]
       .map(([url, sums]) => ({ url, ...sums }))
       .sort((one, other) => other.conversions - one.conversions),
   };
@@ -111,18 +123,11 @@ function conversionsOf({ link, range, conversions, targetUrls }: ReportParts): S
 
 const noConversions: ReportConversions = { conversions: 0, newFans: 0, repeatFans: 0 };
 
-function sumsBy<Name>(rows: readonly ConversionDay[], nameOf: (row: ConversionDay) => Name) {
-  const sums = new Map<Name, ReportConversions>();
-  for (const row of rows) {
-    const sum = sums.get(nameOf(row)) ?? noConversions;
-    sums.set(nameOf(row), {
-      conversions: sum.conversions + row.conversions,
-      newFans: sum.newFans + row.newFans,
-      repeatFans: sum.repeatFans + row.repeatFans,
-    });
-  }
-  return sums;
-}
+const addConversions = (sum: ReportConversions, row: ReportConversions): ReportConversions => ({
+  conversions: sum.conversions + row.conversions,
+  newFans: sum.newFans + row.newFans,
+  repeatFans: sum.repeatFans + row.repeatFans,
+});
 
 export const presentVisitor = ({
   day: _day,

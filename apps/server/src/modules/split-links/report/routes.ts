@@ -4,12 +4,11 @@ import type { SecretBox } from '../../../base/crypto/secrets.ts';
 import type { Database } from '../../../base/db/database.ts';
 import type { Locations } from '../../../base/geo/locations.ts';
 import type { Admission } from '../../../base/http/admission.ts';
-import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { createKeptAnswers } from '../../../base/share-links/kept-answers.ts';
 import { visitOf } from '../../../base/share-links/visit.ts';
 import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
-import { hasLink } from '../queries.ts';
+import { requireLink } from '../service.ts';
 import { createOwnerPasses, type OwnerPasses } from './owner-passes.ts';
 import { findShare } from './queries.ts';
 import * as reading from './reading.ts';
@@ -72,7 +71,7 @@ function mountForOwners(mount: Mount, { locations, passes, ...deps }: OwnerDeps)
   mount(
     api.openSplitReport,
     async ({ caller: { workspaceId, sessionId }, body: { splitLinkId: linkId } }) => {
-      if (!(await hasLink(database, workspaceId, linkId))) throw new AppError('split-link.not-found');
+      await requireLink(database, workspaceId, linkId);
       return { path: service.pathOf(passes.issue({ workspaceId, linkId, sessionId })) };
     },
   );

@@ -14,7 +14,7 @@ import type { RequestOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { expiryOf, statusOf } from '../../../base/share-links/policy.ts';
 import { changesOf, record } from '../../audit/index.ts';
-import { hasLink } from '../queries.ts';
+import { requireLink } from '../service.ts';
 import { type ReportKey, type ReportShareItem, readShare } from './queries.ts';
 import * as store from './store.ts';
 
@@ -33,8 +33,7 @@ const tokenContext = (shareId: string) => `split report ${shareId}`;
 
 /** Returns the link to a report, or the one that was withdrawn last. Throws `split-link.not-found`. */
 export async function getShare(deps: ReportDeps, key: ReportKey): Promise<SplitReportShare | null> {
-  if (!(await hasLink(deps.database, key.workspaceId, key.linkId)))
-    throw new AppError('split-link.not-found');
+  await requireLink(deps.database, key.workspaceId, key.linkId);
   return shareOf(deps, deps.database, key);
 }
 
