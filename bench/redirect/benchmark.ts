@@ -5,7 +5,7 @@ import { pause } from '../kit/pause.ts';
 import { type Server, startServer } from '../server-under-test/start.ts';
 import type { BareMethods } from './bare-process.ts';
 import type { FurtherMethods, FurtherOptions } from './further-process.ts';
-import { fillLinks, readCounts, targetsEach } from './rows.ts';
+import { fillLinks, isCounting, readCounts, targetsEach } from './rows.ts';
 import type { Rushed, VisitorMethods } from './visitors-process.ts';
 
 export const redirect: Benchmark = {
@@ -89,14 +89,11 @@ async function rotateOverProcesses(
   return turns;
 }
 
-/** Waits until nothing more is recorded, and returns the counts. */
+/** Waits until all visits are counted, and returns the counts. */
 async function settled(client: pg.Client): Promise<number[]> {
-  for (let last = -1; ; ) {
-    await pause(1_500);
-    const counts = await readCounts(client);
-    if (counts[0] === last) return counts;
-    last = counts[0] ?? 0;
-  }
+  do await pause(1_000);
+  while (await isCounting(client));
+  return readCounts(client);
 }
 
 type Measured = {

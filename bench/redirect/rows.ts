@@ -22,6 +22,11 @@ export async function fillLinks(client: pg.Client, workspaceId: string, links: n
   await client.query('analyze split_links, split_targets');
 }
 
+/** True: visits that were recorded wait to be counted. */
+export async function isCounting(client: pg.Client): Promise<boolean> {
+  return (await client.query('select 1 from split_visit_batches limit 1')).rows.length > 0;
+}
+
 /** The number of visits that links have counted, and of those that are there, in the report's counts and as rows. */
 export async function readCounts(client: pg.Client) {
   const { rows } = await client.query<Record<'links' | 'targets' | 'days' | 'hours' | 'visits', string>>(`

@@ -7,7 +7,17 @@ import type {
   VisitorBrowser,
 } from '@parley/contract/split-reports';
 import { sql } from 'drizzle-orm';
-import { boolean, customType, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  customType,
+  date,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { count, id, moment, workspaceId } from '../base/db/columns.ts';
 import type { Handle } from '../base/db/database.ts';
 
@@ -119,6 +129,15 @@ export const splitVisits = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.at, table.id] })],
 );
+
+/** Visits that wait to be counted, many in a row. Each belongs to the workspace that it names. */
+export const splitVisitBatches = pgTable('split_visit_batches', {
+  id: id().primaryKey(),
+  visits: json('visits').notNull(),
+  size: integer('size').notNull(),
+  /** It can't be counted. */
+  setAside: boolean('set_aside').notNull().default(false),
+});
 
 export const splitLinkDays = pgTable(
   'split_link_days',

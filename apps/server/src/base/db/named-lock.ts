@@ -8,3 +8,10 @@ import type { Tx } from './database.ts';
 export async function holdLock(tx: Tx, name: string): Promise<void> {
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
+
+/** Holds the lock of this name until the transaction ends, if it is free. */
+export async function tryLock(tx: Tx, name: string): Promise<boolean> {
+  const { rows } = await tx.db.execute<{ held: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`);
+  return rows[0]?.held === true;
+}

@@ -8,6 +8,7 @@ import { makeVisitorPartitions, makeVisitPartitions } from '../../schema/split-l
 import { deleteExpiredTokens } from './attribution/store.ts';
 import { deleteExpiredBindings } from './redirects/store.ts';
 import { deletePastVisitors, dropVisitPartitions, removeSome } from './store.ts';
+import { visitCounter } from './visits/counting.ts';
 
 /** Removes what a deleted split link has recorded. */
 export const removeLink = defineJob({
@@ -24,6 +25,9 @@ const forgetTokens = defineJob({
   payload: z.object({}),
   maxAttempts: 3,
 });
+
+/** For visits of a process that was killed, where no other one has visits to count. */
+const countVisits = defineJob({ name: 'split-links.count-visits', payload: z.object({}), maxAttempts: 3 });
 
 type Deps = { database: Database; clock: Clock; log: Log };
 
@@ -43,6 +47,14 @@ export function handleJobs(queue: Queue, deps: Deps): void {
       await inPieces(database, (tx) => deleteExpiredTokens(tx, now, rowsAtOnce));
     },
     '*/10 * * * *',
+  );
+  const count = visitCounter(database, deps.log);
+  queue.handle(
+    countVisits,
+    async () => {
+      while ((await count()) === 'more');
+    },
+    '* * * * *',
   );
   queue.handle(keepVisits, () => maintainVisits(deps), '40 2 * * *');
 }

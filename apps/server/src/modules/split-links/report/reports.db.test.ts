@@ -7,10 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { transaction } from '../../../base/db/database.ts';
 import { newId } from '../../../base/ids.ts';
+import { createLog } from '../../../base/log.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
+import { visitCounter } from '../visits/counting.ts';
 import { createVisitReader } from '../visits/recorded-visit.ts';
-import { insertVisits } from '../visits/store.ts';
+import { insertBatch } from '../visits/store.ts';
 
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
@@ -149,8 +151,12 @@ describe('a report', () => {
       });
     const batch = ['192.0.2.1', '192.0.2.1', '192.0.2.2'].map(made);
     const later = [made('192.0.2.1')];
-    for (const visits of [batch, batch, later, later])
-      await transaction(app.app.database, (tx) => insertVisits(tx, visits));
+    const { database } = app.app;
+    const count = visitCounter(database, createLog('error'));
+    for (const visits of [batch, batch, later, later]) {
+      await transaction(database, (tx) => insertBatch(tx, { id: newId(), visits }));
+      if (visits === later) while ((await count()) !== 'all');
+    }
     const token = await share(linkId);
     expect(await read(token)).toMatchObject({
       total: { visits: 4, visitors: 2 },

@@ -3,6 +3,7 @@
  * the visits of its last `pauseMs` and of the batch that was under way: at most 200 ms where the database is well.
  */
 import type { Log } from '../../../base/log.ts';
+import { byTimer } from './after.ts';
 import type { NewVisit } from './recorded-visit.ts';
 
 const pauseMs = 100;
@@ -22,11 +23,6 @@ type Options = {
   log: Pick<Log, 'warn'>;
   /** Calls `work` after so many ms; returns what cancels the call. */
   after?(ms: number, work: () => void): () => void;
-};
-
-const byTimer = (ms: number, work: () => void) => {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
 };
 
 export function createVisitRecorder({ store, log, after = byTimer }: Options): VisitRecorder {

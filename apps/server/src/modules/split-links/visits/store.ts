@@ -1,13 +1,14 @@
 import type { SplitVisit } from '@parley/contract/split-links';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
-import { holdLock } from '../../../base/db/named-lock.ts';
+import { holdLock, tryLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import {
   splitLinkCounts,
   splitLinkDays,
   splitLinks,
   splitTargets,
+  splitVisitBatches,
   splitVisitors,
   splitVisits,
 } from '../../../schema/split-links.ts';
@@ -31,22 +32,61 @@ export type RecordedVisit = VisitorClient & {
   visitorHash: Buffer;
 };
 
-/** Waits for the visits that are being stored, and lets no others in until the transaction ends. */
-export const holdVisits = (tx: Tx): Promise<void> => holdLock(tx, 'split-visits');
+const lockName = 'split-visits';
 
-/** The visits of a batch as rows `g`, without those of deleted links. */
-function given(visits: readonly RecordedVisit[]) {
-  const column = <Key extends keyof RecordedVisit>(key: Key) => sql.param(visits.map((visit) => visit[key]));
-  return sql`
-    select g.* from unnest(${column('workspaceId')}::uuid[], ${column('linkId')}::uuid[], ${column('id')}::uuid[],
-      ${column('at')}::timestamptz[], ${column('outcome')}::text[], ${column('targetId')}::uuid[], ${column('url')}::text[],
-      ${column('address')}::text[], ${column('userAgent')}::text[], ${column('country')}::text[], ${column('city')}::text[],
-      ${column('device')}::text[], ${column('system')}::text[], ${column('browser')}::text[],
-      ${column('visitorHash')}::bytea[])
-      as g (workspace_id, link_id, id, at, outcome, target_id, url, address, user_agent, country, city, device, system,
-        browser, visitor_hash)
-    join ${splitLinks} l on l.workspace_id = g.workspace_id and l.id = g.link_id and l.deleted_at is null`;
+/** Waits for the visits that are being counted, and lets no others be until the transaction ends. */
+export const holdVisits = (tx: Tx): Promise<void> => holdLock(tx, lockName);
+
+/**
+ * Does the same where none are being counted. Batches with the same links that were counted at a time would wait for each
+ * other in a circle.
+ */
+export const tryHoldVisits = (tx: Tx): Promise<boolean> => tryLock(tx, lockName);
+
+type Batch = { id: string; visits: readonly RecordedVisit[] };
+
+/** Stores visits that are to be counted. Repeated, it changes nothing. */
+export async function insertBatch(tx: Tx, { id, visits }: Batch): Promise<void> {
+  const rows = visits.map(({ visitorHash, token: _token, ...visit }) => ({
+    ...visit,
+    visitorHash: visitorHash.toString('hex'),
+  }));
+  await tx.db.execute(sql`
+    insert into ${splitVisitBatches} (id, visits, size) values (${id}, ${JSON.stringify(rows)}::json, ${visits.length})
+    on conflict do nothing`);
 }
+
+/** Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. */
+export async function lockBatches(tx: Tx, most: number): Promise<string[]> {
+  const { rows } = await tx.db.execute<{ id: string; size: number }>(sql`
+    select id, size from ${splitVisitBatches} where not set_aside order by id limit 500 for update skip locked`);
+  let visits = 0;
+  return rows.flatMap(({ id, size }, at) => {
+    visits += size;
+    return at === 0 || visits <= most ? [id] : [];
+  });
+}
+
+/** Leaves a batch that can't be counted for the operator to look into. */
+export async function setBatchAside(tx: Tx, id: string): Promise<void> {
+  await tx.db.execute(sql`update ${splitVisitBatches} set set_aside = true where id = ${id}`);
+}
+
+/** The visits of batches as rows `g`, without those of deleted links. The batches are gone then. */
+const given = (ids: readonly string[]) => sql`
+  taken as (
+    delete from ${splitVisitBatches} where id = any(${sql.param([...ids])}::uuid[]) returning visits
+  ), given as materialized (
+    -- A batch whose answer was lost may be there twice. In the order of their key rows are written next to each other.
+    select distinct on (g."workspaceId", g."linkId", g.at, g.id) g."workspaceId" as workspace_id, g."linkId" as link_id, g.id, g.at, g.outcome, g."targetId" as target_id, g.url,
+      g.address, g."userAgent" as user_agent, g.country, g.city, g.device, g.system, g.browser,
+      decode(g."visitorHash", 'hex') as visitor_hash
+    from taken cross join lateral json_to_recordset(taken.visits) as g("workspaceId" uuid, "linkId" uuid, id uuid,
+      at timestamptz, outcome text, "targetId" uuid, url text, address text, "userAgent" text, country text, city text,
+      device text, system text, browser text, "visitorHash" text)
+    join ${splitLinks} l on l.workspace_id = g."workspaceId" and l.id = g."linkId" and l.deleted_at is null
+    order by g."workspaceId", g."linkId", g.at, g.id
+  )`;
 
 /** The counts of a visit `s` besides those of its day, each by a name out of few. */
 const countedBy = sql`(values
@@ -56,42 +96,46 @@ const countedBy = sql`(values
   ('destination', coalesce(s.target_id::text, s.outcome))) as n (kind, name)`;
 
 /**
- * Stores visits and counts them: by link, by target, by day with the day's visitors, and what reports show of the day. A visit
- * that is there already is not counted again, so that a batch whose answer was lost can be stored once more; one of a deleted
- * link is left out.
+ * Makes rows of the visits of batches and counts them: by link, by target, by day with the day's visitors, and what reports
+ * show of the day. A visit that is there already is not counted again, so that a batch whose answer was lost can be stored
+ * once more; one of a deleted link is left out.
  */
-export async function insertVisits(tx: Tx, visits: readonly RecordedVisit[]): Promise<void> {
-  // Batches of several processes count the same links: one at a time, or they would wait for each other in a circle.
-  await holdVisits(tx);
+export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.db.execute(sql`
-    with given as (${given(visits)}
-    ), added as (
+    with ${given(ids)}, added as (
       insert into ${splitVisits} (workspace_id, split_link_id, id, at, outcome, target_id, url, address, user_agent, country,
         city, device, system, browser)
       select workspace_id, link_id, id, at, outcome, target_id, url, address, user_agent, country, city, device, system,
         browser from given
       on conflict do nothing returning id
     ), counted as materialized (
-      select t.*, row_number() over (visitor order by t.at, t.id) as nth, count(*) over visitor as visits,
-        last_value(t.at) over (visitor order by t.at, t.id rows between unbounded preceding and unbounded following) as last_at,
-        last_value(t.url) over (visitor order by t.at, t.id rows between unbounded preceding and unbounded following) as last_url
+      select t.*, count(*) over visitor as visits, last_value(t.at) over visitor as last_at,
+        last_value(t.url) over visitor as last_url
       from (
         select g.*, (g.at at time zone w.time_zone)::date as day, extract(hour from g.at at time zone w.time_zone) as hour
         from added a join given g on g.id = a.id join ${workspaces} w on w.id = g.workspace_id) t
-      window visitor as (partition by t.workspace_id, t.link_id, t.day, t.visitor_hash)
+      window visitor as (partition by t.workspace_id, t.link_id, t.day, t.visitor_hash order by t.at, t.id
+        rows between unbounded preceding and unbounded following)
+    ), first as materialized (
+      select distinct on (workspace_id, link_id, day, visitor_hash) * from counted
+      order by workspace_id, link_id, day, visitor_hash, at, id
     ), met as (
       insert into ${splitVisitors} as v (workspace_id, split_link_id, day, visitor_hash, at, last_at, visits, url, address,
         country, city, device, system, browser)
       select workspace_id, link_id, day, visitor_hash, at, last_at, visits, last_url, address, country, city, device, system,
-        browser from counted where nth = 1
+        browser from first
       on conflict (workspace_id, split_link_id, day, visitor_hash) do update set
         visits = v.visits + excluded.visits, last_at = greatest(v.last_at, excluded.last_at),
         url = case when excluded.last_at >= v.last_at then excluded.url else v.url end
       returning v.split_link_id, v.day, v.visitor_hash, v.visits
     ), seen as materialized (
-      -- Whoever has no more visits than these was not there before.
-      select c.*, c.nth = 1 and m.visits = c.visits as is_new
-      from counted c join met m on m.split_link_id = c.link_id and m.day = c.day and m.visitor_hash = c.visitor_hash
+      -- A visitor who has no more visits than these was not there before. No condition thins out what is joined: the planner
+      -- would take it for a row or two, and compare all with all.
+      select c.*, coalesce(n.is_new, false) as is_new
+      from counted c left join (
+        select f.id, m.visits = f.visits as is_new
+        from first f join met m on m.split_link_id = f.link_id and m.day = f.day and m.visitor_hash = f.visitor_hash
+      ) n on n.id = c.id
     ), days as (
       insert into ${splitLinkDays} as d (workspace_id, split_link_id, day, visits, visitors)
       select workspace_id, link_id, day, count(*)::int, (count(*) filter (where is_new))::int

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { createVisitCounting } from './counting.ts';
+
+type Answer = 'all' | 'more' | 'busy' | Error;
+
+/** `answers`: of the database, one after the other, each after `tookMs`. */
+function setUp(answers: Answer[], tookMs = 0) {
+  const timers: { ms: number; work: () => void }[] = [];
+  const warnings: unknown[] = [];
+  const asked: Answer[] = [];
+  let time = 0;
+  const counting = createVisitCounting({
+    async count() {
+      const answer = answers.shift() ?? 'all';
+      asked.push(answer);
+      time += tookMs;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    log: { warn: (...what: unknown[]) => void warnings.push(what) } as never, // the one method that is used
+    now: () => time,
+    after(ms, work) {
+      const timer = { ms, work };
+      timers.push(timer);
+      return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));
+    },
+  });
+  return { counting, timers, warnings, asked, fire: () => timers.shift()?.work() };
+}
+
+describe('counting of visits', () => {
+  it('begins a second after the first visit, and goes on until all are counted', async () => {
+    const { counting, timers, asked, fire } = setUp(['more', 'more', 'all']);
+    counting.wake();
+    counting.wake();
+    expect([timers.map(({ ms }) => ms), asked]).toEqual([[1_000], []]);
+    fire();
+    await expect.poll(() => asked).toEqual(['more', 'more', 'all']);
+    expect(timers).toEqual([]);
+  });
+
+  it.each([
+    ['another process is counting', 'busy' as const],
+    ['the database is away', new Error('no database')],
+  ])('tries again where %s', async (_what, answer) => {
+    const { counting, timers, asked, fire } = setUp([answer]);
+    counting.wake();
+    fire();
+    await expect.poll(() => timers.length).toBe(1);
+    fire();
+    await expect.poll(() => asked).toEqual([answer, 'all']);
+  });
+
+  it('rests as long as it took', async () => {
+    const { counting, timers, fire } = setUp(['busy'], 4_000);
+    counting.wake();
+    fire();
+    await expect.poll(() => timers.map(({ ms }) => ms)).toEqual([4_000]);
+  });
+
+  it('counts what waits when it is closed, and nothing afterwards', async () => {
+    const { counting, timers, asked } = setUp(['more']);
+    counting.wake();
+    await counting.close();
+    counting.wake();
+    expect([asked, timers]).toEqual([['more', 'all'], []]);
+  });
+});
