@@ -377,10 +377,9 @@ type ModuleDeps = ReturnType<typeof moduleDeps>;
 function moduleDeps(config: Config, services: Services) {
   return {
     ...services,
-    demoMode: config.DEMO_MODE,
+    ...edgeOptions(config),
     tenantsOn: config.TENANTS,
     auditMonths: config.AUDIT_MONTHS,
-    rateLimitFactor: config.RATE_LIMIT_FACTOR,
     publicUrl: publicUrlOf(config),
     appSecrets: config.secrets,
     subAccountDeletionOrder: lastFirst.flatMap(({ deleteSubAccountData }) => deleteSubAccountData ?? []),

@@ -16,14 +16,23 @@ export const readAddress = ({ ip, socket }: Addressed): string | null =>
  */
 export const addressKey = (request: Addressed): string => normalizeIP(readAddress(request) ?? '', 64);
 
-/** Reads the key of requests that Fastify doesn't see (socket handshakes), trusting the same proxies. */
-export function addressReader(trustProxy: string | false): (request: IncomingMessage) => string {
+/** Reads the sender of requests that Fastify doesn't see, trusting the same proxies. */
+export function senderReader(trustProxy: string | boolean): (request: IncomingMessage) => Addressed {
   const trusts =
-    trustProxy === false ? null : proxyAddr.compile(trustProxy.split(',').map((it) => it.trim()));
+    typeof trustProxy === 'boolean'
+      ? () => trustProxy
+      : proxyAddr.compile(trustProxy.split(',').map((it) => it.trim()));
   return (request) => {
-    const { socket } = request;
-    return addressKey({ ip: trusts ? proxyAddr(request, trusts) : (socket.remoteAddress ?? ''), socket });
+    const { socket, headers } = request;
+    const isForwarded = headers['x-forwarded-for'] !== undefined;
+    return { ip: isForwarded ? proxyAddr(request, trusts) : (socket.remoteAddress ?? ''), socket };
   };
+}
+
+/** Reads the key of the senders of socket handshakes. */
+export function addressReader(trustProxy: string | false): (request: IncomingMessage) => string {
+  const senderOf = senderReader(trustProxy);
+  return (request) => addressKey(senderOf(request));
 }
 
 const withPort = /^(?:(?<v4>[\d.]+)|\[(?<v6>[^\]]+)\])(?::\d{1,5})?$/;

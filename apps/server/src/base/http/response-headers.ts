@@ -4,7 +4,8 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { isApiRequest, routePath } from './api-request.ts';
 
-const oneYearSeconds = 31_536_000;
+/** A year, in seconds. */
+export const transportSecurity = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 /** Scripts and styles of the apps, of which a page loads dozens. */
 const isAsset = /^\/((desk|share)\/)?(assets\/.+\.(js|css)|start-up\.js)$/;
@@ -41,8 +42,7 @@ export async function addResponseHeaders(app: FastifyInstance, options: HeaderOp
     // Answers are one caller's, and true for a moment. Files set their own.
     if (isApiRequest(request)) reply.header('cache-control', 'no-store');
     // RFC 6797, 7.2: never over plain http, where the header is not authentic.
-    if (options.secure || request.protocol === 'https')
-      reply.header('strict-transport-security', `max-age=${oneYearSeconds}`);
+    if (options.secure || request.protocol === 'https') reply.headers(transportSecurity);
   });
   await app.register(helmet, securityHeaders(options.uploadOrigin ?? null));
   app.addHook('onSend', async (request, reply) => {

@@ -24,6 +24,8 @@ export type KnownLink = {
 type Entry = {
   readAt: number;
   known: Promise<KnownLink | null>;
+  /** The result of `known`; undefined while it is being read. */
+  value: KnownLink | null | undefined;
   isReading: boolean;
   /** Its successor could not be read: it serves until one can. */
   isLast: boolean;
@@ -32,6 +34,8 @@ type Entry = {
 export type LiveLinks = {
   /** Returns the link with this code; null: there is none. */
   get(code: string): Promise<KnownLink | null>;
+  /** Returns it if it needn't be waited for; undefined: `get` has to. */
+  peek(code: string): KnownLink | null | undefined;
   /** Drops a link, so that a change is in effect at once in this process. */
   forget(code: string): void;
 };
@@ -65,6 +69,18 @@ function createReader(read: (codes: readonly string[]) => Promise<LiveLink[]>) {
   });
 }
 
+function entryOf(known: Promise<KnownLink | null>, readAt: number): Entry {
+  const entry: Entry = { readAt, known, value: undefined, isReading: true, isLast: false };
+  known.then(
+    (value) => {
+      entry.isReading = false;
+      entry.value = value;
+    },
+    () => undefined,
+  );
+  return entry;
+}
+
 export function createLiveLinks(
   read: (codes: readonly string[]) => Promise<LiveLink[]>,
   clock: Pick<Clock, 'now'>,
@@ -73,15 +89,10 @@ export function createLiveLinks(
   const batches = createReader(read);
 
   function start(code: string): Entry {
-    const entry: Entry = { readAt: clock.now(), known: batches.add(code), isReading: true, isLast: false };
-    entry.known.then(
-      () => {
-        entry.isReading = false;
-      },
-      () => {
-        if (entries.peek(code) === entry) entries.delete(code);
-      },
-    );
+    const entry = entryOf(batches.add(code), clock.now());
+    entry.known.catch(() => {
+      if (entries.peek(code) === entry) entries.delete(code);
+    });
     return entry;
   }
 
@@ -112,15 +123,19 @@ export function createLiveLinks(
     });
   }
 
+  /** Returns the entry that serves, and renews it where it is due; null: it has to be waited for. */
+  function serving(code: string): Entry | null {
+    const entry = entries.get(code);
+    if (entry === undefined) return null;
+    const age = clock.now() - entry.readAt;
+    if (age >= oldestMs && !entry.isLast) return null;
+    if (age >= freshMs) renew(code, entry);
+    return entry;
+  }
+
   return {
-    get(code) {
-      const entry = entries.get(code);
-      if (entry === undefined) return replace(code, entry);
-      const age = clock.now() - entry.readAt;
-      if (age >= oldestMs && !entry.isLast) return replace(code, entry);
-      if (age >= freshMs) renew(code, entry);
-      return entry.known;
-    },
+    get: (code) => serving(code)?.known ?? replace(code, entries.get(code)),
+    peek: (code) => serving(code)?.value,
     forget: (code) => void entries.delete(code),
   };
 }

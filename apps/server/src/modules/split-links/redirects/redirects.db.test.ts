@@ -1,6 +1,6 @@
 import * as api from '@parley/contract/split-links';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
@@ -25,8 +25,8 @@ beforeEach(async () => {
 });
 
 type Form = z.input<typeof api.splitLinkForm>;
-const create = (changes: Partial<Form> = {}) =>
-  app.call(
+const create = (changes: Partial<Form> = {}, { token } = owner, at = app) =>
+  at.call(
     api.createSplitLink,
     {
       body: {
@@ -44,7 +44,7 @@ const create = (changes: Partial<Form> = {}) =>
         ...changes,
       },
     },
-    owner.token,
+    token,
   );
 const get = (splitLinkId: string) => app.call(api.getSplitLink, { query: { splitLinkId } }, owner.token);
 const visits = async (splitLinkId: string) =>
@@ -92,6 +92,18 @@ describe('a visitor of a split link', () => {
       ['cat', 20],
     ]);
     await expect.poll(async () => (await get(id)).visits).toBe(60);
+  });
+
+  it('goes on where a process was that had the rotation alone', async () => {
+    const alone = await startTestApp();
+    onTestFinished(() => alone.close());
+    const { code } = await create({}, await alone.registerOwner({ characters: 0 }), alone);
+    expect([await sentTo(code, { at: alone }), await sentTo(code, { at: alone })]).toEqual(['ana', 'ben']);
+    const { rows } = await alone.app.database.db.execute(sql`select 1 from split_rotations`);
+    expect(rows).toEqual([]);
+    const next = await startTestApp({ databaseUrl: alone.databaseUrl });
+    onTestFinished(() => next.close());
+    expect([await sentTo(code, { at: next }), await sentTo(code, { at: alone })]).toEqual(['cat', 'ana']);
   });
 
   it('sends no visitor to a target above its daily cap, in whichever process', async () => {
@@ -235,6 +247,17 @@ it('answers people with a page where they leave too many contacts', async () => 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await refused.text()).toContain('Inténtelo más tarde');
   await strict.close();
+});
+
+it('leaves aside a batch of visits that can not be counted, and counts the others', async () => {
+  const { id, code } = await create();
+  await app.app.database.db.execute(sql`
+    insert into split_visit_batches (id, visits, size)
+    values ('00000000-0000-7000-8000-000000000000', '[{"workspaceId": "no id"}]', 1)`);
+  await visit(code);
+  await expect.poll(async () => (await get(id)).visits).toBe(1);
+  const { rows } = await app.app.database.db.execute(sql`select set_aside from split_visit_batches`);
+  expect(rows).toEqual([{ set_aside: true }]);
 });
 
 it('stores the visits of a server that stops', async () => {

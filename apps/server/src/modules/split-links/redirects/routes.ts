@@ -1,22 +1,22 @@
 /** The short links themselves, outside the API: addresses that people open, and a form that works without a script. */
 import { contactForm } from '@parley/contract/split-links';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey, readAddress } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
+import { type EarlyDeps, leadEarly, shortLinkPath, visitHeaders } from './early-answers.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
 import { renderPreviewPage } from './preview-page.ts';
-import type { Redirects } from './service.ts';
+import type { Destination } from './service.ts';
 
-const shortLinkPath = '/s/';
-
-/** Codes are eight letters and digits; what is longer is none. */
 const codePattern = /^[a-z0-9]{4,16}$/;
 const largestForm = 8 * 1024;
 
-export type ShortLinkDeps = { edge: FastifyInstance; redirects: Redirects; rateLimitFactor: number };
+export type ShortLinkDeps = EarlyDeps & { rateLimitFactor: number };
 type Visiting = FastifyRequest<{ Params: { code: string } }>;
 
-export async function registerShortLinks({ edge, redirects, rateLimitFactor }: ShortLinkDeps): Promise<void> {
+export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLinkDeps): Promise<void> {
+  const { edge, redirects } = deps;
+  const ledOf = leadEarly(deps);
   await edge.register((app, _options, done) => {
     app.removeAllContentTypeParsers();
     // People fill in the form: a refusal is a page as well. Whatever else fails is answered as everywhere.
@@ -37,7 +37,8 @@ export async function registerShortLinks({ edge, redirects, rateLimitFactor }: S
       url: `${shortLinkPath}:code`,
       schema: { hide: true },
       config,
-      handler: (request, reply) => lead(redirects, request, reply),
+      handler: async (request, reply) =>
+        answer(await (ledOf(request) ?? lead(redirects, request)), request, reply),
     });
     app.post<{ Params: { code: string } }>(
       `${shortLinkPath}:code`,
@@ -51,28 +52,30 @@ export async function registerShortLinks({ edge, redirects, rateLimitFactor }: S
   });
 }
 
-async function lead(redirects: Redirects, request: Visiting, reply: FastifyReply): Promise<FastifyReply> {
+function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination | Promise<Destination> {
   const { code } = request.params;
-  const { url, link, preview } = codePattern.test(code)
-    ? await redirects.lead({
-        code,
-        method: request.method,
-        headers: request.headers,
-        address: readAddress(request) ?? '',
-        network: addressKey(request),
-      })
-    : { url: null, link: null, preview: null };
+  if (!codePattern.test(code)) return { url: null, link: null, preview: null };
+  return redirects.lead({
+    code,
+    method: request.method,
+    headers: request.headers,
+    address: readAddress(request) ?? '',
+    network: addressKey(request),
+  });
+}
+
+function answer({ url, link, preview }: Destination, request: Visiting, reply: FastifyReply): FastifyReply {
   if (preview !== null)
-    return answer(reply).type('text/html; charset=utf-8').send(renderPreviewPage(preview, url));
+    return unkept(reply).type('text/html; charset=utf-8').send(renderPreviewPage(preview, url));
   if (url === null) {
     const page = link === null ? { state: 'unknown', text: '' } : { state: 'form', text: link.pageText };
     return show(request, reply, page as Pick<SplitPage, 'state' | 'text'>); // the two states of the line above
   }
-  return answer(reply).status(302).header('location', url).send();
+  return unkept(reply).status(302).header('location', url).send();
 }
 
 async function takeContact(
-  redirects: Redirects,
+  redirects: EarlyDeps['redirects'],
   request: Visiting,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -91,12 +94,11 @@ function show(
 ): FastifyReply {
   const language = pageLanguageOf(request.headers['accept-language']);
   if (page.state === 'unknown') reply.status(404);
-  return answer(reply)
+  return unkept(reply)
     .header('vary', 'accept-language')
     .type('text/html; charset=utf-8')
     .send(renderSplitPage({ language, ...page }));
 }
 
 /** Each visit is a new question, and the platform learns nothing of where it came from. */
-const answer = (reply: FastifyReply) =>
-  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+const unkept = (reply: FastifyReply) => reply.headers(visitHeaders);

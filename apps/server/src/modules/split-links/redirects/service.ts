@@ -13,9 +13,10 @@ import { insertTokens } from '../attribution/store.ts';
 import { carriedBy } from '../attribution/visit-token.ts';
 import { insertContact } from '../store.ts';
 import { isDeviceOf, isPersonsVisit, isRobot, userAgentOf } from '../visits/counted-visit.ts';
+import { createVisitCounting, visitCounter } from '../visits/counting.ts';
 import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
-import { insertVisits } from '../visits/store.ts';
+import { insertBatch } from '../visits/store.ts';
 import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
 import { pageLanguageOf } from './page.ts';
 import type { LinkPreview } from './preview-page.ts';
@@ -54,8 +55,8 @@ export type Destination = {
 };
 
 export type Redirects = {
-  /** Returns where a request leads, and records the visit if it is a person's. */
-  lead(request: Request): Promise<Destination>;
+  /** Returns where a request leads, and records the visit if it is a person's. At once where nothing has to be read. */
+  lead(request: Request): Destination | Promise<Destination>;
   /** Stores what a visitor left. `unknown`: the code leads nowhere any more; `full`: the link takes no more. */
   leaveContact(code: string, contact: z.output<typeof contactForm>): Promise<'sent' | 'unknown' | 'full'>;
   /** Drops links that were changed, so that this process serves the change at once. */
@@ -86,18 +87,24 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const links = createLiveLinks((codes) => readLiveLinks(database, codes), clock);
   const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
   const readVisit = createVisitReader({ ...deps, locations });
+  const counting = createVisitCounting({ count: visitCounter(database, log), log });
+  // A killed process may have left some.
+  counting.wake();
   const recorder = createVisitRecorder({
-    store: (visits) =>
-      transaction(database, async (tx) => {
-        await insertVisits(tx, visits.map(readVisit));
+    async store(visits) {
+      await transaction(database, async (tx) => {
+        await insertBatch(tx, { id: newId(), visits: visits.map(readVisit) });
         await insertTokens(tx, visits);
-      }),
+      });
+      counting.wake();
+    },
     log,
   });
   const bindings = new LRUCache<string, string>({ max: mostBindings, ttl: bindingMs });
   const max = Math.ceil(mostVisits.max * deps.rateLimitFactor);
   const floods = new RateWindow({ ...mostVisits, max });
-  const parts = { ...deps, locations, floods, links, recorder, bindings, turns: createRotationTurns(deps) };
+  const turns = createRotationTurns(deps);
+  const parts = { ...deps, locations, floods, links, recorder, bindings, turns };
   return {
     lead: (request) => lead(parts, request),
     leaveContact: (code, contact) => leaveContact(parts, code, contact),
@@ -105,15 +112,26 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
       for (const code of codes) links.forget(code);
     },
     locations,
-    close() {
+    async close() {
       locations.close();
-      return recorder.close();
+      await turns.close();
+      await recorder.close();
+      await counting.close();
     },
   };
 }
 
-async function lead(parts: Parts, request: Request): Promise<Destination> {
-  const known = await parts.links.get(request.code);
+function lead(parts: Parts, request: Request): Destination | Promise<Destination> {
+  const known = parts.links.peek(request.code);
+  if (known !== undefined) return leadKnown(parts, known, request);
+  return parts.links.get(request.code).then((read) => leadKnown(parts, read, request));
+}
+
+function leadKnown(
+  parts: Parts,
+  known: KnownLink | null,
+  request: Request,
+): Destination | Promise<Destination> {
   if (known === null || !known.link.enabled) return { url: null, link: null, preview: null };
   const { link } = known;
   // A program is shown the way without taking anybody's turn, and so is a flood, which must not fill the disk.
@@ -121,8 +139,15 @@ async function lead(parts: Parts, request: Request): Promise<Destination> {
     const target = isServing(parts, link) ? known.available[0] : undefined;
     return { url: target?.url ?? link.defaultUrl, link, preview: isRobot(request) ? link.preview : null };
   }
-  const target =
-    isServing(parts, link) && mayPass(parts, link, request) ? await targetOf(parts, known, request) : null;
+  if (!isServing(parts, link) || !mayPass(parts, link, request)) return sendOn(parts, link, null, request);
+  const target = targetOf(parts, known, request);
+  return target instanceof Promise
+    ? target.then((chosen) => sendOn(parts, link, chosen, request))
+    : sendOn(parts, link, target, request);
+}
+
+/** Records the visit of a person. `target` null: there is none for them. */
+function sendOn(parts: Parts, link: LiveLink, target: LiveTarget | null, request: Request): Destination {
   const carried = target === null || !link.tracksFans ? null : carriedTo(link, target, request);
   parts.recorder.add(visitOf(parts, { link, target, request, token: carried?.token ?? null }));
   return { url: carried?.url ?? target?.url ?? link.defaultUrl, link, preview: null };
@@ -146,16 +171,21 @@ const isFlood = ({ floods, clock }: Parts, { id }: LiveLink, { network }: Reques
 const isServing = ({ clock }: Parts, { expiresAt }: LiveLink) =>
   expiresAt === null || clock.now() < expiresAt;
 
-/** Without the database there are no turns and no bindings: visitors then go where chance sends them. */
-async function targetOf(parts: Parts, known: KnownLink, request: Request): Promise<LiveTarget | null> {
+function targetOf(
+  parts: Parts,
+  known: KnownLink,
+  request: Request,
+): LiveTarget | null | Promise<LiveTarget | null> {
   const { link, available } = known;
-  try {
-    if (!link.bindsAddress) return await parts.turns.take(known);
-    return await boundTarget(parts, known, hash(parts, `address ${link.id} ${request.network}`));
-  } catch (error) {
+  const target = link.bindsAddress
+    ? boundTarget(parts, known, hash(parts, `address ${link.id} ${request.network}`))
+    : parts.turns.take(known);
+  if (!(target instanceof Promise)) return target;
+  // Without the database there are no turns and no bindings: visitors then go where chance sends them.
+  return target.catch((error: unknown) => {
     if (!isDatabaseGone(error)) throw error;
     return drawTarget(available, parts.random);
-  }
+  });
 }
 
 /**

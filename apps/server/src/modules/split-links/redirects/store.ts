@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { splitBindings, splitRotations, splitTargetDays } from '../../../schema/split-links.ts';
+import { splitBindings, splitLinks, splitRotations, splitTargetDays } from '../../../schema/split-links.ts';
 
 export type LinkKey = { workspaceId: WorkspaceId; linkId: string };
 export type TurnsWanted = LinkKey & { turns: number };
+/** `position`: the number of turns that were given out. */
+export type Position = LinkKey & { position: number };
 
 /**
  * Takes turns of rotations and returns the first one of each link, by its id. A crash may forget the last turns that were
@@ -28,6 +30,30 @@ export async function takeTurns(
     select split_link_id as "linkId", position as "first" from taken`);
   const turnsOf = new Map(wanted.map(({ linkId, turns }) => [linkId, turns]));
   return new Map(rows.map(({ linkId, first }) => [linkId, first - (turnsOf.get(linkId) ?? 0)]));
+}
+
+/** Returns the positions of rotations by their links' ids; a link without visits has none. */
+export async function readPositions(handle: Handle, links: readonly LinkKey[]): Promise<Map<string, number>> {
+  const { rows } = await handle.db.execute<{ linkId: string; position: number }>(sql`
+    select r.split_link_id as "linkId", r.position
+    from unnest(${sql.param(links.map(({ workspaceId }) => workspaceId))}::uuid[],
+      ${sql.param(links.map(({ linkId }) => linkId))}::uuid[]) as k (workspace_id, link_id)
+    join ${splitRotations} r on r.workspace_id = k.workspace_id and r.split_link_id = k.link_id`);
+  return new Map(rows.map(({ linkId, position }) => [linkId, position]));
+}
+
+/** Stores positions of rotations; one that is further already stays. A crash may forget them, as it does with turns. */
+export async function savePositions(handle: Handle, positions: readonly Position[]): Promise<void> {
+  await handle.db.execute(sql`
+    with quick as materialized (select set_config('synchronous_commit', 'off', true) as "set")
+    insert into ${splitRotations} as r (workspace_id, split_link_id, position)
+    select l.workspace_id, l.id, p.position from quick, unnest(
+      ${sql.param(positions.map(({ workspaceId }) => workspaceId))}::uuid[],
+      ${sql.param(positions.map(({ linkId }) => linkId))}::uuid[],
+      ${sql.param(positions.map(({ position }) => position))}::bigint[]) as p (workspace_id, link_id, position)
+    join ${splitLinks} l on l.workspace_id = p.workspace_id and l.id = p.link_id and l.deleted_at is null
+    where quick."set" = 'off' order by l.id
+    on conflict (workspace_id, split_link_id) do update set position = greatest(r.position, excluded.position)`);
 }
 
 /** Returns the visitors that targets with a cap have had on the day that `now` is in the time zone. */

@@ -2,36 +2,102 @@
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
+import type { Log } from '../../../base/log.ts';
 import type { KnownLink } from './live-links.ts';
+import { createPositions } from './positions.ts';
+import { createRotationLock } from './rotation-lock.ts';
 import { shareOut } from './shares.ts';
-import { readTaken, saveTaken, takeTurns } from './store.ts';
-import type { LiveTarget } from './target-choice.ts';
+import { readPositions, readTaken, savePositions, saveTaken, takeTurns } from './store.ts';
+import { drawTarget, type LiveTarget } from './target-choice.ts';
 
-export type TurnDeps = { database: Database; clock: Clock; random: () => number };
+export type TurnDeps = { database: Database; clock: Clock; random: () => number; log: Pick<Log, 'warn'> };
 
 export type RotationTurns = {
   /** Returns the target of one visitor; null: none is left. */
-  take(known: KnownLink): Promise<LiveTarget | null>;
+  take(known: KnownLink): LiveTarget | null | Promise<LiveTarget | null>;
+  /** Stores the turns that were given out. */
+  close(): Promise<void>;
 };
 
+const storeEveryMs = 1_000;
+
 const hasCaps = ({ available }: KnownLink) => available.some(({ dailyCap }) => dailyCap !== null);
+const keyOf = ({ link }: KnownLink) => ({ workspaceId: link.workspaceId, linkId: link.id });
 
 /**
- * Visitors that come at the same time take their turns together, by one statement: as many turns as there are visitors, so
- * that none is left over and the order of all processes is one.
+ * A process that is the only one gives turns out of its memory. Where there are several, visitors that come at the same time
+ * take their turns together, by one statement: as many turns as there are visitors, so that none is left over and the
+ * order of all processes is one.
  */
 export function createRotationTurns(deps: TurnDeps): RotationTurns {
+  const { database, log } = deps;
+  const positions = createPositions({
+    read: (links) => readPositions(database, links),
+    save: (moved) => savePositions(database, moved),
+  });
+  const batches = createStatements(deps);
+  const lock = createRotationLock({
+    database,
+    log,
+    async handBack() {
+      await positions.store().finally(positions.drop);
+    },
+    idle: batches.idle,
+  });
+  const storing = setInterval(() => {
+    positions.store().catch((error: unknown) => log.warn({ err: error }, 'turns could not be stored yet'));
+  }, storeEveryMs);
+
+  const inTurn = (known: KnownLink, turn: number) => shareOut(1, free(deps, known, turn))[0] ?? null;
+
+  async function takeLater(known: KnownLink): Promise<LiveTarget | null> {
+    const standing = await lock.settled();
+    if (standing === 'lost') return drawTarget(known.available, deps.random);
+    if (standing === 'alone' && (await positions.load(keyOf(known)))) {
+      const turn = positions.next(keyOf(known));
+      if (turn !== null) return inTurn(known, turn);
+    }
+    // Another process may have come while the position was read.
+    return lock.standing() === 'alone' || lock.standing() === 'shared'
+      ? batches.take(known)
+      : takeLater(known);
+  }
+
+  return {
+    take(known) {
+      const { link, available } = known;
+      if (available.length === 0) return null;
+      if (hasCaps(known)) return positions.release(link.id).then(() => batches.take(known));
+      if (link.mode === 'random') return inTurn(known, 0);
+      if (available.length === 1) return available[0] ?? null;
+      const turn = lock.standing() === 'alone' ? positions.next(keyOf(known)) : null;
+      return turn === null ? takeLater(known) : inTurn(known, turn);
+    },
+    close() {
+      clearInterval(storing);
+      return lock.close();
+    },
+  };
+}
+
+/** Turns that the database gives out. */
+function createStatements(deps: TurnDeps) {
   const batches = new Batches<KnownLink, LiveTarget | null>({
     run: (batch) => takeAll(deps, batch),
     failsAll: isDatabaseGone,
   });
+  const underWay = new Set<Promise<unknown>>();
   return {
-    async take(known) {
-      const { link, available } = known;
-      if (available.length === 0) return null;
-      if (hasCaps(known)) return batches.add(known);
-      if (link.mode === 'random') return shareOut(1, free(deps, known, 0))[0] ?? null;
-      return available.length === 1 ? (available[0] ?? null) : batches.add(known);
+    take(known: KnownLink): Promise<LiveTarget | null> {
+      const taken = batches.add(known);
+      underWay.add(taken);
+      const end = () => underWay.delete(taken);
+      taken.then(end, end);
+      return taken;
+    },
+    /** Resolves once none is under way. */
+    async idle(): Promise<void> {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { trustWorkspaceId } from '../../../base/ids.ts';
+import { createPositions } from './positions.ts';
+
+const workspaceId = trustWorkspaceId('01980d5e-7c1a-7000-8000-000000000001');
+const link = { workspaceId, linkId: 'spring' };
+
+/** `stored`: positions as the database has them. */
+function setUp(stored: Record<string, number> = {}) {
+  const reads: string[][] = [];
+  let isAway = false;
+  const positions = createPositions({
+    async read(links) {
+      reads.push(links.map(({ linkId }) => linkId));
+      return new Map(Object.entries(stored));
+    },
+    async save(moved) {
+      if (isAway) throw new Error('no database');
+      for (const { linkId, position } of moved) stored[linkId] = position;
+    },
+  });
+  const breakDatabase = (away: boolean) => {
+    isAway = away;
+  };
+  return { positions, stored, reads, breakDatabase };
+}
+
+describe('positions', () => {
+  it('counts on from what is stored, which is read once for all who come at a time', async () => {
+    const { positions, reads } = setUp({ spring: 7 });
+    expect(positions.next(link)).toBeNull();
+    expect(await Promise.all([positions.load(link), positions.load(link)])).toEqual([true, true]);
+    expect([positions.next(link), positions.next(link)]).toEqual([7, 8]);
+    expect(reads).toEqual([['spring']]);
+  });
+
+  it('stores what has moved, and tries again after a failure', async () => {
+    const { positions, stored, breakDatabase } = setUp();
+    await positions.load(link);
+    positions.next(link);
+    breakDatabase(true);
+    await expect(positions.store()).rejects.toThrow('no database');
+    positions.next(link);
+    breakDatabase(false);
+    await positions.store();
+    expect(stored).toEqual({ spring: 2 });
+  });
+
+  it('keeps no position that was read before others gave out turns', async () => {
+    const { positions, stored } = setUp();
+    const loading = positions.load(link);
+    positions.drop();
+    stored.spring = 5;
+    expect(await loading).toBe(false);
+    expect(await positions.load(link)).toBe(true);
+    expect(positions.next(link)).toBe(5);
+  });
+
+  it('stores a released link before its turns are taken elsewhere', async () => {
+    const { positions, stored } = setUp();
+    await positions.load(link);
+    positions.next(link);
+    await positions.release('spring');
+    expect([stored, positions.next(link)]).toEqual([{ spring: 1 }, null]);
+  });
+
+  it('drops links that are not visited for a while, and none that has to be stored', async () => {
+    const { positions } = setUp();
+    await positions.load(link);
+    positions.next(link);
+    for (let stores = 0; stores < 60; stores += 1) await positions.store();
+    expect(positions.next(link)).toBe(1);
+    for (let stores = 0; stores <= 60; stores += 1) await positions.store();
+    expect(positions.next(link)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connectDatabase, type Database } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { createLog } from '../../../base/log.ts';
+import { createRotationLock } from './rotation-lock.ts';
+
+const log = createLog('silent');
+
+let created: TestDatabase;
+beforeAll(async () => {
+  created = await testDatabase();
+});
+afterAll(() => created.drop());
+
+/** The events of all processes of a test, in their order. */
+let events: string[];
+beforeEach(() => {
+  events = [];
+});
+
+/** A process with separate connections. `retryAloneMs`: how soon it tries to be alone again. */
+function startProcess(name: string, retryAloneMs?: number) {
+  const database: Database = connectDatabase(created.url, log, 4);
+  const lock = createRotationLock({
+    database,
+    log,
+    ...(retryAloneMs === undefined ? {} : { retryAloneMs }),
+    handBack: async () => void events.push(`${name} hands back`),
+    idle: async () => void events.push(`${name} is idle`),
+  });
+  const stop = async () => {
+    await lock.close();
+    await database.close();
+  };
+  onTestFinished(stop);
+  return { lock, stop, database };
+}
+
+const standingsOf = (...all: ReturnType<typeof startProcess>[]) =>
+  Promise.all(all.map(({ lock }) => lock.settled()));
+
+describe('the lock of rotations', () => {
+  it('goes to one process alone, until another one comes', async () => {
+    const ana = startProcess('ana');
+    expect(await standingsOf(ana)).toEqual(['alone']);
+    const ben = startProcess('ben');
+    await expect.poll(() => standingsOf(ana, ben)).toEqual(['shared', 'shared']);
+    expect(events).toEqual(['ana hands back']);
+    const cat = startProcess('cat');
+    await expect.poll(() => standingsOf(cat)).toEqual(['shared']);
+  });
+
+  it('goes back to the process that remains, once its own turns are through', async () => {
+    const ana = startProcess('ana', 50);
+    await standingsOf(ana);
+    const ben = startProcess('ben');
+    await expect.poll(() => standingsOf(ana, ben)).toEqual(['shared', 'shared']);
+    await ben.stop();
+    await expect.poll(() => ana.lock.standing()).toBe('alone');
+    expect(events.filter((event) => event.startsWith('ana')).slice(0, 2)).toEqual([
+      'ana hands back',
+      'ana is idle',
+    ]);
+  });
+
+  it('comes back after its connection was lost, when the turns are handed back', async () => {
+    const ana = startProcess('ana');
+    await standingsOf(ana);
+    await ana.database.db.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`);
+    await expect.poll(() => events).toEqual(['ana hands back']);
+    await expect.poll(() => standingsOf(ana)).toEqual(['alone']);
+  });
+
+  it('leaves a process to chance that another one keeps waiting', async () => {
+    const ana = startProcess('ana');
+    await standingsOf(ana);
+    await ana.stop();
+    const holder = connectDatabase(created.url, log, 1);
+    onTestFinished(() => holder.close());
+    await holder.db.execute(`select pg_advisory_lock(hashtextextended('split-links rotation', 0))`);
+    const ben = startProcess('ben');
+    expect(await ben.lock.settled()).toBe('lost');
+  });
+});

@@ -1,0 +1,178 @@
+/**
+ * Says whether this process alone gives out turns of rotations, and may so keep them in memory. A lock of the database's
+ * session says it: one process has it alone, or several share it. A process that comes asks the other one to share, which
+ * stores its turns first. A process that dies loses the lock with its connection.
+ */
+import type { PoolClient } from 'pg';
+import { systemClock } from '../../../base/clock.ts';
+import type { Database } from '../../../base/db/database.ts';
+import type { Log } from '../../../base/log.ts';
+import { within } from '../../../base/within.ts';
+
+/** `lost`: it isn't known, as the database is away or another process doesn't answer. */
+export type Standing = 'alone' | 'shared' | 'lost';
+
+export type RotationLock = {
+  /** Null while it changes. */
+  standing(): Standing | null;
+  /** Resolves with the standing, which is `lost` where a change takes long. */
+  settled(): Promise<Standing>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  database: Database;
+  log: Pick<Log, 'warn'>;
+  /** Stores the turns that were given out alone, for others to go on from; none is given out meanwhile. */
+  handBack(): Promise<void>;
+  /** Resolves once no turns are under way that the database gives out. */
+  idle(): Promise<void>;
+  retryAloneMs?: number;
+};
+
+const channel = 'split-links:share';
+const key = `hashtextextended('split-links rotation', 0)`;
+/** A process that shares tries to be alone again after so long. */
+const patientMs = 20_000;
+const reconnectMs = 500;
+/** A visitor waits so long for a change, then chance decides. */
+const patienceMs = 500;
+
+/** The present standing, and who waits for the next one. */
+function createPlace() {
+  let present: Standing | null = null;
+  let change = Promise.withResolvers<void>();
+  return {
+    standing: () => present,
+    set(standing: Standing | null): void {
+      if (standing === null) change = Promise.withResolvers();
+      present = standing;
+      if (standing !== null) change.resolve();
+    },
+    async settled(): Promise<Standing> {
+      if (present === null) await within(patienceMs, change.promise);
+      return present ?? 'lost';
+    },
+  };
+}
+
+export function createRotationLock({ retryAloneMs = patientMs, ...options }: Options): RotationLock {
+  const { standing, settled, set } = createPlace();
+  let session: Session | null = null;
+  const closing = new AbortController();
+
+  /** Changes the standing with what happens. False: the connection is lost, or no more is to happen. */
+  async function follow(held: Session): Promise<boolean> {
+    const event = await held.next(standing() === 'shared' ? retryAloneMs : null);
+    if (event === 'lost' || closing.signal.aborted) return false;
+    if (standing() === 'alone' && event === 'asked') {
+      set(null);
+      await options.handBack();
+      await held.share();
+      set('shared');
+    } else if (standing() === 'shared' && event === 'time') {
+      set(null);
+      await options.idle();
+      set((await held.tryAlone()) ? 'alone' : 'shared');
+    }
+    return true;
+  }
+
+  async function hold(): Promise<void> {
+    session = await openSession(options.database);
+    const isAlone = await session.tryAlone();
+    if (!isAlone) await session.share();
+    set(isAlone ? 'alone' : 'shared');
+    while (await follow(session));
+    set(null);
+    await options.handBack();
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted && !options.database.pool.ending) {
+      try {
+        await hold();
+      } catch (error) {
+        options.log.warn({ err: error }, 'the turns of split links are not kept');
+        set('lost');
+        await systemClock.sleep(reconnectMs, closing.signal).catch(() => undefined);
+      } finally {
+        session?.close();
+        session = null;
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    standing,
+    settled,
+    async close() {
+      closing.abort();
+      session?.wake();
+      await running;
+    },
+  };
+}
+
+type Session = Awaited<ReturnType<typeof openSession>>;
+
+async function openSession({ pool }: Database) {
+  const client: PoolClient = await pool.connect();
+  let holds: 'nothing' | 'all' | 'share' = 'nothing';
+  let isLost = false;
+  let isAsked = false;
+  let wake: () => void = () => undefined;
+  const lose = () => {
+    isLost = true;
+    wake();
+  };
+  client.on('error', lose);
+  client.on('end', lose);
+  client.on('notification', () => {
+    isAsked = true;
+    wake();
+  });
+  const session = {
+    async tryAlone(): Promise<boolean> {
+      const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${key}) as held`);
+      if (rows[0]?.held !== true) return false;
+      if (holds === 'share') await client.query(`select pg_advisory_unlock_shared(${key})`);
+      holds = 'all';
+      return true;
+    },
+    /** Shares the lock: in one step if this session has it, else once the one that has it does. */
+    async share(): Promise<void> {
+      if (holds === 'nothing') await client.query(`notify "${channel}"`);
+      await client.query(`select pg_advisory_lock_shared(${key})`);
+      if (holds === 'all') await client.query(`select pg_advisory_unlock(${key})`);
+      holds = 'share';
+      isAsked = false;
+    },
+    /** Waits for what happens first: another process asks for a share, `ms` are over, the connection is lost. */
+    async next(ms: number | null): Promise<'asked' | 'time' | 'lost'> {
+      if (!isLost && !isAsked) {
+        const woken = Promise.withResolvers<void>();
+        wake = woken.resolve;
+        const timer = ms === null ? null : setTimeout(woken.resolve, ms);
+        await woken.promise;
+        if (timer !== null) clearTimeout(timer);
+      }
+      if (isLost) return 'lost';
+      if (!isAsked) return 'time';
+      isAsked = false;
+      return 'asked';
+    },
+    wake: () => wake(),
+    // Closed instead of returned to the pool, with its lock.
+    close: () => client.release(true),
+  };
+  try {
+    await client.query(`set lock_timeout = '3s'`);
+    await client.query(`listen "${channel}"`);
+    return session;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
