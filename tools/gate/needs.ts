@@ -17,6 +17,7 @@ const servers: readonly Need[] = [
   { package: 'tinyproxy-bin', proof: '/usr/bin/tinyproxy' },
   { package: 'stunnel4', proof: '/usr/bin/stunnel4' },
   { package: 'microsocks', proof: '/usr/bin/microsocks' },
+  { package: 'dnsmasq-base', proof: '/usr/sbin/dnsmasq' },
   { package: 'redis-server', proof: '/usr/bin/redis-server' },
   { package: 'fonts-noto-cjk', proof: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' },
   { package: 'fonts-noto-color-emoji', proof: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },

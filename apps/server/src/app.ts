@@ -378,6 +378,7 @@ function moduleDeps(config: Config, services: Services) {
   return {
     ...services,
     ...edgeOptions(config),
+    dnsServers: config.DNS_SERVERS ?? null,
     tenantsOn: config.TENANTS,
     auditMonths: config.AUDIT_MONTHS,
     publicUrl: publicUrlOf(config),

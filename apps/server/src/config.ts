@@ -60,6 +60,11 @@ const environment = z.object({
   ),
   /** Says where addresses are; left out: the file that comes along, which knows countries. */
   LOCATION_FILE: takes('a file in MaxMind’s format', z.string().optional()),
+  /** Asked for the proofs of link domains; left out: those of the system. */
+  DNS_SERVERS: takes(
+    'the addresses of DNS servers, comma-separated, e.g. 9.9.9.9',
+    z.string().refine(isServerList).transform(serversOf).optional(),
+  ),
   RATE_LIMIT_FACTOR: takes('a number above 0', z.coerce.number().positive().default(1)),
   /** The token for `/metrics`; left out: no token is needed. */
   METRICS_TOKEN: takes('16 to 200 characters', z.string().min(16).max(200).optional()),
@@ -150,6 +155,18 @@ function complaint(issues: readonly z.core.$ZodIssue[]): string {
 export function isLocalHost(host: string): boolean {
   if (host === 'localhost' || host === '::1') return true;
   return isIP(host) === 4 && host.startsWith('127.');
+}
+
+/** Addresses, each with a port or without, as Node's resolver takes them. */
+function serversOf(text: string): string[] {
+  return text.split(',').map((entry) => entry.trim());
+}
+
+function isServerList(text: string): boolean {
+  return serversOf(text).every((entry) => {
+    const parts = /^(?:\[(?<v6>.+)\]|(?<v4>[\d.]+))(?::(?<port>\d{1,5}))?$/.exec(entry)?.groups ?? {};
+    return isIP(parts.v6 ?? parts.v4 ?? entry) !== 0 && Number(parts.port ?? 53) <= 65_535;
+  });
 }
 
 /** As Fastify's `trustProxy` takes them: single addresses, networks with a prefix, and three names for the near. */

@@ -21,6 +21,7 @@ import { proxiesErrors } from './proxies/errors.ts';
 import { quickRepliesErrors } from './quick-replies/errors.ts';
 import { ratingsErrors } from './ratings/errors.ts';
 import { sensitiveWordsErrors } from './sensitive-words/errors.ts';
+import { splitDomainsErrors } from './split-domains/errors.ts';
 import { splitLinksErrors } from './split-links/errors.ts';
 import { splitReportsErrors } from './split-reports/errors.ts';
 import { subAccountsErrors } from './sub-accounts/errors.ts';
@@ -134,6 +135,7 @@ export const errorCatalogue = {
   ...workOrderSharesErrors,
   ...workOrdersErrors,
   ...materialsErrors,
+  ...splitDomainsErrors,
   ...splitLinksErrors,
   ...splitReportsErrors,
 };

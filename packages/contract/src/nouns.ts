@@ -25,6 +25,7 @@ export * as quickReplies from './quick-replies/index.ts';
 export * as ratings from './ratings/index.ts';
 export * as sensitiveWords from './sensitive-words/index.ts';
 export * as settings from './settings/index.ts';
+export * as splitDomains from './split-domains/index.ts';
 export * as splitLinks from './split-links/index.ts';
 export * as splitReports from './split-reports/index.ts';
 export * as subAccounts from './sub-accounts/index.ts';

@@ -43,6 +43,8 @@ export const splitLinks = pgTable(
     previewTitle: text('preview_title').notNull().default(''),
     previewText: text('preview_text').notNull().default(''),
     previewImageUrl: text('preview_image_url'),
+    /** Null: it is handed out with the installation's address. */
+    domainId: uuid('domain_id'),
     remark: text('remark').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     expiresAt: moment('expires_at'),

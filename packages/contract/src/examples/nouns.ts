@@ -25,6 +25,7 @@ export * as quickReplies from '../quick-replies/examples.ts';
 export * as ratings from '../ratings/examples.ts';
 export * as sensitiveWords from '../sensitive-words/examples.ts';
 export * as settings from '../settings/examples.ts';
+export * as splitDomains from '../split-domains/examples.ts';
 export * as splitLinks from '../split-links/examples.ts';
 export * as splitReports from '../split-reports/examples.ts';
 export * as subAccounts from '../sub-accounts/examples.ts';

@@ -16,16 +16,24 @@ export const readAddress = ({ ip, socket }: Addressed): string | null =>
  */
 export const addressKey = (request: Addressed): string => normalizeIP(readAddress(request) ?? '', 64);
 
+/** The sender of a request, and the host that it asks for. */
+export type RequestSender = Addressed & { host: string | undefined };
+
 /** Reads the sender of requests that Fastify doesn't see, trusting the same proxies. */
-export function senderReader(trustProxy: string | boolean): (request: IncomingMessage) => Addressed {
+export function senderReader(trustProxy: string | boolean): (request: IncomingMessage) => RequestSender {
   const trusts =
     typeof trustProxy === 'boolean'
       ? () => trustProxy
       : proxyAddr.compile(trustProxy.split(',').map((it) => it.trim()));
   return (request) => {
     const { socket, headers } = request;
-    const isForwarded = headers['x-forwarded-for'] !== undefined;
-    return { ip: isForwarded ? proxyAddr(request, trusts) : (socket.remoteAddress ?? ''), socket };
+    const { remoteAddress = '' } = socket;
+    const ip = headers['x-forwarded-for'] === undefined ? remoteAddress : proxyAddr(request, trusts);
+    const forwarded = headers['x-forwarded-host'];
+    const isForwarded = forwarded !== undefined && trusts(remoteAddress, 0);
+    // The last one is the nearest proxy's, as Fastify reads it.
+    const host = isForwarded ? String(forwarded).split(',').at(-1)?.trim() : headers.host;
+    return { ip, host, socket };
   };
 }
 

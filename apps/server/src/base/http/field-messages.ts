@@ -35,6 +35,10 @@ const sentences = {
   'too-many-variables': { 'zh-CN': '变量不能超过 {max} 个', 'en-US': 'At most {max} variables' },
   spaces: { 'zh-CN': '不能包含空格或斜杠', 'en-US': 'This must not contain spaces or slashes' },
   link: { 'zh-CN': '请输入完整有效的链接', 'en-US': 'Enter a complete and valid link' },
+  domain: {
+    'zh-CN': '请输入完整的域名，例如 go.example.com',
+    'en-US': 'Enter a whole domain, such as go.example.com',
+  },
   'link-twice': { 'zh-CN': '该链接重复', 'en-US': 'This link is in the list twice' },
   'unknown-time-zone': { 'zh-CN': '时区不存在', 'en-US': 'This time zone does not exist' },
 } as const satisfies Record<string, Record<InterfaceLanguage, string>>;

@@ -2,15 +2,14 @@
  * Real proxy servers of Debian on loopback: tinyproxy (HTTP, user and password), stunnel in front of it (HTTPS) and
  * microsocks (SOCKS 5, user and password). Sources: tinyproxy.conf(5), stunnel(8), microsocks' README.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProxyAccess } from '../proxied-network.ts';
 import { makeCertificate } from './certificate.ts';
 import { freePort } from './free-port.ts';
+import { end, launch, type Program } from './real-program.ts';
 
 export type RealProxy = {
   access: ProxyAccess;
@@ -25,10 +24,6 @@ export type RealProxy = {
   /** Stops it and removes its folder. */
   close(): Promise<void>;
 };
-
-const startLimitMs = 15_000;
-
-type Program = { name: string; package: string; arguments: readonly string[]; port: number };
 
 const user = { proxyUserName: 'Marta Ruíz', proxyPassword: 's3cret ñ/@#%' };
 /** tinyproxy's configuration file takes no others. */
@@ -108,44 +103,4 @@ async function stunnel(dir: string, behind: number): Promise<Program> {
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
   return { name: 'stunnel4', package: 'stunnel4', arguments: [file], port };
-}
-
-async function launch(program: Program, hear: (piece: string) => void): Promise<ChildProcess> {
-  const child = spawn(program.name, program.arguments, { stdio: ['ignore', 'pipe', 'pipe'] });
-  // A test process that dies must not leave a server behind.
-  const along = () => child.kill('SIGKILL');
-  process.once('exit', along);
-  child.once('exit', () => process.off('exit', along));
-  let failure: Error | null = null;
-  child.once('error', (error) => {
-    failure = error;
-  });
-  child.stdout.on('data', (piece: Buffer) => hear(piece.toString()));
-  child.stderr.on('data', (piece: Buffer) => hear(piece.toString()));
-  const end = Date.now() + startLimitMs;
-  while (!(await listens(program.port))) {
-    if (failure) throw new Error(`This test needs Debian's package «${program.package}»`, { cause: failure });
-    if (child.exitCode !== null) throw new Error(`${program.name} ended with ${child.exitCode}`);
-    if (Date.now() > end) throw new Error(`${program.name} does not listen`);
-    await sleep(10);
-  }
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGKILL');
-  await gone;
-}
-
-function listens(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 }

@@ -1,5 +1,6 @@
 /** Split links: short links that share visitors out over account links, and what is counted of them. */
 import type { Mount } from '../../base/http/mount.ts';
+import { type DomainRouteDeps, registerDomains } from './domains/routes.ts';
 import { registerShortLinks, type ShortLinkDeps } from './redirects/routes.ts';
 import { type ReportRouteDeps, registerReports } from './report/routes.ts';
 import { registerRoutes as registerOwnerRoutes, type SplitLinkRouteDeps } from './routes.ts';
@@ -12,9 +13,10 @@ export { deleteAccountData, deleteSubAccountData } from './store.ts';
 
 export async function registerRoutes(
   mount: Mount,
-  deps: SplitLinkRouteDeps & ReportRouteDeps & ShortLinkDeps,
+  deps: SplitLinkRouteDeps & ReportRouteDeps & DomainRouteDeps & ShortLinkDeps,
 ): Promise<void> {
   registerOwnerRoutes(mount, deps);
   registerReports(mount, deps);
+  registerDomains(mount, deps);
   await registerShortLinks(deps);
 }

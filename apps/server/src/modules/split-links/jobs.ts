@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { trustWorkspaceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import { addJob, defineJob, type Queue } from '../../base/queue/queue.ts';
+import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
 import { makeVisitorPartitions, makeVisitPartitions } from '../../schema/split-links.ts';
 import { deleteExpiredTokens } from './attribution/store.ts';
+import { type DomainsDeps, lookAgain } from './domains/service.ts';
+import { findDue } from './domains/store.ts';
 import { deleteExpiredBindings } from './redirects/store.ts';
 import { deletePastVisitors, dropVisitPartitions, removeSome } from './store.ts';
 import { visitCounter } from './visits/counting.ts';
@@ -29,7 +30,20 @@ const forgetTokens = defineJob({
 /** For visits of a process that was killed, where no other one has visits to count. */
 const countVisits = defineJob({ name: 'split-links.count-visits', payload: z.object({}), maxAttempts: 3 });
 
-type Deps = { database: Database; clock: Clock; log: Log };
+const lookAtDomains = defineJob({
+  name: 'split-links.look-at-domains',
+  payload: z.object({}),
+  maxAttempts: 3,
+});
+
+/** Looks for the proof of a verified domain again. */
+const lookAtDomain = defineJob({
+  name: 'split-links.look-at-domain',
+  payload: z.object({ workspaceId: z.uuid(), splitDomainId: z.uuid() }),
+  maxAttempts: 3,
+});
+
+type Deps = DomainsDeps & { log: Log };
 
 export function handleJobs(queue: Queue, deps: Deps): void {
   const { database } = deps;
@@ -56,7 +70,29 @@ export function handleJobs(queue: Queue, deps: Deps): void {
     },
     '* * * * *',
   );
+  handleDomains(queue, deps);
   queue.handle(keepVisits, () => maintainVisits(deps), '40 2 * * *');
+}
+
+/** A domain is looked at once a day. */
+const lookedAtMs = 20 * 60 * 60 * 1000;
+
+function handleDomains(queue: Queue, deps: Deps): void {
+  queue.handle(lookAtDomain, ({ workspaceId, splitDomainId: id }) =>
+    lookAgain(deps, { workspaceId: trustWorkspaceId(workspaceId), id }),
+  );
+  queue.handle(
+    lookAtDomains,
+    async () => {
+      const due = await findDue(deps.database, new Date(deps.clock.now() - lookedAtMs), rowsAtOnce);
+      const jobs = due.map(({ workspaceId, id }) => ({
+        payload: { workspaceId, splitDomainId: id },
+        key: `look at split domain ${id}`,
+      }));
+      await transaction(deps.database, (tx) => addJobs(tx, lookAtDomain, jobs));
+    },
+    '15 * * * *',
+  );
 }
 
 const rowsAtOnce = 5_000;

@@ -9,6 +9,7 @@ import { steadyNow } from '../../../base/clock.ts';
 import { addressKey, readAddress, senderReader } from '../../../base/http/address.ts';
 import { transportSecurity } from '../../../base/http/response-headers.ts';
 import type { Metrics } from '../../../base/metrics.ts';
+import { hostNameOf } from '../domains/served-domains.ts';
 import type { Destination, Redirects } from './service.ts';
 
 export const shortLinkPath = '/s/';
@@ -18,7 +19,7 @@ export const visitHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'n
 
 export type EarlyDeps = {
   edge: FastifyInstance;
-  redirects: Pick<Redirects, 'lead' | 'leaveContact'>;
+  redirects: Pick<Redirects, 'lead' | 'leaveContact' | 'domains'>;
   metrics: Metrics;
   trustProxy: string | boolean;
   /** The address under which the world reaches this server; null: that of the request. */
@@ -58,6 +59,7 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
       headers: request.headers,
       address: readAddress(sender) ?? '',
       network: addressKey(sender),
+      host: hostNameOf(sender.host),
     });
     if (led instanceof Promise || led.url === null || led.preview !== null) {
       // Its failure is reported where it is waited for.

@@ -3,6 +3,7 @@ import { contactForm } from '@parley/contract/split-links';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey, readAddress } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
+import { hostNameOf } from '../domains/served-domains.ts';
 import { type EarlyDeps, leadEarly, shortLinkPath, visitHeaders } from './early-answers.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
 import { renderPreviewPage } from './preview-page.ts';
@@ -17,6 +18,12 @@ type Visiting = FastifyRequest<{ Params: { code: string } }>;
 export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLinkDeps): Promise<void> {
   const { edge, redirects } = deps;
   const ledOf = leadEarly(deps);
+  // A link domain is its owner's: nothing of this installation is found there but their split links.
+  edge.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith(shortLinkPath)) return;
+    if (redirects.domains.ownerOf(hostNameOf(request.host)) !== null)
+      await show(request, reply, { state: 'unknown', text: '' });
+  });
   await edge.register((app, _options, done) => {
     app.removeAllContentTypeParsers();
     // People fill in the form: a refusal is a page as well. Whatever else fails is answered as everywhere.
@@ -61,6 +68,7 @@ function lead(redirects: EarlyDeps['redirects'], request: Visiting): Destination
     headers: request.headers,
     address: readAddress(request) ?? '',
     network: addressKey(request),
+    host: hostNameOf(request.host),
   });
 }
 
@@ -83,7 +91,9 @@ async function takeContact(
   const typed = { name: '', contact: '', message: '', ...(request.body as object) }; // the parser's own record of texts
   const { success, data } = contactForm.safeParse(typed);
   if (!success) return show(request, reply.status(422), { state: 'invalid', text: '' });
-  const state = codePattern.test(code) ? await redirects.leaveContact(code, data) : 'unknown';
+  const state = codePattern.test(code)
+    ? await redirects.leaveContact({ code, host: hostNameOf(request.host) }, data)
+    : 'unknown';
   return show(request, state === 'full' ? reply.status(503) : reply, { state, text: '' });
 }
 

@@ -11,6 +11,8 @@ import type { Log } from '../../../base/log.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
 import { insertTokens } from '../attribution/store.ts';
 import { carriedBy } from '../attribution/visit-token.ts';
+import { readServed } from '../domains/queries.ts';
+import { createServedDomains, type ServedDomains } from '../domains/served-domains.ts';
 import { insertContact } from '../store.ts';
 import { isDeviceOf, isPersonsVisit, isRobot, userAgentOf } from '../visits/counted-visit.ts';
 import { createVisitCounting, visitCounter } from '../visits/counting.ts';
@@ -44,6 +46,8 @@ export type Request = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   address: string;
   network: string;
+  /** The host that was asked for. */
+  host: string;
 };
 
 /** `url`: null where the visitor is shown the page; `link`: null where the code leads nowhere. */
@@ -58,17 +62,22 @@ export type Redirects = {
   /** Returns where a request leads, and records the visit if it is a person's. At once where nothing has to be read. */
   lead(request: Request): Destination | Promise<Destination>;
   /** Stores what a visitor left. `unknown`: the code leads nowhere any more; `full`: the link takes no more. */
-  leaveContact(code: string, contact: z.output<typeof contactForm>): Promise<'sent' | 'unknown' | 'full'>;
+  leaveContact(
+    place: Pick<Request, 'code' | 'host'>,
+    contact: z.output<typeof contactForm>,
+  ): Promise<'sent' | 'unknown' | 'full'>;
   /** Drops links that were changed, so that this process serves the change at once. */
   forget(codes: readonly string[]): void;
   /** Says where visitors are. */
   locations: Pick<Locations, 'knows'>;
+  domains: ServedDomains;
   /** Stores the visits that wait. */
   close(): Promise<void>;
 };
 
 type Parts = RedirectDeps & {
   locations: Locations;
+  domains: ServedDomains;
   links: LiveLinks;
   turns: RotationTurns;
   recorder: VisitRecorder;
@@ -104,14 +113,16 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const max = Math.ceil(mostVisits.max * deps.rateLimitFactor);
   const floods = new RateWindow({ ...mostVisits, max });
   const turns = createRotationTurns(deps);
-  const parts = { ...deps, locations, floods, links, recorder, bindings, turns };
+  const domains = await createServedDomains(() => readServed(database), clock);
+  const parts = { ...deps, locations, domains, floods, links, recorder, bindings, turns };
   return {
     lead: (request) => lead(parts, request),
-    leaveContact: (code, contact) => leaveContact(parts, code, contact),
+    leaveContact: (place, contact) => leaveContact(parts, place, contact),
     forget(codes) {
       for (const code of codes) links.forget(code);
     },
     locations,
+    domains,
     async close() {
       locations.close();
       await turns.close();
@@ -132,7 +143,7 @@ function leadKnown(
   known: KnownLink | null,
   request: Request,
 ): Destination | Promise<Destination> {
-  if (known === null || !known.link.enabled) return { url: null, link: null, preview: null };
+  if (known === null || !isReached(parts, known, request)) return { url: null, link: null, preview: null };
   const { link } = known;
   // A program is shown the way without taking anybody's turn, and so is a flood, which must not fill the disk.
   if (!isPersonsVisit(request) || isFlood(parts, link, request)) {
@@ -144,6 +155,12 @@ function leadKnown(
   return target instanceof Promise
     ? target.then((chosen) => sendOn(parts, link, chosen, request))
     : sendOn(parts, link, target, request);
+}
+
+/** On a link domain only the links of its owner are found. */
+function isReached({ domains }: Parts, { link }: KnownLink, { host }: Pick<Request, 'host'>): boolean {
+  const owner = domains.ownerOf(host);
+  return link.enabled && (owner === null || owner === link.workspaceId);
 }
 
 /** Records the visit of a person. `target` null: there is none for them. */
@@ -245,12 +262,13 @@ const hash = ({ appSecrets: [secret] }: Parts, text: string) =>
   createHmac('sha256', secret).update(`split-links ${text}`).digest().subarray(0, 16);
 
 async function leaveContact(
-  { database, clock, links }: Parts,
-  code: string,
+  parts: Parts,
+  place: Pick<Request, 'code' | 'host'>,
   contact: z.output<typeof contactForm>,
 ): Promise<'sent' | 'unknown' | 'full'> {
-  const known = await links.get(code);
-  if (known === null || !known.link.enabled) return 'unknown';
+  const { database, clock, links } = parts;
+  const known = await links.get(place.code);
+  if (known === null || !isReached(parts, known, place)) return 'unknown';
   const { workspaceId, id: linkId } = known.link;
   const isStored = await transaction(database, (tx) =>
     insertContact(tx, { workspaceId, linkId, id: newId(), ...contact, createdAt: new Date(clock.now()) }),

@@ -1,4 +1,5 @@
-import { splitLinks, splitReports } from '@parley/contract/examples';
+import { splitDomains, splitLinks, splitReports } from '@parley/contract/examples';
+import { addSplitDomain } from '@parley/contract/split-domains';
 import * as splitLinksApi from '@parley/contract/split-links';
 import { createSplitReportShare, shareParameter } from '@parley/contract/split-reports';
 import { newId } from '../../../base/ids.ts';
@@ -33,7 +34,10 @@ export const worldPart: WorldPart = {
       { body: { ...body, name: 'Spring campaign', targets } },
       owner.token,
     );
+    const domain = { domain: `go.${id}.example` };
+    const { id: splitDomainId } = await app.call(addSplitDomain, { body: domain }, owner.token);
     return {
+      [splitDomains.splitDomainId]: splitDomainId,
       [splitLinks.splitLinkId]: id,
       [splitReports.splitReportToken]: await shared(app, id, owner.token),
     };

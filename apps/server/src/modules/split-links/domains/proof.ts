@@ -1,0 +1,78 @@
+/**
+ * Looks for the proof that a domain is an owner's: a value that they publish in DNS, or in a file on the web server that
+ * answers there at present.
+ */
+import { Resolver } from 'node:dns/promises';
+import type { SplitDomainProblem } from '@parley/contract/split-domains';
+import type { Network } from '../../../base/network.ts';
+
+/** Before the value, so that a file that is there for another purpose isn't taken for a wrong one. */
+export const proofPrefix = 'parley-verification=';
+
+export const recordNameOf = (domain: string): string => `_parley.${domain}`;
+const filePath = '/.well-known/parley-verification.txt';
+/** The file's address; without https it is looked for by http. */
+export const fileUrlOf = (domain: string): string => `https://${domain}${filePath}`;
+
+/** `proved`, or the reason why it isn't. */
+export type ProofFinding = 'proved' | SplitDomainProblem;
+
+export type ProofDeps = {
+  network: Pick<Network, 'fetch'>;
+  /** Of DNS, with their ports; null: the system's. */
+  dnsServers: readonly string[] | null;
+};
+
+const dnsMs = 2_000;
+const fileMs = 5_000;
+const largestFile = 4_096;
+
+/** The best of what was found: a domain that is proved in one way is. */
+const best: readonly ProofFinding[] = ['proved', 'other-value', 'no-record', 'unreachable'];
+
+export async function findProof(deps: ProofDeps, domain: string, proof: string): Promise<ProofFinding> {
+  const findings = [await inDns(deps, domain, proof)];
+  for (const scheme of ['https', 'http']) {
+    if (findings.includes('proved')) break;
+    findings.push(await inFile(deps, `${scheme}://${domain}${filePath}`, proof));
+  }
+  return best.find((finding) => findings.includes(finding)) ?? 'unreachable';
+}
+
+async function inDns({ dnsServers }: ProofDeps, domain: string, proof: string): Promise<ProofFinding> {
+  const resolver = new Resolver({ timeout: dnsMs, tries: 2 });
+  if (dnsServers !== null) resolver.setServers(dnsServers);
+  try {
+    const records = await resolver.resolveTxt(recordNameOf(domain));
+    return compared(
+      records.map((pieces) => pieces.join('')),
+      proof,
+    );
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException; // as Node documents it for its resolver
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'no-record' : 'unreachable';
+  }
+}
+
+async function inFile({ network }: ProofDeps, url: string, proof: string): Promise<ProofFinding> {
+  try {
+    const answer = await network.fetch(url, {
+      redirect: 'manual',
+      answerLimit: largestFile,
+      answerMs: fileMs,
+    });
+    if (answer.status !== 200) {
+      await answer.body?.cancel();
+      return 'no-record';
+    }
+    return compared((await answer.text()).split('\n'), proof);
+  } catch {
+    return 'unreachable';
+  }
+}
+
+function compared(values: readonly string[], proof: string): ProofFinding {
+  const own = values.map((value) => value.trim()).filter((value) => value.startsWith(proofPrefix));
+  if (own.includes(proof)) return 'proved';
+  return own.length === 0 ? 'no-record' : 'other-value';
+}

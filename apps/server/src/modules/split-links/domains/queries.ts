@@ -1,0 +1,37 @@
+import type { SplitDomain } from '@parley/contract/split-domains';
+import { sql } from 'drizzle-orm';
+import type { Handle } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { splitDomains } from '../../../schema/split-links/domains.ts';
+import { splitLinks } from '../../../schema/split-links.ts';
+import { fileUrlOf, recordNameOf } from './proof.ts';
+
+type Row = Omit<SplitDomain, 'recordName' | 'fileUrl'>;
+
+/** The workspace's link domains by name; with `id`, that one. */
+export async function readDomains(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  id?: string,
+): Promise<SplitDomain[]> {
+  const { rows } = await handle.db.execute<Row>(sql`
+    select d.id, d.domain, d.state, d.proof, (extract(epoch from d.verified_at) * 1000)::bigint as "verifiedAt",
+      (extract(epoch from d.checked_at) * 1000)::bigint as "checkedAt", d.problem, (
+        select count(*)::int from ${splitLinks} l
+        where l.workspace_id = d.workspace_id and l.domain_id = d.id and l.deleted_at is null) as links
+    from ${splitDomains} d
+    where d.workspace_id = ${workspaceId} ${id === undefined ? sql`` : sql`and d.id = ${id}`}
+    order by d.domain`);
+  return rows.map((row) => ({
+    ...row,
+    recordName: recordNameOf(row.domain),
+    fileUrl: fileUrlOf(row.domain),
+  }));
+}
+
+/** All domains that are verified, with the workspaces whose links they serve. */
+export async function readServed(handle: Handle): Promise<Map<string, WorkspaceId>> {
+  const { rows } = await handle.db.execute<{ domain: string; workspaceId: WorkspaceId }>(sql`
+    select domain, workspace_id as "workspaceId" from ${splitDomains} where state = 'verified'`);
+  return new Map(rows.map(({ domain, workspaceId }) => [domain, workspaceId]));
+}

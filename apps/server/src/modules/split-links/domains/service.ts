@@ -1,0 +1,156 @@
+/** The use cases of link domains: adding one, proving that it is the owner's, losing and removing it. */
+import { mostSplitDomains, type SplitDomain } from '@parley/contract/split-domains';
+import type { Clock } from '../../../base/clock.ts';
+import { readableCode } from '../../../base/crypto/tokens.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import { type RequestOrigin, systemOrigin } from '../../../base/http/origin.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { record } from '../../audit/index.ts';
+import { findProof, type ProofDeps, type ProofFinding, proofPrefix } from './proof.ts';
+import { readDomains } from './queries.ts';
+import type { ServedDomains } from './served-domains.ts';
+import * as store from './store.ts';
+
+export type DomainsDeps = ProofDeps & {
+  database: Database;
+  clock: Clock;
+  redirects: { domains: Pick<ServedDomains, 'renew'> };
+};
+type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
+
+/** Letters after the prefix: 31 ^ 24 of them. */
+const proofLength = 24;
+/** A proof may be missing for so long, through a move of servers or a fault of DNS, before the domain is lost. */
+const graceMs = 7 * 24 * 60 * 60 * 1000;
+
+/** `host`: this installation's. Throws `split-domain.reserved`, `split-domain.too-many` and `split-domain.exists`. */
+export async function addDomain(
+  { database, clock }: DomainsDeps,
+  { workspaceId, origin }: Caller,
+  { domain, host }: { domain: string; host: string },
+): Promise<SplitDomain> {
+  if (domain === host || (await store.isTenantHost(database, domain)))
+    throw new AppError('split-domain.reserved');
+  return transaction(database, async (tx) => {
+    if ((await store.holdCount(tx, workspaceId)) >= mostSplitDomains)
+      throw new AppError('split-domain.too-many');
+    const id = newId();
+    const proof = `${proofPrefix}${readableCode(proofLength)}`;
+    const row = { workspaceId, id, domain, proof, state: 'pending' as const };
+    if (!(await store.insertDomain(tx, { ...row, createdAt: new Date(clock.now()) })))
+      throw new AppError('split-domain.exists');
+    await record(tx, origin, { action: 'split-domain.added', object: objectOf({ id, domain }) });
+    return requireOne(tx, workspaceId, id);
+  });
+}
+
+/** Looks for the proof. Throws `split-domain.not-found`, and `split-domain.claimed` where another workspace's stands. */
+export async function verifyDomain(
+  deps: DomainsDeps,
+  { workspaceId, origin }: Caller,
+  id: string,
+): Promise<SplitDomain> {
+  const { database } = deps;
+  const row = found(await store.findDomain(database, { workspaceId, id }), 'split-domain.not-found');
+  const finding = await findProof(deps, row.domain, row.proof);
+  const former = finding === 'proved' ? await lostBy(deps, row) : null;
+  const domain = await transaction(database, async (tx) => {
+    await store.holdDomain(tx, row.domain);
+    const held = await store.findVerified(tx, row.domain);
+    if (finding === 'proved' && held !== null && held.id !== row.id) {
+      if (held.id !== former?.id) throw new AppError('split-domain.claimed');
+      await lose(deps, tx, held, 'other-value');
+    }
+    // Read again: it may have been removed while the proof was looked for.
+    const present = found(await store.findDomain(tx, row), 'split-domain.not-found');
+    await store.saveCheck(tx, row, afterCheck(present, finding, deps.clock.now()));
+    const action = finding === 'proved' ? 'split-domain.verified' : 'split-domain.refused';
+    await record(tx, origin, { action, object: objectOf(row), details: { finding } });
+    return requireOne(tx, workspaceId, id);
+  });
+  await deps.redirects.domains.renew();
+  return domain;
+}
+
+/** Returns the row of another workspace whose proof stands no more. Throws `split-domain.claimed` where it does. */
+async function lostBy(deps: DomainsDeps, { id, domain }: store.DomainRow): Promise<store.DomainRow | null> {
+  const held = await store.findVerified(deps.database, domain);
+  if (held === null || held.id === id) return null;
+  if ((await findProof(deps, domain, held.proof)) === 'proved') throw new AppError('split-domain.claimed');
+  return held;
+}
+
+/** Throws `split-domain.not-found`. */
+export async function removeDomain(
+  { database, redirects }: DomainsDeps,
+  { workspaceId, origin }: Caller,
+  id: string,
+): Promise<void> {
+  await transaction(database, async (tx) => {
+    const row = found(await store.deleteDomain(tx, { workspaceId, id }), 'split-domain.not-found');
+    await record(tx, origin, { action: 'split-domain.removed', object: objectOf(row) });
+  });
+  await redirects.domains.renew();
+}
+
+/** Looks at a verified domain again. One whose proof has been missing for a week is lost. */
+export async function lookAgain(
+  deps: DomainsDeps,
+  key: Pick<store.DomainRow, 'workspaceId' | 'id'>,
+): Promise<void> {
+  const row = await store.findDomain(deps.database, key);
+  if (row?.state !== 'verified') return;
+  const finding = await findProof(deps, row.domain, row.proof);
+  await transaction(deps.database, async (tx) => {
+    await store.holdDomain(tx, row.domain);
+    const present = await store.findDomain(tx, key);
+    if (present?.state !== 'verified') return;
+    const checked = afterCheck(present, finding, deps.clock.now());
+    if (checked.state === 'lost' && finding !== 'proved') await lose(deps, tx, present, finding);
+    else await store.saveCheck(tx, key, checked);
+  });
+}
+
+/** Returns what a look leaves of a domain. */
+export function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): store.Checked {
+  const checkedAt = new Date(now);
+  if (finding === 'proved')
+    return {
+      state: 'verified',
+      verifiedAt: row.state === 'verified' ? row.verifiedAt : checkedAt,
+      checkedAt,
+      problem: null,
+      missingSince: null,
+    };
+  const { state, verifiedAt } = row;
+  if (state !== 'verified') return { state, verifiedAt, checkedAt, problem: finding, missingSince: null };
+  const missingSince = row.missingSince ?? checkedAt;
+  const isOver = now - missingSince.getTime() >= graceMs;
+  return { state: isOver ? 'lost' : state, verifiedAt, checkedAt, problem: finding, missingSince };
+}
+
+async function lose(
+  { clock }: DomainsDeps,
+  tx: Tx,
+  row: store.DomainRow,
+  problem: Exclude<ProofFinding, 'proved'>,
+): Promise<void> {
+  const checkedAt = new Date(clock.now());
+  const { verifiedAt } = row;
+  await store.saveCheck(tx, row, { state: 'lost', verifiedAt, checkedAt, problem, missingSince: null });
+  await record(tx, systemOrigin, {
+    action: 'split-domain.lost',
+    object: objectOf(row),
+    workspaceId: row.workspaceId,
+    details: { finding: problem },
+  });
+}
+
+const objectOf = ({ id, domain }: { id: string; domain: string }) =>
+  ({ kind: 'split-domain', id, name: domain }) as const;
+
+async function requireOne(handle: Handle, workspaceId: WorkspaceId, id: string): Promise<SplitDomain> {
+  const [domain] = await readDomains(handle, workspaceId, id);
+  return found(domain ?? null, 'split-domain.not-found');
+}

@@ -1,0 +1,77 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Handle, Tx } from '../../../base/db/database.ts';
+import { holdLock } from '../../../base/db/named-lock.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { splitDomains } from '../../../schema/split-links/domains.ts';
+import { splitLinks } from '../../../schema/split-links.ts';
+import { tenantHosts } from '../../../schema/tenants.ts';
+
+export type DomainRow = typeof splitDomains.$inferSelect;
+type DomainKey = Pick<DomainRow, 'workspaceId' | 'id'>;
+
+const ofKey = ({ workspaceId, id }: DomainKey) =>
+  and(eq(splitDomains.workspaceId, workspaceId), eq(splitDomains.id, id));
+
+/** Holds the number of a workspace's link domains until the transaction ends, and returns it. */
+export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  await holdLock(tx, `split-domains ${workspaceId}`);
+  return tx.db.$count(splitDomains, eq(splitDomains.workspaceId, workspaceId));
+}
+
+/** False: the workspace has it. */
+export async function insertDomain(tx: Tx, row: typeof splitDomains.$inferInsert): Promise<boolean> {
+  const rows = await tx.db
+    .insert(splitDomains)
+    .values(row)
+    .onConflictDoNothing({ target: [splitDomains.workspaceId, splitDomains.domain] })
+    .returning({ id: splitDomains.id });
+  return rows.length > 0;
+}
+
+export async function findDomain(handle: Handle, key: DomainKey): Promise<DomainRow | null> {
+  const [row] = await handle.db.select().from(splitDomains).where(ofKey(key));
+  return row ?? null;
+}
+
+/** Returns the row for which a domain is verified, whichever workspace has it. */
+export async function findVerified(handle: Handle, domain: string): Promise<DomainRow | null> {
+  const [row] = await handle.db
+    .select()
+    .from(splitDomains)
+    .where(and(eq(splitDomains.domain, domain), eq(splitDomains.state, 'verified')));
+  return row ?? null;
+}
+
+/** Holds the decision whose a domain is until the transaction ends. */
+export const holdDomain = (tx: Tx, domain: string): Promise<void> => holdLock(tx, `split-domain ${domain}`);
+
+export type Checked = Pick<DomainRow, 'state' | 'verifiedAt' | 'checkedAt' | 'problem' | 'missingSince'>;
+
+export async function saveCheck(tx: Tx, key: DomainKey, checked: Checked): Promise<void> {
+  await tx.db.update(splitDomains).set(checked).where(ofKey(key));
+}
+
+/** Removes a domain from its links and returns it; null: there is none. */
+export async function deleteDomain(tx: Tx, key: DomainKey): Promise<DomainRow | null> {
+  await tx.db
+    .update(splitLinks)
+    .set({ domainId: null, version: sql`${splitLinks.version} + 1` })
+    .where(and(eq(splitLinks.workspaceId, key.workspaceId), eq(splitLinks.domainId, key.id)));
+  const [row] = await tx.db.delete(splitDomains).where(ofKey(key)).returning();
+  return row ?? null;
+}
+
+/** Returns true for the host of a tenant. */
+export async function isTenantHost(handle: Handle, host: string): Promise<boolean> {
+  return (await handle.db.$count(tenantHosts, eq(tenantHosts.host, host))) > 0;
+}
+
+/** Returns verified domains that were not looked at since, those that have waited longest first. */
+export async function findDue(handle: Handle, since: Date, most: number): Promise<DomainRow[]> {
+  return handle.db
+    .select()
+    .from(splitDomains)
+    .where(and(eq(splitDomains.state, 'verified'), sql`${splitDomains.checkedAt} < ${since}`))
+    .orderBy(splitDomains.checkedAt)
+    .limit(most);
+}

@@ -1,0 +1,23 @@
+import type { SplitDomainProblem, splitDomainState } from '@parley/contract/split-domains';
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { z } from 'zod';
+import { id, moment, workspaceId } from '../../base/db/columns.ts';
+
+/** A domain is verified for one workspace at a time. */
+export const splitDomains = pgTable(
+  'split_domains',
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    domain: text('domain').notNull(),
+    proof: text('proof').notNull(),
+    state: text('state').$type<z.output<typeof splitDomainState>>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    verifiedAt: moment('verified_at'),
+    checkedAt: moment('checked_at'),
+    problem: text('problem').$type<SplitDomainProblem>(),
+    /** Of the proof of a verified domain. */
+    missingSince: moment('missing_since'),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
+);

@@ -1,0 +1,21 @@
+import { type ErrorEntry, errorEntry } from '../error-entry.ts';
+
+export const splitDomainsErrors = {
+  'split-domain.not-found': errorEntry(404, '链接域名不存在', 'The link domain does not exist'),
+  'split-domain.exists': errorEntry(409, '该域名已添加', 'This domain was added before'),
+  'split-domain.too-many': errorEntry(
+    422,
+    '链接域名数量已达上限',
+    'The workspace has as many link domains as it can have',
+  ),
+  'split-domain.reserved': errorEntry(
+    422,
+    '该域名属于本系统，不能用作链接域名',
+    'This domain is the installation’s own and can’t be a link domain',
+  ),
+  'split-domain.claimed': errorEntry(
+    409,
+    '该域名的验证记录仍属于另一个工作区，请先删除旧的记录',
+    'The proof of another workspace still stands at this domain: remove the old record first',
+  ),
+} as const satisfies Record<string, ErrorEntry>;
