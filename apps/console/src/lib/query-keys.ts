@@ -51,6 +51,7 @@ export const queryKeys = {
   splitLinkRecords: ['split-link-records'],
   splitReportShare: ['split-report-share'],
   splitLinkSettings: ['split-link-settings'],
+  splitDomains: ['split-domains'],
   sensitiveWordRecords: ['sensitive-word-records'],
   sensitiveWordAlerts: ['sensitive-word-alerts'],
   ratings: ['ratings'],

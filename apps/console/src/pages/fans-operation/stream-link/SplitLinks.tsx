@@ -33,6 +33,9 @@ const ReportShare = lazyWithSuspense(
 const VisitorPrivacy = lazyWithSuspense(
   async () => (await import('../../../features/split-links/VisitorPrivacy.tsx')).VisitorPrivacy,
 );
+const SplitDomains = lazyWithSuspense(
+  async () => (await import('../../../features/split-domains/SplitDomains.tsx')).SplitDomains,
+);
 const DeleteSplitLinks = lazyWithSuspense(
   async () => (await import('../../../features/split-links/DeleteSplitLinks.tsx')).DeleteSplitLinks,
 );
@@ -40,7 +43,7 @@ const DeleteSplitLinks = lazyWithSuspense(
 /** The dialog above the list. */
 type Opened =
   | { what: 'form'; existing?: SplitLink; copied?: SplitLink }
-  | { what: 'privacy' }
+  | { what: 'domains' | 'privacy' }
   | { what: 'qr-code' | 'records' | 'share'; link: SplitLinkListed }
   | { what: 'deletion'; links: readonly SplitLinkListed[] };
 
@@ -66,6 +69,7 @@ function SplitLinksPage() {
       ) : null}
       {opened?.what === 'records' ? <SplitLinkRecords link={opened.link} onClose={close} /> : null}
       {opened?.what === 'share' ? <ReportShare link={opened.link} onClose={close} /> : null}
+      {opened?.what === 'domains' ? <SplitDomains onClose={close} /> : null}
       {opened?.what === 'privacy' ? <VisitorPrivacy onClose={close} /> : null}
       {opened?.what === 'qr-code' ? <LinkCode link={opened.link} onClose={close} /> : null}
       {opened?.what === 'deletion' ? (
@@ -132,6 +136,7 @@ function useSplitLinkList(open: (opened: Opened) => void): {
     batch: { label: t('splitLinks.selected'), selection, actions: batchActions },
     action: (
       <Space>
+        <Button onClick={() => open({ what: 'domains' })}>{t('splitDomains.open')}</Button>
         <Button onClick={() => open({ what: 'privacy' })}>{t('splitLinks.privacy.open')}</Button>
         <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
           {t('splitLinks.create')}

@@ -98,7 +98,7 @@ describe('a link domain', () => {
       '/',
       '/api/user/auditLog/page',
       '/assets/index.js',
-      '/.well-known/parley-verification.txt',
+      '/s',
     ];
     const statuses = await Promise.all(others.map(async (path) => (await ask(path, domain)).status));
     expect(statuses).toEqual([404, 404, 404, 404]);
@@ -136,6 +136,23 @@ describe('a link domain', () => {
     expect(await list()).toMatchObject([{ state: 'lost', problem: 'other-value' }]);
     const { list: entries } = await app.call(auditApi.auditLogPage, { query: {} }, owner.token);
     expect(entries).toContainEqual(expect.objectContaining({ action: 'split-domain.lost' }));
+  });
+
+  it('stays while it leads here, where the file of the owner can’t be any more', async () => {
+    const added = await add();
+    files.set(added.fileUrl, added.proof);
+    await verify(added);
+    files.set(added.fileUrl, await (await ask(new URL(added.fileUrl).pathname, domain)).text());
+    await lookAgain(
+      { ...app.app.services, network, dnsServers: [dns.server] },
+      { workspaceId: owner.workspaceId, id: added.id },
+    );
+    expect(await list()).toMatchObject([{ state: 'verified', problem: null }]);
+    const other = await app.registerOwner({ characters: 0 });
+    const theirs = await add(other);
+    expect(await verify(theirs, other)).toMatchObject({ state: 'pending', problem: 'no-record' });
+    await publish(theirs);
+    expect(await verify(theirs, other)).toMatchObject({ state: 'verified' });
   });
 
   it('goes when its proof has been missing for a week, and can be proved again', async () => {

@@ -10,9 +10,16 @@ import type { Network } from '../../../base/network.ts';
 export const proofPrefix = 'parley-verification=';
 
 export const recordNameOf = (domain: string): string => `_parley.${domain}`;
-const filePath = '/.well-known/parley-verification.txt';
+/** The path of the file, under which a link domain that serves says so. */
+export const filePath = '/.well-known/parley-verification.txt';
 /** The file's address; without https it is looked for by http. */
 export const fileUrlOf = (domain: string): string => `https://${domain}${filePath}`;
+
+/**
+ * The file of a domain that leads to this installation. It keeps a domain, as the owner's own file is gone once it leads
+ * here; it gains none, as everybody's domain that leads here has it.
+ */
+export const servingText = (proof: string): string => proof.replace(proofPrefix, 'parley-serving=');
 
 /** `proved`, or the reason why it isn't. */
 export type ProofFinding = 'proved' | SplitDomainProblem;
@@ -30,11 +37,17 @@ const largestFile = 4_096;
 /** The best of what was found: a domain that is proved in one way is. */
 const best: readonly ProofFinding[] = ['proved', 'other-value', 'no-record', 'unreachable'];
 
-export async function findProof(deps: ProofDeps, domain: string, proof: string): Promise<ProofFinding> {
+/** `orServing`: takes it for proved, too, where the domain leads here. */
+export async function findProof(
+  deps: ProofDeps,
+  { domain, proof }: { domain: string; proof: string },
+  { orServing = false } = {},
+): Promise<ProofFinding> {
   const findings = [await inDns(deps, domain, proof)];
+  const values = orServing ? [proof, servingText(proof)] : [proof];
   for (const scheme of ['https', 'http']) {
     if (findings.includes('proved')) break;
-    findings.push(await inFile(deps, `${scheme}://${domain}${filePath}`, proof));
+    findings.push(await inFile(deps, `${scheme}://${domain}${filePath}`, values));
   }
   return best.find((finding) => findings.includes(finding)) ?? 'unreachable';
 }
@@ -46,7 +59,7 @@ async function inDns({ dnsServers }: ProofDeps, domain: string, proof: string): 
     const records = await resolver.resolveTxt(recordNameOf(domain));
     return compared(
       records.map((pieces) => pieces.join('')),
-      proof,
+      [proof],
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException; // as Node documents it for its resolver
@@ -54,7 +67,7 @@ async function inDns({ dnsServers }: ProofDeps, domain: string, proof: string): 
   }
 }
 
-async function inFile({ network }: ProofDeps, url: string, proof: string): Promise<ProofFinding> {
+async function inFile({ network }: ProofDeps, url: string, proofs: readonly string[]): Promise<ProofFinding> {
   try {
     const answer = await network.fetch(url, {
       redirect: 'manual',
@@ -65,14 +78,14 @@ async function inFile({ network }: ProofDeps, url: string, proof: string): Promi
       await answer.body?.cancel();
       return 'no-record';
     }
-    return compared((await answer.text()).split('\n'), proof);
+    return compared((await answer.text()).split('\n'), proofs);
   } catch {
     return 'unreachable';
   }
 }
 
-function compared(values: readonly string[], proof: string): ProofFinding {
-  const own = values.map((value) => value.trim()).filter((value) => value.startsWith(proofPrefix));
-  if (own.includes(proof)) return 'proved';
-  return own.length === 0 ? 'no-record' : 'other-value';
+function compared(values: readonly string[], proofs: readonly string[]): ProofFinding {
+  const own = values.map((value) => value.trim());
+  if (own.some((value) => proofs.includes(value))) return 'proved';
+  return own.some((value) => value.startsWith(proofPrefix)) ? 'other-value' : 'no-record';
 }

@@ -5,6 +5,7 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitDomains } from '../../../schema/split-links/domains.ts';
 import { splitLinks } from '../../../schema/split-links.ts';
 import { fileUrlOf, recordNameOf } from './proof.ts';
+import type { ServedDomain } from './served-domains.ts';
 
 type Row = Omit<SplitDomain, 'recordName' | 'fileUrl'>;
 
@@ -29,9 +30,9 @@ export async function readDomains(
   }));
 }
 
-/** All domains that are verified, with the workspaces whose links they serve. */
-export async function readServed(handle: Handle): Promise<Map<string, WorkspaceId>> {
-  const { rows } = await handle.db.execute<{ domain: string; workspaceId: WorkspaceId }>(sql`
-    select domain, workspace_id as "workspaceId" from ${splitDomains} where state = 'verified'`);
-  return new Map(rows.map(({ domain, workspaceId }) => [domain, workspaceId]));
+/** All domains that are verified, by name. */
+export async function readServed(handle: Handle): Promise<Map<string, ServedDomain>> {
+  const { rows } = await handle.db.execute<ServedDomain & { domain: string }>(sql`
+    select domain, workspace_id as "workspaceId", proof from ${splitDomains} where state = 'verified'`);
+  return new Map(rows.map(({ domain, ...served }) => [domain, served]));
 }

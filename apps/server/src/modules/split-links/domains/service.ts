@@ -53,7 +53,7 @@ export async function verifyDomain(
 ): Promise<SplitDomain> {
   const { database } = deps;
   const row = found(await store.findDomain(database, { workspaceId, id }), 'split-domain.not-found');
-  const finding = await findProof(deps, row.domain, row.proof);
+  const finding = await findProof(deps, row);
   const former = finding === 'proved' ? await lostBy(deps, row) : null;
   const domain = await transaction(database, async (tx) => {
     await store.holdDomain(tx, row.domain);
@@ -77,7 +77,7 @@ export async function verifyDomain(
 async function lostBy(deps: DomainsDeps, { id, domain }: store.DomainRow): Promise<store.DomainRow | null> {
   const held = await store.findVerified(deps.database, domain);
   if (held === null || held.id === id) return null;
-  if ((await findProof(deps, domain, held.proof)) === 'proved') throw new AppError('split-domain.claimed');
+  if ((await findProof(deps, held)) === 'proved') throw new AppError('split-domain.claimed');
   return held;
 }
 
@@ -101,7 +101,7 @@ export async function lookAgain(
 ): Promise<void> {
   const row = await store.findDomain(deps.database, key);
   if (row?.state !== 'verified') return;
-  const finding = await findProof(deps, row.domain, row.proof);
+  const finding = await findProof(deps, row, { orServing: true });
   await transaction(deps.database, async (tx) => {
     await store.holdDomain(tx, row.domain);
     const present = await store.findDomain(tx, key);
@@ -113,7 +113,7 @@ export async function lookAgain(
 }
 
 /** Returns what a look leaves of a domain. */
-export function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): store.Checked {
+function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): store.Checked {
   const checkedAt = new Date(now);
   if (finding === 'proved')
     return {

@@ -3,6 +3,7 @@ import { contactForm } from '@parley/contract/split-links';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressKey, readAddress } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
+import { filePath, servingText } from '../domains/proof.ts';
 import { hostNameOf } from '../domains/served-domains.ts';
 import { type EarlyDeps, leadEarly, shortLinkPath, visitHeaders } from './early-answers.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
@@ -21,8 +22,10 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
   // A link domain is its owner's: nothing of this installation is found there but their split links.
   edge.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(shortLinkPath)) return;
-    if (redirects.domains.ownerOf(hostNameOf(request.host)) !== null)
-      await show(request, reply, { state: 'unknown', text: '' });
+    const domain = redirects.domains.at(hostNameOf(request.host));
+    if (domain === null) return;
+    if (request.url === filePath) await reply.type('text/plain').send(`${servingText(domain.proof)}\n`);
+    else await show(request, reply, { state: 'unknown', text: '' });
   });
   await edge.register((app, _options, done) => {
     app.removeAllContentTypeParsers();

@@ -1,0 +1,55 @@
+import type { Client } from '@parley/api-client';
+import type { AnswerOf } from '@parley/contract';
+import {
+  addSplitDomain,
+  removeSplitDomain,
+  splitDomainList,
+  verifySplitDomain,
+} from '@parley/contract/split-domains';
+import { useErrorToast } from '@parley/ui';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryKeys } from '../../lib/query-keys.ts';
+import { useClient } from '../../lib/session-context.tsx';
+
+export const splitDomains = (client: Client) =>
+  queryOptions({
+    queryKey: queryKeys.splitDomains,
+    queryFn: ({ signal }) => client.call(splitDomainList, {}, { signal }),
+  });
+
+type Domains = AnswerOf<typeof splitDomainList>;
+
+/** Adding a link domain, looking for its proof, and removing it. Errors of adding are the form's. */
+export function useSplitDomainChanges() {
+  const client = useClient();
+  const cache = useQueryClient();
+  const showError = useErrorToast();
+  const change = (to: (list: Domains['list']) => Domains['list']) =>
+    cache.setQueryData<Domains>(queryKeys.splitDomains, (known) =>
+      known === undefined ? known : { ...known, list: to(known.list) },
+    );
+  const onSettled = () => void cache.invalidateQueries({ queryKey: queryKeys.splitDomains });
+  const adding = useMutation({
+    mutationFn: (domain: string) => client.call(addSplitDomain, { body: { domain } }),
+    onSuccess: (added) =>
+      change((list) => [...list, added].toSorted((a, b) => (a.domain < b.domain ? -1 : 1))),
+    onSettled,
+  });
+  const verifying = useMutation({
+    mutationFn: (splitDomainId: string) => client.call(verifySplitDomain, { body: { splitDomainId } }),
+    onSuccess: (checked) => change((list) => list.map((one) => (one.id === checked.id ? checked : one))),
+    onError: showError,
+    onSettled,
+  });
+  const removing = useMutation({
+    mutationFn: (splitDomainId: string) => client.call(removeSplitDomain, { body: { splitDomainId } }),
+    onSuccess: (_answer, id) => change((list) => list.filter((one) => one.id !== id)),
+    onError: showError,
+    onSettled() {
+      onSettled();
+      // Their links are handed out with another address now.
+      void cache.invalidateQueries({ queryKey: queryKeys.splitLinks });
+    },
+  });
+  return { adding, verifying, removing };
+}

@@ -1,0 +1,71 @@
+/** The link domains as the owner sees them, above the list of split links. */
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import {
+  type SplitDomainWorld,
+  someSplitDomain,
+  splitDomainRoutes,
+  splitDomainWorld,
+} from '../../../features/split-domains/testing/split-domains.ts';
+import { splitLinkRoutes, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { SplitLinks } from './SplitLinks.tsx';
+
+afterEach(cleanup);
+
+async function open(world: SplitDomainWorld) {
+  const { user } = renderPage(<SplitLinks />, {
+    at: '/fansOperation/streamLink',
+    answers: [...splitLinkRoutes(splitLinkWorld()), ...splitDomainRoutes(world)],
+  });
+  await screen.findByRole('button', { name: 'Link domains' }, found);
+  await user.click(button('Link domains'));
+  return { user, dialog: within(await dialog('Link domains')) };
+}
+
+describe('link domains', () => {
+  it('shows how a domain is pointed here and proved, and verifies it', async () => {
+    const world = splitDomainWorld();
+    const { user, dialog } = await open(world);
+    const domain = within(await dialog.findByRole('region', { name: 'go.shop.example' }, found));
+    for (const text of [
+      'chat.shop.example',
+      '_parley.go.shop.example',
+      'parley-verification=k3v9w2m7q4x8z6t5r1',
+    ])
+      expect(domain.getByText(text)).toBeTruthy();
+    await user.click(domain.getByRole('button', { name: 'Verify' }));
+    expect(await domain.findByText(/No proof found/, {}, found)).toBeTruthy();
+    world.found.add('go.shop.example');
+    await user.click(domain.getByRole('button', { name: 'Verify' }));
+    expect(await domain.findByText('Verified', {}, found)).toBeTruthy();
+    expect(domain.queryByText('_parley.go.shop.example')).toBeNull();
+  });
+
+  it('adds a domain, refuses what is none, and says why the server refuses one', async () => {
+    const world = splitDomainWorld([]);
+    const { user, dialog } = await open(world);
+    expect(await dialog.findByText(/No link domain yet/, {}, found)).toBeTruthy();
+    enter(dialog.getByLabelText('Domain'), 'https://go.example');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await dialog.findByText('Enter a whole domain, such as go.example.com', {}, found)).toBeTruthy();
+    enter(dialog.getByLabelText('Domain'), 'Go.Shop.Example');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await dialog.findByRole('region', { name: 'go.shop.example' }, found)).toBeTruthy();
+    enter(dialog.getByLabelText('Domain'), 'go.shop.example');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    expect(await dialog.findByText('This domain was added before', {}, found)).toBeTruthy();
+  });
+
+  it('removes a domain after saying what becomes of its links', async () => {
+    const world = splitDomainWorld([someSplitDomain({ state: 'verified', links: 2 })]);
+    const { user, dialog } = await open(world);
+    await user.click(await dialog.findByRole('button', { name: 'Remove go.shop.example' }, found));
+    expect(await screen.findByText(/2 split links carry it and get/, {}, found)).toBeTruthy();
+    await user.click(button('Remove'));
+    await waitFor(() => expect(world.domains).toEqual([]), found);
+    expect(await dialog.findByText(/No link domain yet/, {}, found)).toBeTruthy();
+  });
+});
