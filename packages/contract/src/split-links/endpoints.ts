@@ -342,9 +342,12 @@ export const splitLinkContacts = endpoint({
   errors: ['split-link.not-found'],
 });
 
+/** The most code points of what a visitor leaves. */
+export const contactLimits = { name: 60, contact: 120, message: 500 } as const;
+
 /** The fields of the form on the page of a split link. */
 export const contactForm = z.strictObject({
-  name: upTo(60),
-  contact: upTo(120).refine(isVisible, { params: { rule: 'empty' } }),
-  message: upTo(500),
+  name: upTo(contactLimits.name),
+  contact: upTo(contactLimits.contact).refine(isVisible, { params: { rule: 'empty' } }),
+  message: upTo(contactLimits.message),
 });

@@ -19,7 +19,7 @@ export const visitHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'n
 
 export type EarlyDeps = {
   edge: FastifyInstance;
-  redirects: Pick<Redirects, 'lead' | 'leaveContact' | 'domains'>;
+  redirects: Pick<Redirects, 'lead' | 'leaveContact' | 'pageOf' | 'domains'>;
   metrics: Metrics;
   trustProxy: string | boolean;
   /** The address under which the world reaches this server; null: that of the request. */

@@ -8,6 +8,8 @@ type PageTexts = {
   message: string;
   send: string;
   contactMissing: string;
+  /** `{most}`: the most characters. */
+  tooLong: string;
   tryLater: string;
   sentTitle: string;
   sent: string;
@@ -23,6 +25,7 @@ const en: PageTexts = {
   message: 'Message',
   send: 'Send',
   contactMissing: 'Please enter how we can reach you.',
+  tooLong: 'Please use {most} characters at most.',
   tryLater: 'That didn’t work. Please try again later.',
   sentTitle: 'Thank you',
   sent: 'We’ve received your contact and will write to you.',
@@ -40,6 +43,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: '留言',
     send: '提交',
     contactMissing: '请填写您的联系方式。',
+    tooLong: '请不要超过 {most} 个字符。',
     tryLater: '提交失败，请稍后再试。',
     sentTitle: '谢谢',
     sent: '已收到您的联系方式，我们会尽快与您联系。',
@@ -54,6 +58,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Mensaje',
     send: 'Enviar',
     contactMissing: 'Indique cómo podemos contactarle.',
+    tooLong: 'Use {most} caracteres como máximo.',
     tryLater: 'No se ha podido enviar. Inténtelo más tarde.',
     sentTitle: 'Gracias',
     sent: 'Hemos recibido sus datos y le escribiremos.',
@@ -68,6 +73,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Mensagem',
     send: 'Enviar',
     contactMissing: 'Informe como podemos falar com você.',
+    tooLong: 'Use no máximo {most} caracteres.',
     tryLater: 'Não foi possível enviar. Tente mais tarde.',
     sentTitle: 'Obrigado',
     sent: 'Recebemos seu contato e escreveremos para você.',
@@ -82,6 +88,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Message',
     send: 'Envoyer',
     contactMissing: 'Indiquez comment vous joindre.',
+    tooLong: 'Utilisez au plus {most} caractères.',
     tryLater: 'L’envoi a échoué. Réessayez plus tard.',
     sentTitle: 'Merci',
     sent: 'Nous avons bien reçu vos coordonnées et vous écrirons.',
@@ -96,6 +103,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Nachricht',
     send: 'Senden',
     contactMissing: 'Bitte geben Sie an, wie wir Sie erreichen.',
+    tooLong: 'Bitte höchstens {most} Zeichen verwenden.',
     tryLater: 'Das hat nicht geklappt. Bitte versuchen Sie es später noch einmal.',
     sentTitle: 'Vielen Dank',
     sent: 'Wir haben Ihre Kontaktdaten erhalten und schreiben Ihnen.',
@@ -110,6 +118,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Сообщение',
     send: 'Отправить',
     contactMissing: 'Укажите, как с вами связаться.',
+    tooLong: 'Не более {most} символов.',
     tryLater: 'Не удалось отправить. Попробуйте позже.',
     sentTitle: 'Спасибо',
     sent: 'Мы получили ваш контакт и напишем вам.',
@@ -124,6 +133,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'الرسالة',
     send: 'إرسال',
     contactMissing: 'يرجى كتابة طريقة التواصل معك.',
+    tooLong: 'يرجى عدم تجاوز {most} حرفًا.',
     tryLater: 'تعذّر الإرسال. يرجى المحاولة لاحقًا.',
     sentTitle: 'شكرًا لك',
     sent: 'استلمنا بيانات التواصل وسنكتب إليك.',
@@ -138,6 +148,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Pesan',
     send: 'Kirim',
     contactMissing: 'Isi cara kami menghubungi Anda.',
+    tooLong: 'Gunakan paling banyak {most} karakter.',
     tryLater: 'Gagal mengirim. Coba lagi nanti.',
     sentTitle: 'Terima kasih',
     sent: 'Kontak Anda sudah kami terima, kami akan menghubungi Anda.',
@@ -152,6 +163,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'Lời nhắn',
     send: 'Gửi',
     contactMissing: 'Vui lòng cho biết cách liên hệ với bạn.',
+    tooLong: 'Vui lòng nhập tối đa {most} ký tự.',
     tryLater: 'Không gửi được. Vui lòng thử lại sau.',
     sentTitle: 'Cảm ơn bạn',
     sent: 'Chúng tôi đã nhận được liên hệ và sẽ nhắn cho bạn.',
@@ -166,6 +178,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'ข้อความ',
     send: 'ส่ง',
     contactMissing: 'โปรดระบุช่องทางติดต่อ',
+    tooLong: 'กรุณาใช้ไม่เกิน {most} ตัวอักษร',
     tryLater: 'ส่งไม่สำเร็จ โปรดลองอีกครั้งภายหลัง',
     sentTitle: 'ขอบคุณ',
     sent: 'เราได้รับช่องทางติดต่อแล้ว และจะติดต่อกลับ',
@@ -180,6 +193,7 @@ export const splitPageTexts: Readonly<Record<string, PageTexts>> & { readonly en
     message: 'メッセージ',
     send: '送信',
     contactMissing: 'ご連絡先を入力してください。',
+    tooLong: '{most}文字以内で入力してください。',
     tryLater: '送信できませんでした。後でもう一度お試しください。',
     sentTitle: 'ありがとうございます',
     sent: 'ご連絡先を受け付けました。こちらからご連絡します。',

@@ -1,4 +1,7 @@
 /** The page of a split link that has nowhere to send a visitor: plain HTML, in the visitor's language, without a script. */
+import { type contactForm, contactLimits } from '@parley/contract/split-links';
+import { isVisible } from '@parley/contract/values';
+import type { z } from 'zod';
 import { splitPageTexts } from './page-texts.ts';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -27,19 +30,25 @@ export function pageLanguageOf(acceptLanguage: string | undefined): string {
   return asked.find(({ language }) => language in splitPageTexts)?.language ?? 'en';
 }
 
+/** What a visitor typed, as it came: untrusted, and of any length. */
+export type TypedContact = Record<ContactField, string>;
+export type ContactField = keyof z.input<typeof contactForm>;
+
 export type SplitPage = {
   language: string;
-  /**
-   * `form`: to be filled in; `invalid`: without a contact; `sent`: it was stored; `full`: no more are taken; `unknown`: the
-   * link leads nowhere.
-   */
-  state: 'form' | 'invalid' | 'sent' | 'full' | 'unknown';
+  /** `form`: to be filled in; `sent`: it was stored; `full`: no more are taken; `unknown`: the link leads nowhere. */
+  state: 'form' | 'sent' | 'full' | 'unknown';
   /** The owner's text above the form; empty: Parley's. */
   text: string;
+  /** Stands in the form again after it was refused. */
+  typed?: TypedContact;
+  /** The fields for which it was refused. */
+  wrong?: readonly ContactField[];
 };
 
-/** Returns a whole document. What the owner wrote is escaped, and keeps its lines. */
-export function renderSplitPage({ language, state, text }: SplitPage): string {
+/** Returns a whole document. What owner and visitor wrote is escaped, and keeps its lines. */
+export function renderSplitPage({ language, ...page }: SplitPage): string {
+  const { state, text } = page;
   const texts = splitPageTexts[language] ?? splitPageTexts.en;
   const title = state === 'unknown' ? texts.unknownTitle : state === 'sent' ? texts.sentTitle : texts.title;
   const lead = state === 'unknown' ? texts.unknown : state === 'sent' ? texts.sent : text || texts.lead;
@@ -57,22 +66,42 @@ export function renderSplitPage({ language, state, text }: SplitPage): string {
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p class="lead">${escapeHtml(lead)}</p>
-${formOf(texts, state)}
+${state === 'sent' || state === 'unknown' ? '' : formOf(texts, page)}
 </main>
 </body>
 </html>
 `;
 }
 
-function formOf(texts: (typeof splitPageTexts)['en'], state: SplitPage['state']): string {
-  if (state === 'sent' || state === 'unknown') return '';
-  const isInvalid = state === 'invalid';
-  const problem = isInvalid ? texts.contactMissing : state === 'full' ? texts.tryLater : null;
+const { name, contact, message } = contactLimits;
+const nothingTyped: TypedContact = { name: '', contact: '', message: '' };
+
+function formOf(
+  texts: (typeof splitPageTexts)['en'],
+  { state, typed = nothingTyped, wrong = [] }: Omit<SplitPage, 'language'>,
+): string {
+  const problemOf = (field: ContactField) =>
+    field === 'contact' && !isVisible(typed.contact)
+      ? texts.contactMissing
+      : texts.tooLong.replace('{most}', String(contactLimits[field]));
+  /** What makes a wrong field known: by its mark, its problem below it, and the cursor in the first one. */
+  const marks = (field: ContactField) =>
+    !wrong.includes(field)
+      ? ''
+      : ` aria-invalid="true" aria-describedby="${field}-problem"${field === wrong[0] ? ' autofocus' : ''}`;
+  const problem = (field: ContactField) =>
+    !wrong.includes(field)
+      ? ''
+      : `<p class="problem" id="${field}-problem"${field === wrong[0] ? ' role="alert"' : ''}>${escapeHtml(problemOf(field))}</p>`;
   return `<form method="post">
-${problem === null ? '' : `<p class="problem" role="alert">${escapeHtml(problem)}</p>`}
-<label>${escapeHtml(texts.name)}<input name="name" maxlength="60" autocomplete="name"></label>
-<label>${escapeHtml(texts.contact)}<input name="contact" maxlength="120" required${isInvalid ? ' aria-invalid="true"' : ''}></label>
-<label>${escapeHtml(texts.message)}<textarea name="message" maxlength="500" rows="4"></textarea></label>
+${state === 'full' ? `<p class="problem" role="alert">${escapeHtml(texts.tryLater)}</p>` : ''}
+<label>${escapeHtml(texts.name)}<input name="name" maxlength="${name}" autocomplete="name" value="${escapeHtml(typed.name)}"${marks('name')}></label>
+${problem('name')}
+<label>${escapeHtml(texts.contact)}<input name="contact" maxlength="${contact}" required value="${escapeHtml(typed.contact)}"${marks('contact')}></label>
+${problem('contact')}
+<label>${escapeHtml(texts.message)}<textarea name="message" maxlength="${message}" rows="4"${marks('message')}>
+${escapeHtml(typed.message)}</textarea></label>
+${problem('message')}
 <button>${escapeHtml(texts.send)}</button>
 </form>`;
 }
@@ -88,9 +117,12 @@ input, textarea { display: block; width: 100%; box-sizing: border-box; margin-bl
 button { width: 100%; padding: 10px; font: inherit; color: #fff; background: #165dff; border: 0; border-radius: 4px; cursor: pointer; }
 :focus-visible { outline: 2px solid #165dff; outline-offset: 2px; }
 .problem { margin: 0 0 14px; color: #cb2634; }
+label + .problem { margin-block-start: -10px; font-size: 14px; }
+[aria-invalid] { border-color: #cb2634; }
 @media (prefers-color-scheme: dark) {
   :root { color: #e5e6eb; background: #17171a; }
   main { background: #232324; }
   .problem { color: #ff9c9c; }
+  [aria-invalid] { border-color: #ff9c9c; }
 }
 `;

@@ -160,7 +160,13 @@ describe('a visitor of a split link', () => {
     expect(html).toContain('&lt;b&gt;Back at nine&lt;/b&gt;');
     const post = (body: string) =>
       visit(code, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
-    expect((await post('name=Luc%C3%ADa&contact=&message=')).status).toBe(422);
+    const refused = await post('name=Luc%C3%ADa&contact=&message=%C2%BFHola%3F');
+    expect(refused.status).toBe(422);
+    const again = await refused.text();
+    expect(again).toContain('&lt;b&gt;Back at nine&lt;/b&gt;');
+    expect(again).toContain('value="Lucía"');
+    expect(again).toContain('¿Hola?</textarea>');
+    expect((await post('name=x&contact=&extra=1')).status).toBe(422);
     expect(await (await post('name=Luc%C3%ADa&contact=%2B34600&message=%C2%BFHola%3F')).text()).toContain(
       'Thank you',
     );

@@ -6,7 +6,7 @@ import { AppError } from '../../../base/http/app-error.ts';
 import { filePath, servingText } from '../domains/proof.ts';
 import { hostNameOf } from '../domains/served-domains.ts';
 import { type EarlyDeps, leadEarly, shortLinkPath, visitHeaders } from './early-answers.ts';
-import { pageLanguageOf, renderSplitPage, type SplitPage } from './page.ts';
+import { pageLanguageOf, renderSplitPage, type SplitPage, type TypedContact } from './page.ts';
 import { renderPreviewPage } from './preview-page.ts';
 import type { Destination } from './service.ts';
 
@@ -79,8 +79,11 @@ function answer({ url, link, preview }: Destination, request: Visiting, reply: F
   if (preview !== null)
     return unkept(reply).type('text/html; charset=utf-8').send(renderPreviewPage(preview, url));
   if (url === null) {
-    const page = link === null ? { state: 'unknown', text: '' } : { state: 'form', text: link.pageText };
-    return show(request, reply, page as Pick<SplitPage, 'state' | 'text'>); // the two states of the line above
+    return show(
+      request,
+      reply,
+      link === null ? { state: 'unknown', text: '' } : { state: 'form', text: link.pageText },
+    );
   }
   return unkept(reply).status(302).header('location', url).send();
 }
@@ -91,20 +94,26 @@ async function takeContact(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { code } = request.params;
-  const typed = { name: '', contact: '', message: '', ...(request.body as object) }; // the parser's own record of texts
-  const { success, data } = contactForm.safeParse(typed);
-  if (!success) return show(request, reply.status(422), { state: 'invalid', text: '' });
-  const state = codePattern.test(code)
-    ? await redirects.leaveContact({ code, host: hostNameOf(request.host) }, data)
-    : 'unknown';
-  return show(request, state === 'full' ? reply.status(503) : reply, { state, text: '' });
+  const { name = '', contact = '', message = '' } = request.body as Partial<TypedContact>; // the parser's own record of texts
+  const typed = { name, contact, message };
+  const place = { code, host: hostNameOf(request.host) };
+  const link = codePattern.test(code) ? await redirects.pageOf(place) : null;
+  if (link === null) return show(request, reply, { state: 'unknown', text: '' });
+  const { text } = link;
+  const { success, data, error } = contactForm.safeParse(typed);
+  if (!success) {
+    const wrong = contactForm
+      .keyof()
+      .options.filter((field) => error.issues.some(({ path }) => path[0] === field));
+    return show(request, reply.status(422), { state: 'form', text, typed, wrong });
+  }
+  const state = await redirects.leaveContact(place, data);
+  return state === 'full'
+    ? show(request, reply.status(503), { state, text, typed })
+    : show(request, reply, { state, text });
 }
 
-function show(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  page: Pick<SplitPage, 'state' | 'text'>,
-): FastifyReply {
+function show(request: FastifyRequest, reply: FastifyReply, page: Omit<SplitPage, 'language'>): FastifyReply {
   const language = pageLanguageOf(request.headers['accept-language']);
   if (page.state === 'unknown') reply.status(404);
   return unkept(reply)

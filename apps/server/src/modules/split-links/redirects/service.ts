@@ -61,9 +61,11 @@ export type Destination = {
 export type Redirects = {
   /** Returns where a request leads, and records the visit if it is a person's. At once where nothing has to be read. */
   lead(request: Request): Destination | Promise<Destination>;
+  /** Returns the owner's text on the page of a link; null: the code leads nowhere. */
+  pageOf(place: LinkPlace): Promise<{ text: string } | null>;
   /** Stores what a visitor left. `unknown`: the code leads nowhere any more; `full`: the link takes no more. */
   leaveContact(
-    place: Pick<Request, 'code' | 'host'>,
+    place: LinkPlace,
     contact: z.output<typeof contactForm>,
   ): Promise<'sent' | 'unknown' | 'full'>;
   /** Drops links that were changed, so that this process serves the change at once. */
@@ -117,6 +119,10 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const parts = { ...deps, locations, domains, floods, links, recorder, bindings, turns };
   return {
     lead: (request) => lead(parts, request),
+    async pageOf(place) {
+      const link = await linkAt(parts, place);
+      return link === null ? null : { text: link.pageText };
+    },
     leaveContact: (place, contact) => leaveContact(parts, place, contact),
     forget(codes) {
       for (const code of codes) links.forget(code);
@@ -261,15 +267,23 @@ function visitOf(parts: Parts, { link, target, request, token }: Led): NewVisit 
 const hash = ({ appSecrets: [secret] }: Parts, text: string) =>
   createHmac('sha256', secret).update(`split-links ${text}`).digest().subarray(0, 16);
 
+type LinkPlace = Pick<Request, 'code' | 'host'>;
+
+/** Returns the link that serves this code on this host; null: the code leads nowhere there. */
+async function linkAt(parts: Parts, place: LinkPlace): Promise<LiveLink | null> {
+  const known = await parts.links.get(place.code);
+  return known !== null && isReached(parts, known, place) ? known.link : null;
+}
+
 async function leaveContact(
   parts: Parts,
-  place: Pick<Request, 'code' | 'host'>,
+  place: LinkPlace,
   contact: z.output<typeof contactForm>,
 ): Promise<'sent' | 'unknown' | 'full'> {
-  const { database, clock, links } = parts;
-  const known = await links.get(place.code);
-  if (known === null || !isReached(parts, known, place)) return 'unknown';
-  const { workspaceId, id: linkId } = known.link;
+  const { database, clock } = parts;
+  const link = await linkAt(parts, place);
+  if (link === null) return 'unknown';
+  const { workspaceId, id: linkId } = link;
   const isStored = await transaction(database, (tx) =>
     insertContact(tx, { workspaceId, linkId, id: newId(), ...contact, createdAt: new Date(clock.now()) }),
   );
