@@ -26,6 +26,7 @@ const eventShapes = {
   customerProfile: z.object({ fanId: id }),
   moved: z.object({ conversationId: id, seq: z.int(), place: z.int(), inbound: z.boolean() }),
   fanTags: z.strictObject({}),
+  prospectiveFans: z.strictObject({}),
   sensitiveWords: z.object({ alerts: z.int() }),
   rated: z.object({ conversationId: id, score: z.int().min(1).max(5), changed: z.boolean() }),
   typing: z.object({ conversationId: id, on: z.boolean() }),

@@ -33,6 +33,7 @@ function handledBy(deliver: (name: LiveEvent) => (event: unknown) => void): Sock
     historyImported: deliver('historyImported'),
     customerProfile: deliver('customerProfile'),
     fanTags: deliver('fanTags'),
+    prospectiveFans: deliver('prospectiveFans'),
     rated: deliver('rated'),
     typing: deliver('typing'),
     presence: deliver('presence'),

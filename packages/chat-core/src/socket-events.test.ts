@@ -13,6 +13,7 @@ const allIgnored: SocketEventHandlers = {
   historyImported: ignored,
   customerProfile: ignored,
   fanTags: ignored,
+  prospectiveFans: ignored,
   rated: ignored,
   typing: ignored,
   presence: ignored,

@@ -17,6 +17,7 @@ import { materialsErrors } from './materials/errors.ts';
 import { messageTemplatesErrors } from './message-templates/errors.ts';
 import { notificationsErrors } from './notifications/errors.ts';
 import { portsErrors } from './ports/errors.ts';
+import { prospectiveFansErrors } from './prospective-fans/errors.ts';
 import { proxiesErrors } from './proxies/errors.ts';
 import { quickRepliesErrors } from './quick-replies/errors.ts';
 import { ratingsErrors } from './ratings/errors.ts';
@@ -124,6 +125,7 @@ export const errorCatalogue = {
   ...messageTemplatesErrors,
   ...notificationsErrors,
   ...portsErrors,
+  ...prospectiveFansErrors,
   ...proxiesErrors,
   ...quickRepliesErrors,
   ...ratingsErrors,

@@ -20,6 +20,7 @@ export * as notifications from './notifications/index.ts';
 export * as operator from './operator/index.ts';
 export * as ports from './ports/index.ts';
 export * as promotion from './promotion/index.ts';
+export * as prospectiveFans from './prospective-fans/index.ts';
 export * as proxies from './proxies/index.ts';
 export * as quickReplies from './quick-replies/index.ts';
 export * as ratings from './ratings/index.ts';

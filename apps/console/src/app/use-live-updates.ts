@@ -21,6 +21,7 @@ const livingKeys = [
   queryKeys.notifications,
   queryKeys.workOrders,
   queryKeys.sensitiveWordAlerts,
+  queryKeys.prospectiveFans,
 ];
 
 /**
@@ -82,11 +83,26 @@ const ofDesks = {
   erased: ignored,
 } as const;
 
+type Refresh = (queryKey: readonly string[], haste?: Haste) => void;
+
+/** Lists to which others than the reader add. */
+const ofRecords = (refresh: Refresh, onAlert: () => void) => ({
+  sensitiveWords({ alerts }: Parameters<ServerEvents['sensitiveWords']>[0]) {
+    if (alerts > 0) onAlert();
+    refresh(queryKeys.sensitiveWordAlerts, 'soon');
+    refresh(queryKeys.sensitiveWordRecords, 'soon');
+  },
+  prospectiveFans() {
+    refresh(queryKeys.prospectiveFans, 'soon');
+    refresh(queryKeys.splitLinkRecords);
+  },
+});
+
 /** Returns the effects of the connection and of each event on the loaded data; `refresh` gathers bursts. */
 function handlersFor(
   session: Session,
   queryClient: QueryClient,
-  refresh: (queryKey: readonly string[], haste?: Haste) => void,
+  refresh: Refresh,
   setConnected: (connected: boolean) => void,
   onAlert: () => void,
 ): RealtimeHandlers {
@@ -133,12 +149,8 @@ function handlersFor(
         refresh(queryKeys.notifications);
         refresh(queryKeys.notification);
       },
-      sensitiveWords: ({ alerts }) => {
-        if (alerts > 0) onAlert();
-        refresh(queryKeys.sensitiveWordAlerts, 'soon');
-        refresh(queryKeys.sensitiveWordRecords, 'soon');
-      },
       ended: ({ reason, message = null }) => session.endedByServer({ reason, sentence: message }),
+      ...ofRecords(refresh, onAlert),
       ...ofDesks,
     }),
   };

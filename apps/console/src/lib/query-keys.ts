@@ -54,6 +54,7 @@ export const queryKeys = {
   splitDomains: ['split-domains'],
   sensitiveWordRecords: ['sensitive-word-records'],
   sensitiveWordAlerts: ['sensitive-word-alerts'],
+  prospectiveFans: ['prospective-fans'],
   ratings: ['ratings'],
   auditLog: ['audit-log'],
   /** Lists of them, which change when one is read; the one that is read stands apart. */

@@ -1,4 +1,5 @@
 import type { PlatformId } from '@parley/contract/catalogues';
+import type { ProspectiveFanState } from '@parley/contract/prospective-fans';
 import type { SplitLink, SplitVisit } from '@parley/contract/split-links';
 import type {
   DeviceType,
@@ -175,6 +176,17 @@ export const splitContacts = pgTable(
     contact: text('contact').notNull(),
     message: text('message').notNull(),
     createdAt: moment('created_at').notNull(),
+    state: text('state').$type<ProspectiveFanState>().notNull().default('open'),
+    /** Null: it is as the visitor left it. */
+    changedAt: moment('changed_at'),
+    /** The sub-account that has claimed or ended it. */
+    holderId: uuid('holder_id'),
+    authorName: text('author_name'),
+    reason: text('reason').notNull().default(''),
+    note: text('note').notNull().default(''),
+    conversationId: uuid('conversation_id'),
+    language: text('language'),
+    country: text('country'),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

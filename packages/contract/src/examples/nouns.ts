@@ -20,6 +20,7 @@ export * as notifications from '../notifications/examples.ts';
 export * as operator from '../operator/examples.ts';
 export * as ports from '../ports/examples.ts';
 export * as promotion from '../promotion/examples.ts';
+export * as prospectiveFans from '../prospective-fans/examples.ts';
 export * as proxies from '../proxies/examples.ts';
 export * as quickReplies from '../quick-replies/examples.ts';
 export * as ratings from '../ratings/examples.ts';

@@ -51,6 +51,8 @@ export type ServerEvents = {
   fanTags(event: Record<string, never>): void;
   /** Sensitive-word rules alert, so many times: fetch how many alerts are unseen. Consoles only. */
   sensitiveWords(event: { alerts: number }): void;
+  /** Prospective fans were left or have changed, which this desk or console sees: fetch those that are shown again. */
+  prospectiveFans(event: Record<string, never>): void;
   /** A visitor has rated the conversation, or changed the rating: fetch its ratings again. Desks only. */
   rated(event: { conversationId: string; score: number; changed: boolean }): void;
   typing(event: { conversationId: string; on: boolean }): void;

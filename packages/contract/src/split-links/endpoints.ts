@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
+import { prospectiveFanState } from '../prospective-fans/states.ts';
 import {
   batchAnswer,
   codePoints,
@@ -329,6 +330,8 @@ const leftContact = z.object({
   contact: z.string(),
   message: z.string(),
   at: time,
+  /** Its state as a prospective fan. */
+  state: prospectiveFanState,
 });
 export type SplitContact = z.output<typeof leftContact>;
 

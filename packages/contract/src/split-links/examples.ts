@@ -133,6 +133,7 @@ export const examples: ExamplesOf<typeof endpoints> = {
           contact: '+34 600 000 000',
           message: '¿Tienen camisas azules?',
           at: exampleTime(-4),
+          state: 'open',
         },
       ],
       nextCursor: null,

@@ -17,6 +17,7 @@ const notCopied: ReadonlySet<string> = new Set([
   'address',
   'introduction',
   'messengerContact',
+  'note',
   'proxyUserName',
   'contents',
   'words',

@@ -1,6 +1,8 @@
 /** Split links: short links that share visitors out over account links, and what is counted of them. */
 import type { Mount } from '../../base/http/mount.ts';
 import { type DomainRouteDeps, registerDomains } from './domains/routes.ts';
+import { registerProspectiveFans } from './prospective-fans/routes.ts';
+import type { ProspectiveFanDeps } from './prospective-fans/service.ts';
 import { registerShortLinks, type ShortLinkDeps } from './redirects/routes.ts';
 import { type ReportRouteDeps, registerReports } from './report/routes.ts';
 import { registerRoutes as registerOwnerRoutes, type SplitLinkRouteDeps } from './routes.ts';
@@ -13,10 +15,11 @@ export { deleteAccountData, deleteSubAccountData } from './store.ts';
 
 export async function registerRoutes(
   mount: Mount,
-  deps: SplitLinkRouteDeps & ReportRouteDeps & DomainRouteDeps & ShortLinkDeps,
+  deps: SplitLinkRouteDeps & ReportRouteDeps & DomainRouteDeps & ShortLinkDeps & ProspectiveFanDeps,
 ): Promise<void> {
   registerOwnerRoutes(mount, deps);
   registerReports(mount, deps);
   registerDomains(mount, deps);
+  registerProspectiveFans(mount, deps);
   await registerShortLinks(deps);
 }

@@ -1,3 +1,4 @@
+import type { ProspectiveFanState } from '@parley/contract/prospective-fans';
 import type { SplitLink, SplitLinkListed, SplitTarget, SplitVisit } from '@parley/contract/split-links';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
@@ -169,7 +170,14 @@ export async function readVisits(
   return cut(rows, place);
 }
 
-export type ContactItem = { id: string; at: number; name: string; contact: string; message: string };
+export type ContactItem = {
+  id: string;
+  at: number;
+  name: string;
+  contact: string;
+  message: string;
+  state: ProspectiveFanState;
+};
 
 /** The contacts that a link's visitors left, latest first. */
 export async function readContacts(
@@ -179,7 +187,7 @@ export async function readContacts(
   place: RecordsPlace,
 ): Promise<RecordsPage<ContactItem>> {
   const { rows } = await handle.db.execute<ContactItem>(sql`
-    select k.id, (extract(epoch from k.created_at) * 1000000)::bigint as at, k.name, k.contact, k.message
+    select k.id, (extract(epoch from k.created_at) * 1000000)::bigint as at, k.name, k.contact, k.message, k.state
     from ${splitContacts} k
     where k.workspace_id = ${workspaceId} and k.split_link_id = ${linkId} ${after(place, sql`k.created_at`, sql`k.id`)}
     order by k.created_at desc, k.id desc ${pageOf(place)}`);

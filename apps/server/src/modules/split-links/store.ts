@@ -1,4 +1,4 @@
-import { type SplitLinkForm, splitLinkLimits } from '@parley/contract/split-links';
+import type { SplitLinkForm } from '@parley/contract/split-links';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../base/db/database.ts';
 import { holdLock } from '../../base/db/named-lock.ts';
@@ -25,6 +25,7 @@ import {
   splitVisits,
 } from '../../schema/split-links.ts';
 import { deleteConversionsOf, deleteConversionsOfSubAccount } from './attribution/store.ts';
+import { releaseClaims } from './prospective-fans/store.ts';
 import { holdVisits } from './visits/store.ts';
 
 export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'expiresAt'> & { expiresAt: Date | null };
@@ -185,7 +186,7 @@ export async function deleteAccountData(
   return deleteConversionsOf(tx, workspaceId, socialAccountId);
 }
 
-/** Does the same for the social accounts of a deleted sub-account. */
+/** Does the same for the social accounts of a deleted sub-account, and releases its prospective fans. */
 export async function deleteSubAccountData(
   tx: Tx,
   workspaceId: WorkspaceId,
@@ -195,28 +196,8 @@ export async function deleteSubAccountData(
     update ${splitTargets} t set enabled = false, social_account_id = null from ${socialAccounts} a
     where t.workspace_id = ${workspaceId} and a.workspace_id = t.workspace_id and a.id = t.social_account_id
       and a.sub_account_id = ${subAccountId}`);
+  if (await releaseClaims(tx, workspaceId, subAccountId)) return true;
   return deleteConversionsOfSubAccount(tx, workspaceId, subAccountId);
-}
-
-export type NewContact = {
-  workspaceId: WorkspaceId;
-  linkId: string;
-  id: string;
-  name: string;
-  contact: string;
-  message: string;
-  createdAt: Date;
-};
-
-/** False: the link has as many as it can have, and nothing was stored. */
-export async function insertContact(tx: Tx, { linkId, ...contact }: NewContact): Promise<boolean> {
-  const { rowCount } = await tx.db.execute(sql`
-    update ${splitLinks} set contacts = contacts + 1
-    where workspace_id = ${contact.workspaceId} and id = ${linkId} and deleted_at is null
-      and contacts < ${splitLinkLimits.contacts}`);
-  if (rowCount === 0) return false;
-  await tx.db.insert(splitContacts).values({ ...contact, splitLinkId: linkId });
-  return true;
 }
 
 /** Drops the months of visits and their visitors that ended before so many months; returns their partitions' names. */

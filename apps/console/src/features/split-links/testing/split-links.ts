@@ -93,7 +93,14 @@ export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
     },
   ],
   contacts: [
-    { id: sampleId(83, 1), at: sampleTime, name: 'Lucía', contact: '+34 600 000 000', message: '¿Hola?' },
+    {
+      id: sampleId(83, 1),
+      at: sampleTime,
+      name: 'Lucía',
+      contact: '+34 600 000 000',
+      message: '¿Hola?',
+      state: 'open',
+    },
   ],
 });
 

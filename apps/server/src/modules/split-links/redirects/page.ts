@@ -30,7 +30,7 @@ export function pageLanguageOf(acceptLanguage: string | undefined): string {
   return asked.find(({ language }) => language in splitPageTexts)?.language ?? 'en';
 }
 
-/** What a visitor typed, as it came: untrusted, and of any length. */
+/** The texts that a visitor typed, as they came: untrusted, and of any length. */
 export type TypedContact = Record<ContactField, string>;
 export type ContactField = keyof z.input<typeof contactForm>;
 
@@ -84,7 +84,7 @@ function formOf(
     field === 'contact' && !isVisible(typed.contact)
       ? texts.contactMissing
       : texts.tooLong.replace('{most}', String(contactLimits[field]));
-  /** What makes a wrong field known: by its mark, its problem below it, and the cursor in the first one. */
+  /** The attributes of a wrong field; the first one has the cursor. */
   const marks = (field: ContactField) =>
     !wrong.includes(field)
       ? ''

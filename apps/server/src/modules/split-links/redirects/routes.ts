@@ -107,19 +107,23 @@ async function takeContact(
       .options.filter((field) => error.issues.some(({ path }) => path[0] === field));
     return show(request, reply.status(422), { state: 'form', text, typed, wrong });
   }
-  const state = await redirects.leaveContact(place, data);
+  const state = await redirects.leaveContact(place, data, {
+    address: readAddress(request) ?? '',
+    language: languageOf(request),
+  });
   return state === 'full'
     ? show(request, reply.status(503), { state, text, typed })
     : show(request, reply, { state, text });
 }
 
+const languageOf = ({ headers }: FastifyRequest) => pageLanguageOf(headers['accept-language']);
+
 function show(request: FastifyRequest, reply: FastifyReply, page: Omit<SplitPage, 'language'>): FastifyReply {
-  const language = pageLanguageOf(request.headers['accept-language']);
   if (page.state === 'unknown') reply.status(404);
   return unkept(reply)
     .header('vary', 'accept-language')
     .type('text/html; charset=utf-8')
-    .send(renderSplitPage({ language, ...page }));
+    .send(renderSplitPage({ language: languageOf(request), ...page }));
 }
 
 /** Each visit is a new question, and the platform learns nothing of where it came from. */

@@ -13,7 +13,7 @@ import { insertTokens } from '../attribution/store.ts';
 import { carriedBy } from '../attribution/visit-token.ts';
 import { readServed } from '../domains/queries.ts';
 import { createServedDomains, type ServedDomains } from '../domains/served-domains.ts';
-import { insertContact } from '../store.ts';
+import { leaveContact, type ProspectiveFanDeps } from '../prospective-fans/service.ts';
 import { isDeviceOf, isPersonsVisit, isRobot, userAgentOf } from '../visits/counted-visit.ts';
 import { createVisitCounting, visitCounter } from '../visits/counting.ts';
 import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
@@ -27,7 +27,7 @@ import { bindAddress, findBinding } from './store.ts';
 import { drawTarget, isRegionOf, type LiveTarget } from './target-choice.ts';
 import { createRotationTurns, type RotationTurns } from './turns.ts';
 
-export type RedirectDeps = {
+export type RedirectDeps = Pick<ProspectiveFanDeps, 'realtime'> & {
   database: Database;
   clock: Clock;
   random: () => number;
@@ -58,6 +58,9 @@ export type Destination = {
   preview: LinkPreview | null;
 };
 
+/** A visitor who leaves a contact. The address is looked up and not stored; the language is that of the page. */
+type ContactVisitor = { address: string; language: string };
+
 export type Redirects = {
   /** Returns where a request leads, and records the visit if it is a person's. At once where nothing has to be read. */
   lead(request: Request): Destination | Promise<Destination>;
@@ -67,6 +70,7 @@ export type Redirects = {
   leaveContact(
     place: LinkPlace,
     contact: z.output<typeof contactForm>,
+    visitor: ContactVisitor,
   ): Promise<'sent' | 'unknown' | 'full'>;
   /** Drops links that were changed, so that this process serves the change at once. */
   forget(codes: readonly string[]): void;
@@ -123,7 +127,7 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
       const link = await linkAt(parts, place);
       return link === null ? null : { text: link.pageText };
     },
-    leaveContact: (place, contact) => leaveContact(parts, place, contact),
+    leaveContact: (place, contact, visitor) => takeContact(parts, place, contact, visitor),
     forget(codes) {
       for (const code of codes) links.forget(code);
     },
@@ -275,17 +279,15 @@ async function linkAt(parts: Parts, place: LinkPlace): Promise<LiveLink | null> 
   return known !== null && isReached(parts, known, place) ? known.link : null;
 }
 
-async function leaveContact(
+async function takeContact(
   parts: Parts,
   place: LinkPlace,
   contact: z.output<typeof contactForm>,
+  { address, language }: ContactVisitor,
 ): Promise<'sent' | 'unknown' | 'full'> {
-  const { database, clock } = parts;
   const link = await linkAt(parts, place);
   if (link === null) return 'unknown';
-  const { workspaceId, id: linkId } = link;
-  const isStored = await transaction(database, (tx) =>
-    insertContact(tx, { workspaceId, linkId, id: newId(), ...contact, createdAt: new Date(clock.now()) }),
-  );
-  return isStored ? 'sent' : 'full';
+  const { workspaceId, id: splitLinkId } = link;
+  const { country } = parts.locations.locate(address);
+  return leaveContact(parts, { workspaceId, splitLinkId, ...contact, language, country });
 }

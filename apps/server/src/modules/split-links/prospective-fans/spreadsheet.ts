@@ -1,0 +1,57 @@
+/** Prospective fans as a table of a spreadsheet, in the reader's language. */
+import type { InterfaceLanguage } from '@parley/contract';
+import { platforms } from '@parley/contract/catalogues';
+import {
+  type Field,
+  type SheetReader,
+  type SheetTexts,
+  sheetOf,
+  text,
+} from '../../../base/spreadsheet/sheet.ts';
+import type { ProspectiveFanItem } from './queries.ts';
+
+type ItemField = Field<ProspectiveFanItem>;
+
+const words = (title: SheetTexts, width: number, value: ItemField['value']): ItemField => ({
+  title,
+  kind: 'text',
+  width,
+  value,
+});
+const moment = (title: SheetTexts, at: (item: ProspectiveFanItem) => number): ItemField => ({
+  title,
+  kind: 'time',
+  width: 20,
+  value: (item, _, toWall) => toWall(Math.floor(at(item) / 1000)),
+});
+
+const states: Readonly<Record<ProspectiveFanItem['state'], SheetTexts>> = {
+  open: text('待跟进', 'Open'),
+  claimed: text('跟进中', 'Claimed'),
+  done: text('已完成', 'Done'),
+  'given-up': text('已放弃', 'Given up'),
+};
+
+const nameIn = (language: InterfaceLanguage, type: 'language' | 'region', code: string | null) =>
+  code === null ? '' : (new Intl.DisplayNames(language, { type }).of(code) ?? code);
+
+const fields: readonly ItemField[] = [
+  moment(text('留资时间', 'Left'), ({ createdAt }) => createdAt),
+  words(text('姓名', 'Name'), 20, ({ name }) => name),
+  words(text('联系方式', 'Contact'), 28, ({ contact }) => contact),
+  words(text('留言', 'Message'), 60, ({ message }) => message),
+  words(text('分流链接', 'Split link'), 24, ({ splitLinkName }) => splitLinkName),
+  words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  words(text('国家/地区', 'Country'), 18, ({ country }, language) => nameIn(language, 'region', country)),
+  words(text('语言', 'Language'), 14, (item, language) => nameIn(language, 'language', item.language)),
+  words(text('状态', 'State'), 14, ({ state }, language) => states[state][language]),
+  moment(text('状态更新时间', 'State since'), ({ since }) => since),
+  words(text('跟进子账号', 'Sub-account'), 20, ({ holderName }) => holderName ?? ''),
+  words(text('跟进人', 'Agent'), 16, ({ authorName }) => authorName ?? ''),
+  words(text('会话', 'Conversation'), 24, ({ conversationTitle }) => conversationTitle ?? ''),
+  words(text('放弃原因', 'Reason'), 30, ({ reason }) => reason),
+  words(text('备注', 'Note'), 40, ({ note }) => note),
+];
+
+export const prospectiveFanSheet = (reader: SheetReader) =>
+  sheetOf(text('潜在粉丝', 'Prospective fans'), fields, reader);

@@ -1,0 +1,139 @@
+import type { ProspectiveFanState } from '@parley/contract/prospective-fans';
+import { splitLinkLimits } from '@parley/contract/split-links';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Tx } from '../../../base/db/database.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { splitContacts, splitLinks } from '../../../schema/split-links.ts';
+
+export type NewContact = {
+  workspaceId: WorkspaceId;
+  splitLinkId: string;
+  id: string;
+  name: string;
+  contact: string;
+  message: string;
+  language: string;
+  country: string | null;
+  createdAt: Date;
+};
+
+/** For so long the same form from the same link is the same entry: a page that is loaded again sends it again. */
+const repeatedWithin = sql`interval '10 minutes'`;
+
+/**
+ * Stores a contact, with its link locked until the transaction ends. `repeated`: it is there already; `full`: the link has as many as
+ * it can have; `unknown`: it was deleted.
+ */
+export async function insertContact(
+  tx: Tx,
+  contact: NewContact,
+): Promise<'stored' | 'repeated' | 'full' | 'unknown'> {
+  const { workspaceId, splitLinkId } = contact;
+  const link = sql`workspace_id = ${workspaceId} and id = ${splitLinkId} and deleted_at is null`;
+  const { rows } = await tx.db.execute<{ contacts: number }>(
+    sql`select contacts from ${splitLinks} where ${link} for no key update`,
+  );
+  const [found] = rows;
+  if (found === undefined) return 'unknown';
+  const { rowCount } = await tx.db.execute(sql`
+    select 1 from ${splitContacts}
+    where workspace_id = ${workspaceId} and split_link_id = ${splitLinkId}
+      and created_at > ${contact.createdAt}::timestamptz - ${repeatedWithin}
+      and (name, contact, message) = (${contact.name}, ${contact.contact}, ${contact.message}) limit 1`);
+  if (rowCount !== 0) return 'repeated';
+  if (found.contacts >= splitLinkLimits.contacts) return 'full';
+  await tx.db.execute(sql`update ${splitLinks} set contacts = contacts + 1 where ${link}`);
+  await tx.db.insert(splitContacts).values(contact);
+  return 'stored';
+}
+
+type Key = { workspaceId: WorkspaceId; id: string };
+const byKey = ({ workspaceId, id }: Key) =>
+  and(eq(splitContacts.workspaceId, workspaceId), eq(splitContacts.id, id));
+
+/** Holds an entry until the transaction ends; what is read of it then is the latest. */
+export async function lockContact(tx: Tx, key: Key): Promise<void> {
+  await tx.db.select({ id: splitContacts.id }).from(splitContacts).where(byKey(key)).for('no key update');
+}
+
+export type Progress = {
+  state: ProspectiveFanState;
+  holderId: string | null;
+  authorName: string | null;
+  reason: string;
+  conversationId: string | null;
+  changedAt: Date;
+};
+
+export async function setProgress(tx: Tx, key: Key, progress: Progress): Promise<void> {
+  await tx.db.update(splitContacts).set(progress).where(byKey(key));
+}
+
+export async function setNote(tx: Tx, key: Key, note: string): Promise<void> {
+  await tx.db.update(splitContacts).set({ note }).where(byKey(key));
+}
+
+export type LockedContact = { id: string; state: ProspectiveFanState; linkId: string; linkName: string };
+
+/** Returns those of the entries that are there, locked until the transaction ends. */
+export async function lockContacts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<LockedContact[]> {
+  const { rows } = await tx.db.execute<LockedContact>(sql`
+    select k.id, k.state, l.id as "linkId", l.name as "linkName" from ${splitContacts} k
+    join ${splitLinks} l on l.workspace_id = k.workspace_id and l.id = k.split_link_id and l.deleted_at is null
+    where k.workspace_id = ${workspaceId} and k.id = any(${sql.param([...ids])}::uuid[])
+    order by k.id for no key update of k`);
+  return rows;
+}
+
+/** Sets the state of entries as the owner wants it: opened again, they have no holder. */
+export async function setStates(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+  { state, reason, at }: { state: ProspectiveFanState; reason: string; at: Date },
+): Promise<void> {
+  const opened = state === 'open' ? sql`, holder_id = null, author_name = null` : sql``;
+  const kept = state === 'done' ? sql`` : sql`, conversation_id = null`;
+  await tx.db.execute(sql`
+    update ${splitContacts} set state = ${state}, reason = ${reason}, changed_at = ${at} ${opened} ${kept}
+    where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])`);
+}
+
+/** Deletes entries, and makes room for as many on their links. */
+export async function deleteContacts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<void> {
+  const { rows } = await tx.db.execute<{ linkId: string }>(sql`
+    delete from ${splitContacts} where workspace_id = ${workspaceId} and id = any(${sql.param([...ids])}::uuid[])
+    returning split_link_id as "linkId"`);
+  const counts = new Map<string, number>();
+  for (const { linkId } of rows) counts.set(linkId, (counts.get(linkId) ?? 0) + 1);
+  // Always in the same order, so that two deletions don't wait for each other.
+  for (const [linkId, count] of [...counts].sort(([one], [other]) => (one < other ? -1 : 1)))
+    await tx.db.execute(sql`
+      update ${splitLinks} set contacts = greatest(contacts - ${count}::int, 0)
+      where workspace_id = ${workspaceId} and id = ${linkId}`);
+}
+
+const mostAtOnce = 2_000;
+
+/** Opens what a deleted sub-account had claimed, and forgets whom it was with. True: there is more, call again. */
+export async function releaseClaims(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  subAccountId: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    update ${splitContacts} set holder_id = null, author_name = null,
+      state = case when state = 'claimed' then 'open' else state end,
+      changed_at = case when state = 'claimed' then now() else changed_at end
+    where workspace_id = ${workspaceId} and id in (
+      select id from ${splitContacts} where workspace_id = ${workspaceId} and holder_id = ${subAccountId} limit ${mostAtOnce})`);
+  return rowCount === mostAtOnce;
+}

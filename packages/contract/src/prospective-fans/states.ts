@@ -1,0 +1,5 @@
+import { z } from 'zod';
+
+/** `claimed`: a sub-account has taken it on; `done`: it became a fan. */
+export const prospectiveFanState = z.enum(['open', 'claimed', 'done', 'given-up']);
+export type ProspectiveFanState = z.output<typeof prospectiveFanState>;
