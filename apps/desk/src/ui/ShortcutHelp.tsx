@@ -28,6 +28,8 @@ const shortcuts: readonly Shortcut[] = [
   { keys: ['E'], name: 'close' },
   { keys: ['H'], name: 'handOver' },
   { keys: ['U'], name: 'undo' },
+  { keys: ['L'], name: 'prospectiveFans' },
+  { keys: ['C', 'D', 'G', 'R', 'N'], name: 'prospectiveFan' },
   { keys: ['↑', '↓'], name: 'row' },
   { keys: ['Home', 'End'], name: 'endRow' },
   { keys: ['Home'], name: 'firstMessage' },

@@ -12,12 +12,13 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CharactersLeft } from '../../features/identity/CharactersLeft.tsx';
 import type { Me } from '../../features/identity/me-query.ts';
+import { ProspectiveFansButton } from '../../features/prospective-fans/ProspectiveFansButton.tsx';
 import { TodaysGoals } from '../../features/work-orders/TodaysGoals.tsx';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
 import { PreferenceMenu } from '../../ui/PreferenceMenu.tsx';
 
-type Properties = { me: Me; onOpen: (panel: 'alerts' | 'settings' | 'help') => void };
+type Properties = { me: Me; onOpen: (panel: 'prospective-fans' | 'alerts' | 'settings' | 'help') => void };
 
 export const DeskHeader = memo(function DeskHeader({ me, onOpen }: Properties) {
   const { t } = useTranslation();
@@ -38,6 +39,7 @@ export const DeskHeader = memo(function DeskHeader({ me, onOpen }: Properties) {
       <span className="desk-header-space" />
       <TodaysGoals />
       <CharactersLeft me={me} />
+      <ProspectiveFansButton onOpen={() => onOpen('prospective-fans')} />
       <Button
         type="text"
         icon={<BellOutlined />}

@@ -3,7 +3,7 @@ import type { DeskSocialAccount } from '@parley/contract/channels';
 import { ErrorPanel, OfflineBanner } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, type InputRef } from 'antd';
-import { memo, type RefObject, useCallback, useRef, useState } from 'react';
+import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
@@ -35,7 +35,11 @@ import { type OpenList, useOpenList } from './use-open-list.ts';
 import { usePrefetch } from './use-prefetch.ts';
 import { useWorkspaceAlerts } from './use-workspace-alerts.ts';
 
-type Panel = 'alerts' | 'settings' | 'help' | null;
+const ProspectiveFansDrawer = lazy(async () => ({
+  default: (await import('../../features/prospective-fans/ProspectiveFansDrawer.tsx')).ProspectiveFansDrawer,
+}));
+
+type Panel = 'prospective-fans' | 'alerts' | 'settings' | 'help' | null;
 
 function useUpdates(): void {
   useConversationUpdates();
@@ -46,7 +50,7 @@ function useUpdates(): void {
 function useWorkspaceKeys(
   { step }: OpenList,
   searchRef: RefObject<InputRef | null>,
-  showHelp: () => void,
+  open: (panel: Panel) => void,
 ): void {
   const search = () => searchRef.current?.focus({ cursor: 'all' });
   useHotkeys({
@@ -54,7 +58,8 @@ function useWorkspaceKeys(
     'Alt+ArrowDown': () => step(1),
     '/': search,
     'Ctrl+K': search,
-    '?': showHelp,
+    L: () => open('prospective-fans'),
+    '?': () => open('help'),
   });
 }
 
@@ -77,7 +82,7 @@ function Workspace({ me }: { me: Me }) {
   useUpdates();
   useRated(conversationId);
   useWorkspaceAlerts(me, accounts, location);
-  useWorkspaceKeys(list, searchRef, () => setPanel('help'));
+  useWorkspaceKeys(list, searchRef, setPanel);
 
   return (
     <div className="desk">
@@ -112,7 +117,7 @@ function Workspace({ me }: { me: Me }) {
           />
         </main>
       </div>
-      <Panels accounts={accounts} panel={panel} onOpen={setPanel} />
+      <Panels accounts={accounts} panel={panel} pathOf={location.pathOf} onOpen={setPanel} />
       {panels}
     </div>
   );
@@ -121,17 +126,21 @@ function Workspace({ me }: { me: Me }) {
 type PanelsProperties = {
   accounts: readonly DeskSocialAccount[];
   panel: Panel;
+  pathOf: (conversationId: string) => string;
   onOpen: (panel: Panel) => void;
 };
 
 /** The drawers and dialogs over the page. */
-const Panels = memo(function Panels({ accounts, panel, onOpen }: PanelsProperties) {
+const Panels = memo(function Panels({ accounts, panel, pathOf, onOpen }: PanelsProperties) {
   const close = () => onOpen(null);
   return (
     <>
       <AlertDrawer accounts={accounts} open={panel === 'alerts'} onClose={close} />
       <DeskSettingsDrawer open={panel === 'settings'} onClose={close} />
       <ShortcutHelp open={panel === 'help'} onClose={close} />
+      <Suspense fallback={null}>
+        {panel === 'prospective-fans' ? <ProspectiveFansDrawer pathOf={pathOf} onClose={close} /> : null}
+      </Suspense>
     </>
   );
 });

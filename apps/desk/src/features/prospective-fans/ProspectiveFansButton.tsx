@@ -1,0 +1,34 @@
+import { ContactsOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { Badge, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../../lib/desk-context.tsx';
+import { openCountQuery, useProspectiveFanUpdates } from './open-count.ts';
+
+/** Opens the list of prospective fans, with the number of open ones. */
+export function ProspectiveFansButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useDesk();
+  const { data } = useQuery(openCountQuery(client));
+  useProspectiveFanUpdates();
+  const count = data?.count ?? 0;
+  const shown = data?.more ? `${count}+` : String(count);
+  const name = t('prospectiveFan.title');
+  return (
+    <Badge
+      size="small"
+      offset={[-8, 8]}
+      count={count === 0 ? 0 : shown}
+      title={t('prospectiveFan.openCount', { count, shown })}
+    >
+      <Button
+        type="text"
+        icon={<ContactsOutlined />}
+        aria-label={count === 0 ? name : `${name}: ${t('prospectiveFan.openCount', { count, shown })}`}
+        aria-keyshortcuts="L"
+        title={name}
+        onClick={onOpen}
+      />
+    </Badge>
+  );
+}
