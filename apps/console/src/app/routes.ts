@@ -116,6 +116,10 @@ export const routes: readonly RouteRow[] = [
   page('fansOperation', paths.fansList, 'fansList', {
     load: async () => (await import('../pages/fans-operation/fans-list/FansList.tsx')).FansList,
   }),
+  page('fansOperation', paths.prospectiveFans, 'prospectiveFans', {
+    load: async () =>
+      (await import('../pages/fans-operation/prospective-fans/ProspectiveFans.tsx')).ProspectiveFans,
+  }),
   page('fansOperation', paths.fansTag, 'fansTag', {
     load: async () => (await import('../pages/fans-operation/fans-tag/FansTag.tsx')).FansTag,
   }),

@@ -9,6 +9,7 @@ export const paths = {
   countingRules: '/agreement/counting',
   fansList: '/fansOperation/fansList',
   fansTag: '/fansOperation/fansTag',
+  prospectiveFans: '/fansOperation/prospectiveFan',
   dedupeLibraries: '/fansOperation/dedupeLibrary',
   splitLinks: '/fansOperation/streamLink',
   splitLinkReport: '/fansOperation/streamLinkReport',

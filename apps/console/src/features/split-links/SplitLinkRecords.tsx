@@ -8,6 +8,7 @@ import { Button, Drawer, Skeleton, Tabs, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { ProspectiveFanStateTag } from '../../entities/prospective-fans/ProspectiveFanStateTag.tsx';
 import { countryName } from '../../lib/countries.ts';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -31,7 +32,14 @@ export function SplitLinkRecords({ link, onClose }: Properties) {
           {
             key: 'contacts',
             label: t('splitLinks.contactsTab', { count: link.contacts }),
-            children: <Contacts splitLinkId={link.id} />,
+            children: (
+              <>
+                <Link to={`${paths.prospectiveFans}?${new URLSearchParams({ splitLinkId: link.id })}`}>
+                  {t('prospectiveFans.ofLink')}
+                </Link>
+                <Contacts splitLinkId={link.id} />
+              </>
+            ),
           },
         ]}
       />
@@ -114,7 +122,7 @@ function Contacts({ splitLinkId }: { splitLinkId: string }) {
   const query = useInfiniteQuery(contactsOf(useClient(), splitLinkId));
   return (
     <Records query={query} none={{ title: t('splitLinks.noContacts'), hint: t('splitLinks.noContactsHint') }}>
-      {({ id, at, name, contact, message }) => (
+      {({ id, at, name, contact, message, state }) => (
         <li key={id}>
           <div>
             <span className="numeric">{dateTime(at)}</span>
@@ -123,7 +131,8 @@ function Contacts({ splitLinkId }: { splitLinkId: string }) {
                 {' · '}
                 <ForeignText>{name}</ForeignText>
               </>
-            )}
+            )}{' '}
+            <ProspectiveFanStateTag state={state} />
           </div>
           <div>
             <ForeignText>{contact}</ForeignText>

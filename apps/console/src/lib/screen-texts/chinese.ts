@@ -2,7 +2,7 @@
 const parts = import.meta.glob<Record<string, object>>(
   [
     '../../{app/shell,entities,features,pages,ui}/**/locales/zh-CN.json',
-    '!../../{features/{dedupe-libraries,fan-tags,fans,split-domains,split-links,work-order-shares,work-orders},pages/{fans-operation,work-order}}/**/locales/zh-CN.json',
+    '!../../{features/{dedupe-libraries,fan-tags,fans,prospective-fans,split-domains,split-links,work-order-shares,work-orders},pages/{fans-operation,work-order}}/**/locales/zh-CN.json',
     '!../../{entities/operator,features/{mails,operator-login,owners,system-settings,tenants},pages/operator}/**/locales/zh-CN.json',
     '!../../{entities/template-text,features/{materials,quick-replies,reply-rules},pages/material}/**/locales/zh-CN.json',
     '!../../{entities/share-links,features/{chat-history,isolation-profiles,proxies,ratings,sensitive-words}}/**/locales/zh-CN.json',

@@ -1,0 +1,56 @@
+/** The prospective fans of a workspace in memory, latest first. */
+import * as api from '@parley/contract/prospective-fans';
+import { Refused, type Route, route } from '../../../lib/testing/route.ts';
+import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
+
+export const someProspectiveFan = (given: Partial<api.ProspectiveFan> = {}): api.ProspectiveFan => ({
+  id: sampleId(95, 1),
+  splitLinkId: sampleId(80, 1),
+  splitLinkName: 'Spring campaign',
+  platform: 'telegram',
+  name: 'Lucía',
+  contact: '+34 600 000 000',
+  message: '¿Tienen <b>camisas</b>?',
+  language: 'es',
+  country: 'ES',
+  createdAt: sampleTime,
+  state: 'open',
+  since: sampleTime,
+  holder: null,
+  reason: '',
+  note: '',
+  conversation: null,
+  ...given,
+});
+
+export type ProspectiveFanWorld = { prospectiveFans: api.ProspectiveFan[] };
+
+export function prospectiveFanRoutes(world: ProspectiveFanWorld): Route[] {
+  const chosen = (ids: readonly string[]) => {
+    const found = world.prospectiveFans.filter(({ id }) => ids.includes(id));
+    if (found.length < ids.length) throw new Refused('prospective-fan.not-found');
+    return found;
+  };
+  return [
+    route(api.prospectiveFanPage, ({ query: { state, splitLinkId, search = '', sort } }) => {
+      const list = world.prospectiveFans.filter(
+        (one) =>
+          (state ?? one.state) === one.state &&
+          (splitLinkId ?? one.splitLinkId) === one.splitLinkId &&
+          `${one.name} ${one.contact}`.includes(search),
+      );
+      return { list: sort === 'createdAt.asc' ? list.toReversed() : list, nextCursor: null };
+    }),
+    route(api.setProspectiveFanState, ({ body: { ids, state, reason } }) => {
+      const changed = chosen(ids).filter((one) => one.state !== state);
+      for (const one of changed)
+        Object.assign(one, { state, reason, ...(state === 'open' ? { holder: null } : {}) });
+      return { changed: changed.length };
+    }),
+    route(api.deleteProspectiveFans, ({ body: { ids } }) => {
+      const gone = chosen(ids);
+      world.prospectiveFans = world.prospectiveFans.filter((one) => !gone.includes(one));
+      return { changed: gone.length };
+    }),
+  ];
+}
