@@ -1,9 +1,10 @@
-/** Tests the way of a split link: made in the console, opened by visitors, its contacts read by the owner. */
+/** Tests the way of a split link: made in the console, opened by visitors, their contacts dealt with by an agent. */
 import { createSplitLink, splitLinkPage } from '@parley/contract/split-links';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectUsable, expectUsableByBrowser } from './harness/accessibility.ts';
 import { enterConsole } from './harness/console.ts';
+import { startWork } from './harness/desk.ts';
 import { choose } from './harness/menu.ts';
 import { addAgent, addSite, registerOwner } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
@@ -80,8 +81,43 @@ async function shareReport(page: Page, phone: Page, url: string): Promise<void> 
   expect(await phone.getByText('https://t.me/ana').count()).toBe(0);
 }
 
-test('visitors are shared out, and one for whom there is no target leaves a contact', async () => {
+/** A visitor on a phone leaves a contact, at the second attempt. */
+async function leaveContact(phone: Page, url: string): Promise<void> {
+  await phone.goto(url);
+  await phone.getByText('Volvemos a las nueve.').waitFor();
+  await expectUsableByBrowser(phone, 'the page of a split link');
+  await phone.getByLabel('Nombre').fill('Lucía');
+  await phone.getByLabel(/Teléfono/).fill(' ');
+  await phone.getByRole('button', { name: 'Enviar' }).click();
+  await phone.getByRole('alert').waitFor();
+  await expectUsableByBrowser(phone, 'the page of a split link, refused');
+  expect(await phone.getByLabel('Nombre').inputValue()).toBe('Lucía');
+  await phone.getByLabel(/Teléfono/).fill('+34 600 000 000');
+  await phone.getByRole('button', { name: 'Enviar' }).click();
+  await phone.getByRole('heading', { name: 'Gracias' }).waitFor();
+}
+
+/** An agent sees a prospective fan come in, claims it and marks it as done. */
+async function finishProspectiveFan(desk: Page): Promise<void> {
+  await desk.getByRole('button', { name: 'Prospective fans: 1 open' }).waitFor();
+  await desk.keyboard.press('l');
+  const entry = desk.getByRole('listitem', { name: 'Lucía' });
+  await entry.getByRole('link', { name: '+34 600 000 000' }).waitFor();
+  await expectUsable(desk, 'desk: prospective fans');
+  await entry.getByRole('button', { name: 'Claim' }).click();
+  await entry.getByText('this sub-account').waitFor();
+  await desk.keyboard.press('d');
+  const dialog = desk.getByRole('dialog', { name: 'Lucía became a fan' });
+  await dialog.getByRole('combobox').waitFor();
+  await expectUsable(desk, 'desk: a prospective fan became a fan');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await entry.getByText('Done by').waitFor();
+  await desk.getByRole('button', { name: 'Undo' }).waitFor();
+}
+
+test('visitors are shared out, and one for whom there is no target becomes a prospective fan', async () => {
   const owner = await registerOwner(stage().server.url);
+  const { page: desk } = await startWork(stage(), await addAgent(stage().server.url, owner));
   const { page } = await enterConsole(stage(), owner, { path: '/fansOperation/streamLink' });
   await page.getByRole('button', { name: 'Add split link' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add split link' });
@@ -115,13 +151,8 @@ test('visitors are shared out, and one for whom there is no target leaves a cont
     locale: 'es-ES',
     userAgent: browser,
   });
-  await phone.goto(url);
-  await phone.getByText('Volvemos a las nueve.').waitFor();
-  await expectUsableByBrowser(phone, 'the page of a split link');
-  await phone.getByLabel('Nombre').fill('Lucía');
-  await phone.getByLabel(/Teléfono/).fill('+34 600 000 000');
-  await phone.getByRole('button', { name: 'Enviar' }).click();
-  await phone.getByRole('heading', { name: 'Gracias' }).waitFor();
+  await leaveContact(phone, url);
+  await finishProspectiveFan(desk);
 
   await page.getByRole('button', { name: 'More for Spring' }).click();
   await choose(page, 'Visits and contacts');
@@ -129,7 +160,12 @@ test('visitors are shared out, and one for whom there is no target leaves a cont
   await records.getByText('Saw the page').waitFor();
   await records.getByRole('tab', { name: /Contacts/ }).click();
   await records.getByText('+34 600 000 000').waitFor();
-  await records.getByRole('button', { name: 'Close' }).click();
+  await records.getByText('Done', { exact: true }).waitFor();
+  await records.getByRole('link', { name: 'All prospective fans of this link' }).click();
+  const entry = page.getByRole('row', { name: /Lucía/ });
+  await entry.getByText('Done', { exact: true }).waitFor();
+  await expectUsable(page, 'console: prospective fans');
+  await page.goto(`${stage().server.url}/fansOperation/streamLink`);
 
   await shareReport(page, phone, url);
 });

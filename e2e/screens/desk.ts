@@ -65,6 +65,16 @@ async function openAlerts(page: Page): Promise<void> {
   await page.locator('.desk-account-alert').first().waitFor();
 }
 
+async function openProspectiveFans(page: Page): Promise<void> {
+  await page.locator('.desk-header .anticon-contacts').click();
+  await page.locator('.desk-prospective-fans li').first().waitFor();
+}
+
+const drawerScreens: readonly Screen[] = [
+  ...handOverScreens,
+  { name: 'desk-prospective-fans', path, whole, act: openProspectiveFans },
+];
+
 /** @param other the same sub-account's agent at another desk */
 export const deskScreens = (other: Agent): readonly Screen[] => [
   { name: 'desk-list', path, whole },
@@ -80,7 +90,7 @@ export const deskScreens = (other: Agent): readonly Screen[] => [
   { name: 'desk-colleagues', path, whole, act: meetColleague(other) },
   ...changedMessageScreens,
   ...templateScreens,
-  ...handOverScreens,
+  ...drawerScreens,
   {
     name: 'desk-quick-replies',
     path,

@@ -30,6 +30,7 @@ export const emptyScreens: readonly Screen[] = [
   empty('proxies', '/subpage/agentConfig'),
   empty('character-usage', '/subpage/chatUse'),
   empty('character-allocation', '/subpage/chatAllocation'),
+  empty('prospective-fans', '/fansOperation/prospectiveFan'),
   empty('chat-history', '/internalControl/chatHistory'),
   { name: 'console-settings-refused', path: '/user/setting', whole: 'form', act: saveNothing },
   { name: 'console-tour', path: '/workplace/home', whole: '.figure-value', act: startTour },

@@ -113,6 +113,7 @@ export const fanScreens = (share: string): readonly Screen[] => [
     },
   },
   { name: 'console-fan-tags', path: '/fansOperation/fansTag', whole: row },
+  { name: 'console-prospective-fans', path: '/fansOperation/prospectiveFan', whole: row },
   ...splitLinkScreens,
   { name: 'console-dedupe-libraries', path: libraries, whole: row },
   {
