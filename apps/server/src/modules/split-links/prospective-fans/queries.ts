@@ -220,7 +220,7 @@ export async function readAudience(
   return rows.map(({ id }) => id);
 }
 
-export type ProspectiveFanFilters = DeskFilters & {
+export type OwnedProspectiveFanFilters = DeskFilters & {
   subAccountId?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -231,7 +231,7 @@ export type ProspectiveFanFilters = DeskFilters & {
 export async function readForOwner(
   handle: Handle,
   workspaceId: WorkspaceId,
-  { cursor, pageNo = 1, pageSize, sort = 'createdAt.desc', ...filters }: ProspectiveFanFilters & Place,
+  { cursor, pageNo = 1, pageSize, sort = 'createdAt.desc', ...filters }: OwnedProspectiveFanFilters & Place,
 ): Promise<Page<ProspectiveFanItem>> {
   const ascending = sort.endsWith('.asc');
   const name = sort.startsWith('since') ? 'since' : 'createdAt';
@@ -251,7 +251,7 @@ export async function readForOwner(
 
 function ownerConditions(
   workspaceId: WorkspaceId,
-  { splitLinkId, subAccountId, from, to, ...filters }: Omit<ProspectiveFanFilters, 'sort'>,
+  { splitLinkId, subAccountId, from, to, ...filters }: Omit<OwnedProspectiveFanFilters, 'sort'>,
 ): SQL {
   const startOf = (day: SQL) =>
     sql`(select workspace_day_start(w, ${day}) from ${workspaces} w where w.id = ${workspaceId})`;
