@@ -94,12 +94,7 @@ describe('a link domain', () => {
     expect([refused.status, refused.headers.get('location')]).toEqual([404, null]);
     expect(await sentTo(foreign.code, 'chat.example')).toBe('https://t.me/ana');
 
-    const others = [
-      '/',
-      '/api/user/auditLog/page',
-      '/assets/index.js',
-      '/s',
-    ];
+    const others = ['/', '/api/user/auditLog/page', '/assets/index.js', '/s'];
     const statuses = await Promise.all(others.map(async (path) => (await ask(path, domain)).status));
     expect(statuses).toEqual([404, 404, 404, 404]);
     const contact = {
