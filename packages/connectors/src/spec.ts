@@ -288,8 +288,16 @@ export type ConnectorHost = {
 
 export type CheckContext = CallContext & Pick<ConnectorHost, 'tokens'>;
 
+/** An account as its platform names it. */
+export type PlatformAccount = {
+  id: string;
+  displayName: string;
+  /** The address at which customers write to it, an account link of the contract; null or absent: the platform gives none. */
+  link?: string | null;
+};
+
 export type CheckResult =
-  | { ok: true; account: { id: string; displayName: string } }
+  | { ok: true; account: PlatformAccount }
   /** `reason` is the platform's own sentence, shown to the owner as it is, or one of the contract's `platformFaults`. */
   | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
 

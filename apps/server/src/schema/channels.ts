@@ -15,6 +15,8 @@ export const socialAccounts = pgTable(
     name: text('name').notNull(),
     externalId: text('external_id').notNull(),
     handle: text('handle').notNull(),
+    /** The account link at which customers write to it; empty: its platform gives none; null: it hasn't been asked. */
+    publicLink: text('public_link'),
     subAccountId: uuid('sub_account_id').notNull(),
     credentials: text('credentials').notNull(),
     enabled: boolean('enabled').notNull().default(true),

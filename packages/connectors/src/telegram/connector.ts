@@ -1,3 +1,4 @@
+import { fanLink } from '@parley/contract/fans';
 import { z } from 'zod';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
 import { createApi, failureOf, grammySignal, resultOf, upload } from './api.ts';
@@ -24,7 +25,11 @@ export const telegram: Connector<TelegramCredentials> = {
   reread: rereadUpdate,
 };
 
-const bot = z.looseObject({ id: z.int(), first_name: z.string().max(1_000) });
+const bot = z.looseObject({
+  id: z.int(),
+  first_name: z.string().max(1_000),
+  username: z.string().max(64).optional(),
+});
 
 async function check(
   credentials: TelegramCredentials,
@@ -33,12 +38,19 @@ async function check(
   try {
     const api = createApi(credentials, network, checkSeconds);
     const me = await resultOf(bot, api.raw.getMe(grammySignal(signal)));
-    return { ok: true, account: { id: String(me.id), displayName: me.first_name } };
+    const link = linkOf(credentials, me.username);
+    return { ok: true, account: { id: String(me.id), displayName: me.first_name, link } };
   } catch (error) {
     const { code, reason } = failureOf(error);
     const refused = code !== null && code < 500 && code !== 429;
     return { ok: false, kind: refused ? 'refused' : 'unreachable', reason };
   }
+}
+
+/** Customers write to the person whom the bot answers for, where there is one; an id opens no chat from outside. */
+function linkOf({ businessUser }: TelegramCredentials, username = ''): string | null {
+  const name = businessUser === undefined ? username : businessUser.replace(/^@/, '');
+  return /^\d+$/.test(name) ? null : fanLink('telegram', { account: '', handle: name, phone: '' });
 }
 
 async function open(credentials: TelegramCredentials, host: ConnectorHost): Promise<Connection> {

@@ -27,8 +27,16 @@ describe('telegram: credentials', () => {
   it('names the bot', async () => {
     expect(await telegram.check(credentials, createTestHost())).toEqual({
       ok: true,
-      account: { id: String(shop.bot.user.id), displayName: 'Bot shop_bot' },
+      account: { id: String(shop.bot.user.id), displayName: 'Bot shop_bot', link: 'https://t.me/shop_bot' },
     });
+  });
+
+  it.each([
+    ['the person’s by name', '@shop_ana', 'https://t.me/shop_ana'],
+    ['none of a person known by id alone', '501', null],
+  ])('gives a bot that answers for a person the link: %s', async (_what, businessUser, link) => {
+    const result = await telegram.check({ ...credentials, businessUser }, createTestHost());
+    expect(result).toMatchObject({ ok: true, account: { link } });
   });
 
   it('passes on what the platform says of a malformed token', async () => {

@@ -19,7 +19,11 @@ export function createWebchat(hooks: WebchatHooks): Connector<WebchatCredentials
 function check(credentials: WebchatCredentials): CheckResult {
   const parsed = webchatCredentials.safeParse(credentials);
   if (!parsed.success) return { ok: false, kind: 'refused', reason: 'credentials-invalid' };
-  return { ok: true, account: { id: 'webchat', displayName: parsed.data.siteName } };
+  const { siteName, origins } = parsed.data;
+  // The first website is the one whose page opens the chat; a widget for all websites names none.
+  const website = origins.find((origin) => origin !== '*');
+  const link = website === undefined ? null : `${website}/`;
+  return { ok: true, account: { id: 'webchat', displayName: siteName, link } };
 }
 
 function open(hooks: WebchatHooks, host: ConnectorHost, hasNames: boolean): Connection {

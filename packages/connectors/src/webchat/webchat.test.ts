@@ -102,6 +102,18 @@ describe('webchat', () => {
   });
 
   it.each([
+    [['https://shop.example', 'https://other.example'], 'https://shop.example/'],
+    [['*', 'https://shop.example:8443'], 'https://shop.example:8443/'],
+    [['*'], null],
+  ])('leads customers of a widget for %j to %s', async (origins, link) => {
+    const result = await createWebchat(createWebchatLog().hooks).check(
+      { ...credentials, origins },
+      createTestHost(),
+    );
+    expect(result).toMatchObject({ ok: true, account: { link } });
+  });
+
+  it.each([
     ['no id', { text: 'x' }, 'id'],
     ['an id of another kind', { id: '1', text: 'x' }, 'id'],
     ['white space only', { id: crypto.randomUUID(), text: ' \n' }, 'text'],

@@ -1,3 +1,4 @@
+import { fanLink } from '@parley/contract/fans';
 import { type Element, xml } from '@xmpp/client';
 import { createBackoff } from '../kit/backoff.ts';
 import type { CheckContext, CheckResult, Connection, Connector, ConnectorHost } from '../spec.ts';
@@ -33,7 +34,9 @@ async function check(credentials: XmppCredentials, { network, signal }: CheckCon
     signal.addEventListener('abort', abort, { once: true });
     try {
       if (await hasArchive(stream)) {
-        return { ok: true, account: { id: stream.account, displayName: stream.account } };
+        const { account } = stream;
+        const link = fanLink('xmpp', { account, handle: '', phone: '' });
+        return { ok: true, account: { id: account, displayName: account, link } };
       }
       const reason = `platform-no-archive: ${stream.account}`;
       return { ok: false, kind: 'refused', reason };

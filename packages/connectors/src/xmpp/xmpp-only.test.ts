@@ -58,7 +58,10 @@ describe('xmpp: the connection', () => {
 
   it('takes TLS from the first byte, too', async () => {
     const result = await xmpp.check({ ...shop, service: server.directService }, createTestHost());
-    expect(result).toEqual({ ok: true, account: { id: shop.jid, displayName: shop.jid } });
+    expect(result).toEqual({
+      ok: true,
+      account: { id: shop.jid, displayName: shop.jid, link: `xmpp:${shop.jid}` },
+    });
   });
 
   it('logs in where a login hashes the password as often as servers usually ask for', async () => {

@@ -17,6 +17,7 @@ import { handleMediaJobs } from './inbound-media.ts';
 import { channelsMetrics } from './metrics.ts';
 import { openMessageFiles } from './outbound-media.ts';
 import { createTokenKeeper } from './platform-tokens/token-keeper.ts';
+import { handleLinkJobs } from './public-links/ask-for-links.ts';
 import { createRepeatedFailures } from './quarantine/repeated-failures.ts';
 import { registerQuarantineRoutes } from './quarantine/routes.ts';
 import { registerRoutes as registerAccountRoutes } from './routes.ts';
@@ -139,6 +140,7 @@ function handleChannelJobs(
   handleMediaJobs(queue, deps);
   handleTemplateJobs(queue, deps);
   handleImportJobs(queue, deps);
+  handleLinkJobs(queue, deps);
   handlePairingJobs(queue, deps);
   handleRatingJobs(queue, deps);
 }

@@ -274,7 +274,15 @@ export async function lockForMove(
   return row ?? null;
 }
 
-type ChangedColumn = 'name' | 'handle' | 'credentials' | 'subAccountId' | 'joinsGroups' | 'appId' | 'ownApp';
+type ChangedColumn =
+  | 'name'
+  | 'handle'
+  | 'publicLink'
+  | 'credentials'
+  | 'subAccountId'
+  | 'joinsGroups'
+  | 'appId'
+  | 'ownApp';
 type AccountChange = Partial<Pick<SocialAccountRow, ChangedColumn>>;
 
 export async function changeAccount(

@@ -1,5 +1,6 @@
 /** Stores what a platform has confirmed, by a check of entered credentials or by a phone: a new account, or new credentials of one. */
-import { capabilitiesOf, type FirstTokens } from '@parley/connectors';
+import { capabilitiesOf, type FirstTokens, type PlatformAccount } from '@parley/connectors';
+import type { PlatformId } from '@parley/contract/catalogues';
 import { type SocialAccountForm, usualHistoryRange } from '@parley/contract/channels';
 import type { Handle, Tx } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
@@ -13,6 +14,7 @@ import type { InstallationApps } from './app-webhooks/installation-apps.ts';
 import { sealCredentials } from './credentials.ts';
 import { addImport } from './history-imports/service.ts';
 import { deleteTokens, replaceTokens } from './platform-tokens/store.ts';
+import { storedLink } from './public-links/stored-link.ts';
 import type { ConnectionsDeps } from './session/reconcile.ts';
 import { changeAccount, insertAccount, lockAccount } from './store.ts';
 
@@ -23,7 +25,7 @@ type StoringDeps = Pick<ConnectionsDeps, 'connectors' | 'secrets' | 'clock'> & {
 /** `tokens`: those that the account has from its confirmation on; null: it needs none. */
 export type ConfirmedAccount = {
   credentials: unknown;
-  account: { id: string; displayName: string };
+  account: PlatformAccount;
   tokens: (FirstTokens & { random: number }) | null;
 };
 
@@ -63,6 +65,7 @@ export async function storeAddedAccount(
     // Parley's own platform has no account ids: each website chat is a separate account.
     externalId: isOwn(deps, platform) ? id : account.id,
     handle: account.displayName,
+    publicLink: storedLink(platform, account.link),
     subAccountId,
     credentials: sealCredentials(secrets, id, credentials),
     ...appColumns(connectors.get(platform), credentials, deps.installationApps),
@@ -78,7 +81,7 @@ export async function storeAddedAccount(
   });
 }
 
-type KeptAccount = { workspaceId: WorkspaceId; id: string; platform: string; externalId: string };
+type KeptAccount = { workspaceId: WorkspaceId; id: string; platform: PlatformId; externalId: string };
 
 /**
  * Gives an account new credentials. They must be the same account's on the platform: what was written to one account must not be
@@ -98,6 +101,7 @@ export async function storeNewCredentials(
   found(await lockAccount(tx, workspaceId, id));
   await changeAccount(tx, workspaceId, id, {
     handle: account.displayName,
+    publicLink: storedLink(platform, account.link),
     credentials: sealCredentials(secrets, id, credentials),
     ...app,
   });

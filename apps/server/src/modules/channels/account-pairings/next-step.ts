@@ -1,5 +1,5 @@
 /** The rules of a pairing: what a connector's event leads to, within the limits of what a platform may send. Pure. */
-import { type PairingEvent, pairingLimits } from '@parley/connectors';
+import { type PairingEvent, type PlatformAccount, pairingLimits } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { storable } from '../../../base/db/storable.ts';
 import { shortened } from '../shortened.ts';
@@ -8,7 +8,7 @@ import { shortened } from '../shortened.ts';
 export type Seen = { events: number; codes: number };
 
 /** An account as its phone has confirmed it; the credentials haven't been read yet. */
-export type PairedAccount = { credentials: unknown; account: { id: string; displayName: string } };
+export type PairedAccount = { credentials: unknown; account: PlatformAccount };
 
 export type PairingStep =
   | { kind: 'code'; text: string; validMs: number }
@@ -73,5 +73,6 @@ function pairedOf({ credentials, account }: Extract<PairingEvent, { kind: 'paire
   const isId = typeof id === 'string' && id !== '' && id.length <= longestName && storable(id) === id;
   if (!isId || typeof account.displayName !== 'string') return refused('platform-unreadable');
   const displayName = storable(account.displayName.slice(0, longestName)) || id;
-  return { kind: 'paired', credentials, account: { id, displayName } };
+  const link = typeof account.link === 'string' ? { link: account.link } : {};
+  return { kind: 'paired', credentials, account: { id, displayName, ...link } };
 }
