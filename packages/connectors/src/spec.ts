@@ -15,6 +15,7 @@ import type { ZodType } from 'zod';
 import type { GroupCapabilities, GroupReport, InboundMention, LeaveResult } from './group-spec.ts';
 import type { ConnectorLog } from './kit/log.ts';
 import type { Peer } from './peer.ts';
+import type { CheckedAccount } from './spec/checked-account.ts';
 import type { CredentialField } from './spec/fields.ts';
 import type { HistoryBatchOf, HistoryRequest, HistorySupport, HistoryTrouble } from './spec/history.ts';
 import type { CallContext, ConnectorClock, ConnectorNetwork } from './spec/network.ts';
@@ -33,6 +34,7 @@ import type { AccountTokens, TokenSupport } from './spec/tokens.ts';
 import type { AppDelivery, WebhookAnswer, WebhookRequest } from './spec/webhooks.ts';
 
 export type * from './group-spec.ts';
+export type * from './spec/checked-account.ts';
 export type * from './spec/fields.ts';
 export type * from './spec/history.ts';
 export type * from './spec/network.ts';
@@ -288,16 +290,8 @@ export type ConnectorHost = {
 
 export type CheckContext = CallContext & Pick<ConnectorHost, 'tokens'>;
 
-/** An account as its platform names it. */
-export type PlatformAccount = {
-  id: string;
-  displayName: string;
-  /** The address at which customers write to it, an account link of the contract; null or absent: the platform gives none. */
-  link?: string | null;
-};
-
 export type CheckResult =
-  | { ok: true; account: PlatformAccount }
+  | { ok: true; account: CheckedAccount }
   /** `reason` is the platform's own sentence, shown to the owner as it is, or one of the contract's `platformFaults`. */
   | { ok: false; kind: 'refused' | 'unreachable'; reason: string };
 

@@ -49,6 +49,8 @@ export const queryKeys = {
   sensitiveWordRules: ['sensitive-word-rules'],
   splitLinks: ['split-links'],
   splitLinkRecords: ['split-link-records'],
+  splitLinkSources: ['split-link-sources'],
+  splitLinkToEdit: ['split-link-to-edit'],
   splitReportShare: ['split-report-share'],
   splitLinkSettings: ['split-link-settings'],
   splitDomains: ['split-domains'],

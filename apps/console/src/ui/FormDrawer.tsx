@@ -10,7 +10,7 @@ type Foot = {
   close: () => void;
 };
 
-type Properties<Values> = Pick<DrawerProps, 'title' | 'size'> &
+export type FormFrameProperties<Values> = Pick<DrawerProps, 'title' | 'size'> &
   Pick<FormProps<Values>, 'noValidate' | 'onValuesChange'> & {
     form: FormInstance<Values>;
     /** The values that the form begins with. */
@@ -24,6 +24,8 @@ type Properties<Values> = Pick<DrawerProps, 'title' | 'size'> &
     children: ReactNode;
     /** Stands below the fields, outside of the form. */
     below: ReactNode;
+    /** The address doesn't show the form any more, as after Back; `onStay` puts it back. Left out: it is there. */
+    leaving?: { onStay: () => void } | undefined;
   };
 
 /** A drawer that is a form. Mount it again for each. */
@@ -38,8 +40,9 @@ export function FormDrawer<Values extends object>({
   below,
   title,
   size,
+  leaving: _,
   ...ofForm
-}: Properties<Values>) {
+}: FormFrameProperties<Values>) {
   const formId = useId();
   const [close, question] = useGuardedClose({ form, saved, page, onClose });
   return (

@@ -1,7 +1,7 @@
 import { isApiError } from '@parley/api-client';
 import { Button, type FormInstance, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { FormDrawer } from './FormDrawer.tsx';
+import { FormDrawer, type FormFrameProperties } from './FormDrawer.tsx';
 import { SavingProblem } from './SavingProblem.tsx';
 
 type Saving<Kept> = {
@@ -13,7 +13,7 @@ type Saving<Kept> = {
   clear: () => void;
 };
 
-type Properties<Kept, Values> = {
+export type RecordFormProperties<Kept, Values> = Pick<FormFrameProperties<Values>, 'leaving'> & {
   form: FormInstance<Values>;
   size: number;
   title: string;
@@ -33,26 +33,32 @@ type Properties<Kept, Values> = {
 };
 
 /** A drawer that adds a record or changes one, and offers a choice when another user has changed it meanwhile. */
-export function RecordDrawer<Kept, Values extends object>({
+export function RecordDrawer<Kept, Values extends object>(properties: RecordFormProperties<Kept, Values>) {
+  return <RecordForm {...properties} frame={FormDrawer<Values>} />;
+}
+
+/** The form of a record in a drawer or a dialog. */
+export function RecordForm<Kept, Values extends object>({
+  frame: Frame,
   existing,
   valuesOf,
   saving,
   read,
   texts,
   children,
-  ...ofDrawer
-}: Properties<Kept, Values>) {
+  ...ofFrame
+}: RecordFormProperties<Kept, Values> & { frame: (properties: FormFrameProperties<Values>) => ReactNode }) {
   const { save, send, problem, clear } = saving;
   const [base, setBase] = useState(existing);
   const takeTheirs = (theirs: Kept) => {
     setBase(theirs);
     // antd's type asks for a partial value, which a whole one is.
-    ofDrawer.form.setFieldsValue(valuesOf(theirs) as Parameters<typeof ofDrawer.form.setFieldsValue>[0]);
+    ofFrame.form.setFieldsValue(valuesOf(theirs) as Parameters<typeof ofFrame.form.setFieldsValue>[0]);
     clear();
   };
   return (
-    <FormDrawer
-      {...ofDrawer}
+    <Frame
+      {...ofFrame}
       saved={valuesOf(base)}
       onSave={() => send(base)}
       foot={({ formId, close }) => (
@@ -80,6 +86,6 @@ export function RecordDrawer<Kept, Values extends object>({
       }
     >
       {children}
-    </FormDrawer>
+    </Frame>
   );
 }

@@ -15,18 +15,18 @@ type Options<Values> = {
 /**
  * Closes a form, at once where nothing was entered that isn't saved.
  *
- * @returns how to close it, and the question, to be rendered
+ * @returns how to close it, the question, to be rendered, and how to close it with `stay` being called where it stays open
  */
 export function useGuardedClose<Values extends object>({
   form,
   saved,
   page,
   onClose,
-}: Options<Values>): [close: () => void, question: ReactNode] {
+}: Options<Values>): [close: () => void, question: ReactNode, leave: (stay: () => void) => void] {
   // Those without a field too, as in a list of contents: they are part of what is saved.
   const entered: Values | undefined = Form.useWatch([], { form, preserve: true });
   const unsaved = differs(entered, saved);
   useUnsaved(unsaved, page);
   const [attempt, question] = useUnsavedChangesDialog();
-  return [() => attempt(unsaved, onClose), question];
+  return [() => attempt(unsaved, onClose), question, (stay) => attempt(unsaved, onClose, stay)];
 }

@@ -5,21 +5,27 @@ const UnsavedChangesDialog = lazy(async () => ({
   default: (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog,
 }));
 
+/** `stay`: called where the question is answered so that nothing is lost. */
+type Attempt = (losing: boolean, act: () => void, stay?: () => void) => void;
+
 /**
  * Puts a question before what would lose something that was typed.
  *
  * @returns how to do it (at once where nothing is lost), and the question, to be rendered
  */
-export function useUnsavedChangesDialog(): [(losing: boolean, act: () => void) => void, ReactNode] {
-  const [asked, setAsked] = useState<{ act: () => void }>();
+export function useUnsavedChangesDialog(): [Attempt, ReactNode] {
+  const [asked, setAsked] = useState<{ act: () => void; stay?: (() => void) | undefined }>();
   useFocusBack(asked !== undefined);
-  const attempt = (losing: boolean, act: () => void) => (losing ? setAsked({ act }) : act());
+  const attempt: Attempt = (losing, act, stay) => (losing ? setAsked({ act, stay }) : act());
   const close = () => setAsked(undefined);
   const question =
     asked === undefined ? null : (
       <Suspense fallback={null}>
         <UnsavedChangesDialog
-          onStay={close}
+          onStay={() => {
+            close();
+            asked.stay?.();
+          }}
           onLeave={() => {
             close();
             asked.act();

@@ -71,6 +71,8 @@ export const splitTargets = pgTable(
     weight: integer('weight').notNull(),
     dailyCap: integer('daily_cap'),
     enabled: boolean('enabled').notNull(),
+    /** A source has brought it; whether it still does is decided as links are read. */
+    followed: boolean('followed').notNull().default(false),
     visits: count('visits').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],

@@ -1,6 +1,6 @@
 /** The port's shapes of pairing: an account is added by a code that its owner scans with the platform's own app. */
 import type { ZodType } from 'zod';
-import type { PlatformAccount } from '../spec.ts';
+import type { CheckedAccount } from './checked-account.ts';
 import type { CredentialField } from './fields.ts';
 import type { CallContext } from './network.ts';
 
@@ -32,7 +32,7 @@ export type PairingEvent<Credentials = unknown> =
       /** They pass `manifest.credentials`, and are at most `pairingLimits.credentialsBytes` bytes of JSON. */
       credentials: Credentials;
       /** As of `CheckResult`: the platform has proved that the credentials are this account's. */
-      account: PlatformAccount;
+      account: CheckedAccount;
     }
   /** `reason`: as of `CheckResult`; `pairing-expired`: the platform gives out no more codes. */
   | { kind: 'refused'; reason: string };

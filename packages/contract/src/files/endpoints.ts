@@ -16,6 +16,7 @@ export const filePurpose = z.enum([
   'dedupe-import',
   'material',
   'message',
+  'split-links',
 ]);
 export type FilePurpose = z.output<typeof filePurpose>;
 
@@ -51,6 +52,10 @@ export const fileRules: Readonly<Record<FilePurpose, FileRules>> = {
   },
   'dedupe-import': {
     maxBytes: new Map(each(['text/csv', 'text/plain', spreadsheetMediaType], 128 * MiB)),
+    readers: 'nobody',
+  },
+  'split-links': {
+    maxBytes: new Map(each(['text/csv', 'text/plain', spreadsheetMediaType], MiB)),
     readers: 'nobody',
   },
   material: {

@@ -46,9 +46,9 @@ describe('links that were typed', () => {
   it('reads links on lines or between spaces, each once', () => {
     const text = ' https://wa.me/1\n\nhttps://wa.me/2  wa.me/3\r\nhttps://wa.me/1 ';
     expect(readAccountLinks('whatsapp', text)).toEqual([
-      { text: 'https://wa.me/1', isValid: true },
-      { text: 'https://wa.me/2', isValid: true },
-      { text: 'wa.me/3', isValid: false },
+      { text: 'https://wa.me/1', isValid: true, line: 1 },
+      { text: 'https://wa.me/2', isValid: true, line: 3 },
+      { text: 'wa.me/3', isValid: false, line: 3 },
     ]);
   });
 

@@ -40,6 +40,11 @@ const formats: Partial<Record<PlatformId, Format>> = {
   rcs: { schemes: ['sms:'] },
 };
 
+const schemes = Object.values(formats).flatMap((format) => format.schemes ?? []);
+
+/** The beginning of what is meant as a link, complete or not: a part of a regular expression. */
+export const linkStart = `(?:[a-z][a-z0-9+.-]{0,20}:\\/\\/|(?:${schemes.join('|')})\\S|[^\\s/|,;"]{1,100}\\.[^\\s/|,;"]{1,60}\\/\\S)`;
+
 /**
  * Is the text a complete link by which an account of the platform is reached? Platforms that businesses host themselves
  * (website chats, Slack, Rocket.Chat …) are reached by any https address.
@@ -70,10 +75,17 @@ function parsed(text: string): URL | null {
   return URL.parse(text);
 }
 
-export type TypedLink = { text: string; isValid: boolean };
+export type TypedLink = {
+  text: string;
+  isValid: boolean;
+  /** The line where it comes first, from 1. */
+  line: number;
+};
 
 /** The links of a text, one per line or separated by spaces, each once and in their order. */
 export function readAccountLinks(platform: PlatformId, text: string): TypedLink[] {
-  const texts = new Set(text.split(/\s+/u).filter((one) => one !== ''));
-  return [...texts].map((one) => ({ text: one, isValid: isAccountLink(platform, one) }));
+  const lines = new Map<string, number>();
+  for (const [at, line] of text.split(/\r\n?|\n/).entries())
+    for (const one of line.split(/\s+/u)) if (one !== '' && !lines.has(one)) lines.set(one, at + 1);
+  return [...lines].map(([one, line]) => ({ text: one, isValid: isAccountLink(platform, one), line }));
 }

@@ -2,31 +2,19 @@
 import { z } from 'zod';
 import { platformId } from '../catalogues/platforms.ts';
 import { endpoint } from '../endpoint.ts';
-import { prospectiveFanState } from '../prospective-fans/states.ts';
-import {
-  batchAnswer,
-  codePoints,
-  cursorPage,
-  cursorQuery,
-  id,
-  idBatch,
-  isVisible,
-  nameText,
-  page,
-  pageQuery,
-  sortBy,
-  time,
-} from '../values.ts';
+import { batchAnswer, codePoints, id, idBatch, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 import { accountLinkLimits, isAccountLink, isWebLink } from './account-links.ts';
+import {
+  sourceAccountForm,
+  splitSource,
+  splitSourceForm,
+  splitSourceLimits,
+  targetCap,
+  targetWeight,
+} from './sources.ts';
 
-/** The most split links of a workspace, contacts left on one, its regions, and the greatest weight and daily cap of a target. */
-export const splitLinkLimits = {
-  workspace: 2_000,
-  contacts: 5_000,
-  weight: 100,
-  regions: 250,
-  dailyCap: 1_000_000,
-} as const;
+/** The most split links of a workspace, contacts left on one, and its regions. */
+export const splitLinkLimits = { workspace: 2_000, contacts: 5_000, regions: 250 } as const;
 
 /** `online`: visitors go to targets whose social account is online; `full`: to all enabled targets. */
 export const eligibility = z.enum(['online', 'full']);
@@ -45,9 +33,9 @@ const targetFields = {
   url: z.string(),
   /** The social account that the link leads to, by which `online` knows its state; null: it counts as online. */
   socialAccountId: id.nullable(),
-  weight: z.int().min(1).max(splitLinkLimits.weight),
+  weight: targetWeight,
   /** The most visitors of a day; null: no limit. */
-  dailyCap: z.int().min(1).max(splitLinkLimits.dailyCap).nullable(),
+  dailyCap: targetCap.nullable(),
   enabled: z.boolean(),
 };
 
@@ -66,6 +54,14 @@ const target = z.object({
   takenToday: z.int().nullable(),
 });
 export type SplitTarget = z.output<typeof target>;
+
+/** A target that a source brings, or has brought. One that visitors were never sent to may be missing. */
+const followedTarget = z.object({
+  ...target.shape,
+  /** Its account is with a source now; otherwise it keeps its counts, and gets no visitors. */
+  present: z.boolean(),
+});
+export type FollowedTarget = z.output<typeof followedTarget>;
 
 const listFields = {
   id,
@@ -112,11 +108,18 @@ export const splitLink = z.object({
   previewTitle: z.string(),
   previewText: z.string(),
   previewImageUrl: z.string().nullable(),
+  /** Those whose account links were typed. */
   targets: z.array(target),
+  /** The sub-accounts and work orders whose social accounts are targets, too. */
+  sources: z.array(splitSource),
+  /** The settings of single accounts of the sources. */
+  accounts: z.array(sourceAccountForm),
+  followedTargets: z.array(followedTarget),
 });
 export type SplitLink = z.output<typeof splitLink>;
 
-const upTo = (max: number) =>
+/** A text of at most so many code points. */
+export const upTo = (max: number) =>
   z
     .string()
     .trim()
@@ -130,8 +133,8 @@ const targetForm = z.strictObject({
   enabled: targetFields.enabled.default(true),
 });
 
-const form = {
-  name: nameText(40),
+/** The fields that all links of one request have in common. */
+export const settingsForm = {
   platform: platformId,
   eligibility,
   mode: splitMode,
@@ -158,13 +161,21 @@ const form = {
     .default(null),
   remark: upTo(200),
   expiresAt: time.nullable(),
-  targets: z.array(targetForm).min(1).max(accountLinkLimits.count),
+  sources: z.array(splitSourceForm).max(splitSourceLimits.count).default([]),
+  accounts: z.array(sourceAccountForm).max(splitSourceLimits.accounts).default([]),
+};
+
+const form = {
+  name: nameText(40),
+  ...settingsForm,
+  /** At least one, or a source. */
+  targets: z.array(targetForm).max(accountLinkLimits.count).default([]),
 };
 
 type PreviewForm = { previewTitle: string; previewText: string; previewImageUrl: string | null };
 
 /** A preview has a title. */
-const checkPreview = (
+export const checkPreview = (
   { previewTitle, previewText, previewImageUrl }: PreviewForm,
   context: z.RefinementCtx,
 ) => {
@@ -172,10 +183,28 @@ const checkPreview = (
   context.addIssue({ code: 'custom', path: ['previewTitle'], params: { rule: 'empty' } });
 };
 
-type TargetsForm = { platform: z.output<typeof platformId>; targets: readonly { url: string }[] };
+type SourcesForm = {
+  sources: readonly { kind: string; id: string }[];
+  accounts: readonly { socialAccountId: string }[];
+};
 
-/** Each link once, and of the split link's platform. */
-const checkTargets = ({ platform, targets }: TargetsForm, context: z.RefinementCtx) => {
+/** Each source once, and each account. */
+export const checkSources = ({ sources, accounts }: SourcesForm, context: z.RefinementCtx) => {
+  if (new Set(sources.map(({ kind, id: source }) => `${kind} ${source}`)).size < sources.length)
+    context.addIssue({ code: 'custom', path: ['sources'] });
+  if (new Set(accounts.map(({ socialAccountId }) => socialAccountId)).size < accounts.length)
+    context.addIssue({ code: 'custom', path: ['accounts'] });
+};
+
+type TargetsForm = SourcesForm & {
+  platform: z.output<typeof platformId>;
+  targets: readonly { url: string }[];
+};
+
+/** Each link once, and of the split link's platform; at least one, or a source. */
+const checkTargets = ({ platform, targets, sources }: TargetsForm, context: z.RefinementCtx) => {
+  if (targets.length === 0 && sources.length === 0)
+    context.addIssue({ code: 'custom', path: ['targets'], params: { rule: 'empty' } });
   const seen = new Set<string>();
   for (const [index, { url }] of targets.entries()) {
     const rule = seen.has(url) ? 'link-twice' : isAccountLink(platform, url) ? null : 'link';
@@ -185,7 +214,11 @@ const checkTargets = ({ platform, targets }: TargetsForm, context: z.RefinementC
   }
 };
 
-export const splitLinkForm = z.strictObject(form).superRefine(checkTargets).superRefine(checkPreview);
+export const splitLinkForm = z
+  .strictObject(form)
+  .superRefine(checkTargets)
+  .superRefine(checkSources)
+  .superRefine(checkPreview);
 export type SplitLinkForm = z.output<typeof splitLinkForm>;
 
 export const splitLinkSort = sortBy(['name', 'visits', 'visitsToday', 'conversions', 'createdAt']);
@@ -209,7 +242,7 @@ export const getSplitLink = endpoint({
   method: 'GET',
   path: '/api/user/splitLink/get',
   audience: ['console'],
-  summary: 'One split link with its targets.',
+  summary: 'One split link with its targets and sources.',
   query: z.strictObject({ splitLinkId: id }),
   answer: splitLink,
   errors: ['split-link.not-found'],
@@ -222,7 +255,12 @@ export const createSplitLink = endpoint({
   summary: 'Creates a split link. Its name is unique in the workspace; its code is random.',
   body: splitLinkForm,
   answer: splitLink,
-  errors: ['split-link.name-taken', 'split-link.too-many', 'resource.not-found'],
+  errors: [
+    'split-link.name-taken',
+    'split-link.too-many',
+    'split-link.source-unavailable',
+    'resource.not-found',
+  ],
   audit: 'split-link.created',
 });
 
@@ -234,9 +272,16 @@ export const updateSplitLink = endpoint({
   body: z
     .strictObject({ splitLinkId: id, version: z.int32(), ...form })
     .superRefine(checkTargets)
+    .superRefine(checkSources)
     .superRefine(checkPreview),
   answer: splitLink,
-  errors: ['split-link.not-found', 'split-link.name-taken', 'resource.not-found', 'resource.stale'],
+  errors: [
+    'split-link.not-found',
+    'split-link.name-taken',
+    'split-link.source-unavailable',
+    'resource.not-found',
+    'resource.stale',
+  ],
   audit: 'split-link.changed',
 });
 
@@ -260,97 +305,4 @@ export const deleteSplitLinks = endpoint({
   answer: batchAnswer,
   errors: ['split-link.not-found'],
   audit: 'split-link.deleted',
-});
-
-/** `target`: sent to an account link; `default`: to the default address; `page`: shown the page. */
-export const visitOutcome = z.enum(['target', 'default', 'page']);
-
-const visit = z.object({
-  id,
-  at: time,
-  outcome: visitOutcome,
-  /** The address that the visitor was sent to; null: the page. */
-  url: z.string().nullable(),
-  /** As it is stored. */
-  address: z.string(),
-  userAgent: z.string(),
-  /** ISO 3166-1 alpha-2; null: not known. */
-  country: z.string().nullable(),
-  city: z.string().nullable(),
-});
-export type SplitVisit = z.output<typeof visit>;
-
-export const splitLinkVisits = endpoint({
-  method: 'GET',
-  path: '/api/user/splitLink/visits',
-  audience: ['console'],
-  summary: 'The visits of a split link, latest first.',
-  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
-  answer: cursorPage(visit),
-  errors: ['split-link.not-found'],
-});
-
-/**
- * The fan of a conversion as it counted: `new`, `repeat` and `base` by the verdict of the first message after the visit;
- * `known`: the fan had written before, or another conversion has that verdict.
- */
-export const conversionVerdict = z.enum(['new', 'repeat', 'base', 'known']);
-
-const conversion = z.object({
-  /** Of the visit. */
-  id,
-  at: time,
-  visitedAt: time,
-  /** The target that the visit was sent to. */
-  url: z.string(),
-  /** Null: deleted since. */
-  socialAccountName: z.string().nullable(),
-  subAccountName: z.string().nullable(),
-  fanId: id,
-  /** Null: the fan has none, or was deleted since. */
-  fanName: z.string().nullable(),
-  verdict: conversionVerdict,
-});
-export type SplitConversion = z.output<typeof conversion>;
-
-export const splitLinkConversions = endpoint({
-  method: 'GET',
-  path: '/api/user/splitLink/conversions',
-  audience: ['console'],
-  summary: 'The visits of a split link that became a message, latest first.',
-  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
-  answer: cursorPage(conversion),
-  errors: ['split-link.not-found'],
-});
-
-const leftContact = z.object({
-  id,
-  name: z.string(),
-  /** As the visitor typed it: a number, an address, a name on some platform. */
-  contact: z.string(),
-  message: z.string(),
-  at: time,
-  /** Its state as a prospective fan. */
-  state: prospectiveFanState,
-});
-export type SplitContact = z.output<typeof leftContact>;
-
-export const splitLinkContacts = endpoint({
-  method: 'GET',
-  path: '/api/user/splitLink/contacts',
-  audience: ['console'],
-  summary: 'The contact details that visitors of a split link left, latest first.',
-  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
-  answer: cursorPage(leftContact),
-  errors: ['split-link.not-found'],
-});
-
-/** The most code points of what a visitor leaves. */
-export const contactLimits = { name: 60, contact: 120, message: 500 } as const;
-
-/** The fields of the form on the page of a split link. */
-export const contactForm = z.strictObject({
-  name: upTo(contactLimits.name),
-  contact: upTo(contactLimits.contact).refine(isVisible, { params: { rule: 'empty' } }),
-  message: upTo(contactLimits.message),
 });

@@ -8,4 +8,14 @@ export const splitLinksErrors = {
     '分流链接数量已达上限',
     'The workspace has as many split links as it can have',
   ),
+  'split-link.file-unreadable': errorEntry(
+    422,
+    '无法读取该文件，请使用 .xlsx、.csv 或 .txt',
+    'The file can’t be read; use .xlsx, .csv or .txt',
+  ),
+  'split-link.source-unavailable': errorEntry(
+    422,
+    '所选子账号或工单不可用：已删除、已关闭或属于其他平台',
+    'A chosen sub-account or work order is deleted, closed or of another platform',
+  ),
 } as const satisfies Record<string, ErrorEntry>;

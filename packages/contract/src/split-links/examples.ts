@@ -1,6 +1,9 @@
 import { socialAccountId } from '../channels/examples.ts';
 import { type ExamplesOf, exampleCursor, exampleId, exampleTime } from '../example.ts';
 import { fanId } from '../fans/examples.ts';
+import { fileId } from '../files/examples.ts';
+import { subAccountId } from '../sub-accounts/examples.ts';
+import { workOrderId } from '../work-orders/examples.ts';
 import type { SplitLink } from './endpoints.ts';
 import type * as endpoints from './index.ts';
 
@@ -26,8 +29,25 @@ const form = {
     { url: 'https://t.me/shop_ana', socialAccountId: null, weight: 2, dailyCap: 500, enabled: true },
     { url: 'https://t.me/shop_ben', socialAccountId, weight: 1, dailyCap: null, enabled: true },
   ],
+  sources: [{ kind: 'sub-account' as const, id: subAccountId, weight: 1, dailyCap: 300 }],
+  accounts: [{ socialAccountId, weight: 3, dailyCap: null, enabled: true }],
 };
 const counts = { visits: 120, visitsToday: 14, conversions: 21, newFans: 17 };
+const previewed = {
+  kind: 'sub-account' as const,
+  id: subAccountId,
+  name: 'Ana García',
+  state: 'active' as const,
+  accounts: [
+    {
+      socialAccountId,
+      name: 'Ben',
+      url: 'https://t.me/shop_ben',
+      online: true,
+      obstacle: 'typed' as const,
+    },
+  ],
+};
 const splitLink: SplitLink = {
   id: splitLinkId,
   emailAddress: 'owner@shop.example',
@@ -51,6 +71,24 @@ const splitLink: SplitLink = {
     newFans: 8,
     takenToday: target.dailyCap === null ? null : 7,
   })),
+  sources: form.sources.map((source) => ({ ...previewed, ...source })),
+  followedTargets: [
+    {
+      id: exampleId('split-target-9'),
+      url: 'https://t.me/shop_cleo',
+      socialAccountId: null,
+      socialAccountName: null,
+      online: null,
+      weight: 1,
+      dailyCap: null,
+      enabled: false,
+      visits: 12,
+      conversions: 3,
+      newFans: 2,
+      takenToday: null,
+      present: false,
+    },
+  ],
 };
 const {
   bindsAddress: _b,
@@ -63,8 +101,14 @@ const {
   previewText: _px,
   previewImageUrl: _pi,
   targets: _t,
+  sources: _s,
+  accounts: _a,
+  followedTargets: _ft,
   ...listed
 } = splitLink;
+
+const { name: _name, targets: _targets, ...settings } = form;
+const batchId = exampleId('split-batch');
 
 export const examples: ExamplesOf<typeof endpoints> = {
   splitLinkPage: {
@@ -84,6 +128,41 @@ export const examples: ExamplesOf<typeof endpoints> = {
     answer: { ...splitLink, name: 'Summer campaign' },
   },
   updateSplitLink: { body: { splitLinkId, version: 1, ...form }, answer: { ...splitLink, version: 2 } },
+  previewSplitSources: {
+    body: {
+      platform: 'telegram',
+      sources: [
+        { kind: 'sub-account', id: subAccountId },
+        { kind: 'work-order', id: workOrderId },
+      ],
+    },
+    answer: {
+      list: [
+        { ...previewed, accounts: previewed.accounts.map((account) => ({ ...account, obstacle: null })) },
+        { kind: 'work-order', id: workOrderId, name: 'Spring', state: 'closed', accounts: [] },
+      ],
+    },
+  },
+  checkSplitLinkNames: {
+    body: { names: ['Spring campaign', 'Leaflet 1'] },
+    answer: { taken: [0], left: 1_998 },
+  },
+  readSplitLinkFile: {
+    body: { fileId },
+    answer: { lines: ['Leaflet 1\thttps://t.me/shop_ana https://t.me/shop_ben'], more: false },
+  },
+  createSplitLinks: {
+    body: {
+      batchId,
+      ...settings,
+      links: [
+        { name: 'Leaflet 1', urls: ['https://t.me/shop_ana', 'https://t.me/shop_ben'] },
+        { name: 'Leaflet 2', urls: [] },
+      ],
+    },
+    answer: { list: [{ ...listed, name: 'Leaflet 1' }] },
+  },
+  exportSplitLinks: { query: { batchId } },
   enableSplitLinks: { body: { ids: [splitLinkId], enabled: false }, answer: { changed: 1 } },
   deleteSplitLinks: { body: { ids: [splitLinkId] }, answer: { changed: 1 } },
   splitLinkVisits: {

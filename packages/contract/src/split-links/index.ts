@@ -1,3 +1,6 @@
 export * from './account-links.ts';
+export * from './bulk.ts';
 export * from './endpoints.ts';
+export * from './records.ts';
+export * from './sources.ts';
 export * from './visit-tokens.ts';

@@ -14,6 +14,8 @@ export type Opened = {
   user: ReturnType<typeof userEvent.setup>;
   /** As if the user had written another address. */
   go(address: string): void;
+  /** Presses the browser's Back. */
+  back(): void;
   /** Asks for everything again, as a change elsewhere makes it. */
   refresh(): Promise<void>;
   /** Takes it off the screen: what comes next is a reload. */
@@ -69,6 +71,7 @@ export function createPageHarness(
     // Without a layout nothing covers a button.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     go: (next) => void navigate(next),
+    back: () => void navigate(-1),
     refresh: () => queryClient.invalidateQueries(),
   };
   return { opened, queryClient, AddressBar };

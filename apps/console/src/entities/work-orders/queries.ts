@@ -1,4 +1,5 @@
 import { type Client, isApiError } from '@parley/api-client';
+import type { PlatformId } from '@parley/contract/catalogues';
 import { getWorkOrder, workOrderPage } from '@parley/contract/work-orders';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -9,6 +10,24 @@ export const foundWorkOrders = (client: Client, search: string | undefined) =>
     queryKey: [...queryKeys.workOrders, 'found', search],
     queryFn: ({ signal }) =>
       client.call(workOrderPage, { query: { pageNo: 1, pageSize: 100, search } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The first hundred open ones of a platform that a search finds. */
+export const openWorkOrders = (
+  client: Client,
+  platform: PlatformId | undefined,
+  search: string | undefined,
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.workOrders, 'open', platform, search],
+    queryFn: ({ signal }) =>
+      client.call(
+        workOrderPage,
+        { query: { pageNo: 1, pageSize: 100, status: 'open', platform, search } },
+        { signal },
+      ),
+    enabled: platform !== undefined,
     placeholderData: keepPreviousData,
   });
 

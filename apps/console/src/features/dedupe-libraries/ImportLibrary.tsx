@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useUpload } from '../../lib/use-upload.ts';
-import { acceptedFiles, typedFile } from './chosen-file.ts';
+import { acceptedFiles, typedFile } from '../../lib/chosen-file.ts';
 import { ImportState } from './ImportState.tsx';
 
 // i18n-keys: dedupeImport.delimiters.*

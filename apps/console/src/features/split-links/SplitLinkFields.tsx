@@ -1,30 +1,34 @@
-// i18n-keys: splitLinks.eligible.*
-// i18n-keys: splitLinks.eligibleHints.*
-// i18n-keys: splitLinks.modes.*
-// i18n-keys: splitLinks.devices.*
 import './split-links.css';
 import { type PlatformId, platformIds, platforms } from '@parley/contract/catalogues';
-import {
-  accountLinkLimits,
-  carriesToken,
-  readAccountLinks,
-  splitLinkForm,
-} from '@parley/contract/split-links';
-import { interfaceLanguageOf, useFormats } from '@parley/ui';
-import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
-import { useMemo } from 'react';
+import { splitLinkForm } from '@parley/contract/split-links';
+import { interfaceLanguageOf } from '@parley/ui';
+import { Form, Input, Select } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countryOptions } from '../../lib/countries.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { LinksField, useTypedLinks } from './LinksField.tsx';
+import { SettingsFields } from './SettingsFields.tsx';
+import { SourcesField } from './SourcesField.tsx';
+import type { DraftSource } from './split-link-values.ts';
 import { TargetsField } from './TargetsField.tsx';
 
-const shape = splitLinkForm.shape;
+type Properties = {
+  /** Stands below the sources: targets that these have brought until now. */
+  former: ReactNode;
+};
 
-export function SplitLinkFields() {
+/** The fields of one split link. */
+export function SplitLinkFields({ former }: Properties) {
   const { t } = useTranslation();
+  const urls = useTypedLinks().flatMap(({ text, isValid }) => (isValid ? [text] : []));
   return (
     <>
-      <Form.Item name="name" label={t('splitLinks.name')} rules={[schemaRule(shape.name, t)]} required>
+      <Form.Item
+        name="name"
+        label={t('splitLinks.name')}
+        rules={[schemaRule(splitLinkForm.shape.name, t)]}
+        required
+      >
         <Input autoFocus autoComplete="off" />
       </Form.Item>
       <PlatformField />
@@ -32,40 +36,31 @@ export function SplitLinkFields() {
       <Form.Item name="options" label={t('splitLinks.targets')} className="split-targets-item">
         <TargetsField />
       </Form.Item>
-      <SharingFields />
-      <TrackingField />
-      <Form.Item
-        name="defaultUrl"
-        label={t('splitLinks.defaultUrl')}
-        extra={t('splitLinks.defaultUrlHint')}
-        rules={[useAddressRule()]}
-      >
-        <Input inputMode="url" autoComplete="off" placeholder="https://" />
-      </Form.Item>
-      <Form.Item
-        name="pageText"
-        label={t('splitLinks.pageText')}
-        extra={t('splitLinks.pageTextHint')}
-        rules={[schemaRule(shape.pageText, t)]}
-      >
-        <Input.TextArea dir="auto" autoSize={{ minRows: 2, maxRows: 5 }} />
-      </Form.Item>
-      <PreviewFields />
-      <Form.Item name="expiresAt" label={t('splitLinks.expiresAt')} extra={t('splitLinks.expiresAtHint')}>
-        <DatePicker showTime={{ format: 'HH:mm' }} className="split-expiry" />
-      </Form.Item>
-      <Form.Item name="remark" label={t('splitLinks.remark')} rules={[schemaRule(shape.remark, t)]}>
-        <Input autoComplete="off" />
-      </Form.Item>
+      <SourcesItem typed={urls} />
+      {former}
+      <SettingsFields urls={urls} />
     </>
   );
 }
 
-function PlatformField() {
+export function SourcesItem({ typed }: { typed: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item<{ sources: DraftSource[] }>
+      name="sources"
+      label={t('splitLinks.sources.label')}
+      extra={t('splitLinks.sources.hint')}
+    >
+      <SourcesField typed={typed} />
+    </Form.Item>
+  );
+}
+
+export function PlatformField() {
   const { t, i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
   return (
-    <Form.Item
+    <Form.Item<{ platform: PlatformId }>
       name="platform"
       label={t('table.platform')}
       rules={[{ required: true, message: t('splitLinks.platformMissing') }]}
@@ -77,186 +72,4 @@ function PlatformField() {
       />
     </Form.Item>
   );
-}
-
-/** Counts the valid links while they are typed, and names the first that is none. */
-function LinksField() {
-  const { t, i18n } = useTranslation();
-  const { number } = useFormats();
-  const platform = Form.useWatch<PlatformId | undefined>('platform');
-  const text = Form.useWatch<string | undefined>('links') ?? '';
-  const links = platform === undefined ? [] : readAccountLinks(platform, text);
-  const valid = links.filter(({ isValid }) => isValid).length;
-  const name = platform === undefined ? '' : platforms[platform].names[interfaceLanguageOf(i18n.language)];
-  return (
-    <Form.Item
-      name="links"
-      label={t('splitLinks.links')}
-      dependencies={['platform']}
-      extra={
-        <span aria-live="polite">
-          {t('splitLinks.linksHint')}{' '}
-          {t('splitLinks.validLinks', { valid: number(valid), all: number(links.length) })}
-        </span>
-      }
-      rules={[
-        {
-          required: true,
-          validator: async () => {
-            if (platform === undefined) return;
-            if (links.length === 0) throw new Error(t('splitLinks.noLinks'));
-            if (links.length > accountLinkLimits.count)
-              throw new Error(t('splitLinks.tooManyLinks', { most: number(accountLinkLimits.count) }));
-            const wrong = links.find(({ isValid }) => !isValid);
-            if (wrong !== undefined)
-              throw new Error(
-                t('splitLinks.wrongLink', { link: [...wrong.text].slice(0, 60).join(''), platform: name }),
-              );
-          },
-        },
-      ]}
-    >
-      <Input.TextArea dir="ltr" spellCheck={false} autoSize={{ minRows: 3, maxRows: 10 }} />
-    </Form.Item>
-  );
-}
-
-function SharingFields() {
-  const { t } = useTranslation();
-  const eligibility = Form.useWatch<'online' | 'full' | undefined>('eligibility') ?? 'full';
-  return (
-    <>
-      <Form.Item
-        name="eligibility"
-        label={t('splitLinks.type')}
-        extra={t(`splitLinks.eligibleHints.${eligibility}`)}
-      >
-        <Segmented
-          options={shape.eligibility.options.map((value) => ({
-            value,
-            label: t(`splitLinks.eligible.${value}`),
-          }))}
-        />
-      </Form.Item>
-      <Form.Item name="mode" label={t('splitLinks.mode')} extra={t('splitLinks.modeHint')}>
-        <Segmented
-          options={shape.mode.options.map((value) => ({ value, label: t(`splitLinks.modes.${value}`) }))}
-        />
-      </Form.Item>
-      <Form.Item
-        name="bindsAddress"
-        label={t('splitLinks.bindsAddress')}
-        extra={t('splitLinks.bindsAddressHint')}
-        valuePropName="checked"
-      >
-        <Switch />
-      </Form.Item>
-      <Form.Item name="device" label={t('splitLinks.device')} extra={t('splitLinks.deviceHint')}>
-        <Segmented
-          options={(['any', 'mobile', 'desktop'] as const).map((value) => ({
-            value,
-            label: t(`splitLinks.devices.${value}`),
-          }))}
-        />
-      </Form.Item>
-      <RegionsField />
-    </>
-  );
-}
-
-/** Countries by name or code; none: visitors from everywhere. */
-function RegionsField() {
-  const { t, i18n } = useTranslation();
-  const language = interfaceLanguageOf(i18n.language);
-  const options = useMemo(() => countryOptions(language), [language]);
-  return (
-    <Form.Item name="regions" label={t('splitLinks.regions')} extra={t('splitLinks.regionsHint')}>
-      <Select
-        mode="multiple"
-        allowClear
-        maxTagCount="responsive"
-        placeholder={t('splitLinks.anyRegion')}
-        options={options}
-        showSearch={{
-          filterOption: (typed, option) =>
-            `${option?.label} ${option?.value}`.toLowerCase().includes(typed.trim().toLowerCase()),
-        }}
-      />
-    </Form.Item>
-  );
-}
-
-/** The preview of the short link in chats: its text and picture are asked for once it has a title. */
-function PreviewFields() {
-  const { t } = useTranslation();
-  const title = Form.useWatch<string | undefined>('previewTitle') ?? '';
-  const addressRule = useAddressRule();
-  return (
-    <>
-      <Form.Item
-        name="previewTitle"
-        label={t('splitLinks.previewTitle')}
-        extra={t('splitLinks.previewHint')}
-        rules={[schemaRule(shape.previewTitle, t)]}
-      >
-        <Input dir="auto" autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="previewText"
-        label={t('splitLinks.previewText')}
-        rules={[schemaRule(shape.previewText, t)]}
-        hidden={title.trim() === ''}
-      >
-        <Input.TextArea dir="auto" autoSize={{ minRows: 2, maxRows: 4 }} />
-      </Form.Item>
-      <Form.Item
-        name="previewImageUrl"
-        label={t('splitLinks.previewImageUrl')}
-        extra={t('splitLinks.previewImageUrlHint')}
-        rules={title.trim() === '' ? [] : [addressRule]}
-        hidden={title.trim() === ''}
-      >
-        <Input inputMode="url" autoComplete="off" placeholder="https://" />
-      </Form.Item>
-    </>
-  );
-}
-
-/** Says how many of the typed links can carry a visit's token: of other platforms' no visit is ever recognised. */
-function TrackingField() {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const platform = Form.useWatch<PlatformId | undefined>('platform');
-  const text = Form.useWatch<string | undefined>('links') ?? '';
-  const links =
-    platform === undefined ? [] : readAccountLinks(platform, text).filter(({ isValid }) => isValid);
-  const able = links.filter(({ text: url }) => platform !== undefined && carriesToken(platform, url)).length;
-  return (
-    <Form.Item
-      name="tracksFans"
-      label={t('splitLinks.tracksFans')}
-      extra={
-        <span aria-live="polite">
-          {t('splitLinks.tracksFansHint')}{' '}
-          {links.length === 0
-            ? null
-            : t('splitLinks.ableLinks', { able: number(able), all: number(links.length) })}
-        </span>
-      }
-      valuePropName="checked"
-    >
-      <Switch />
-    </Form.Item>
-  );
-}
-
-/** An empty field is no address, and none has to be given. */
-function useAddressRule() {
-  const { t } = useTranslation();
-  return {
-    validator: async (_: unknown, address: string | undefined) => {
-      const typed = address?.trim() ?? '';
-      if (typed !== '' && !shape.defaultUrl.safeParse(typed).success) throw new Error(t('validation.link'));
-    },
-  };
 }

@@ -1,9 +1,9 @@
-import type { PlatformId } from '@parley/contract/catalogues';
-import { readAccountLinks, splitLinkLimits } from '@parley/contract/split-links';
+import { targetLimits } from '@parley/contract/split-links';
 import { ForeignText } from '@parley/ui';
-import { Form, InputNumber, Switch } from 'antd';
+import { InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { SocialAccountSelect } from '../../entities/social-accounts/SocialAccountSelect.tsx';
+import { useTypedLinks } from './LinksField.tsx';
 import { plainTarget, type TargetOptions } from './split-link-values.ts';
 
 type Properties = {
@@ -15,12 +15,7 @@ type Properties = {
 /** The valid links that were typed, each with its social account, weight and daily cap. */
 export function TargetsField({ value = {}, onChange }: Properties) {
   const { t } = useTranslation();
-  const platform = Form.useWatch<PlatformId | undefined>('platform');
-  const text = Form.useWatch<string | undefined>('links') ?? '';
-  const urls =
-    platform === undefined
-      ? []
-      : readAccountLinks(platform, text).flatMap(({ text: url, isValid }) => (isValid ? [url] : []));
+  const urls = useTypedLinks().flatMap(({ text, isValid }) => (isValid ? [text] : []));
   if (urls.length === 0) return <p className="quiet split-targets-none">{t('splitLinks.targetsAppear')}</p>;
   const change = (url: string, patch: Partial<TargetOptions>) =>
     onChange?.({ ...value, [url]: { ...plainTarget, ...value[url], ...patch } });
@@ -64,26 +59,55 @@ function Target({ url, options, onChange }: TargetProperties) {
           className="split-target-account"
           onChange={(chosen) => onChange({ socialAccountId: chosen ?? null })}
         />
-        <InputNumber
-          value={options.weight}
-          min={1}
-          max={splitLinkLimits.weight}
-          precision={0}
-          prefix={t('splitLinks.weight')}
-          aria-label={t('splitLinks.weightOf', { url })}
-          onChange={(weight) => onChange({ weight: weight ?? 1 })}
-        />
-        <InputNumber
-          value={options.dailyCap}
-          min={1}
-          max={splitLinkLimits.dailyCap}
-          precision={0}
-          prefix={t('splitLinks.dailyCap')}
-          placeholder={t('splitLinks.noCap')}
-          aria-label={t('splitLinks.dailyCapOf', { url })}
-          onChange={(dailyCap) => onChange({ dailyCap })}
+        <ShareFields
+          name={url}
+          weight={options.weight}
+          dailyCap={options.dailyCap}
+          onWeight={(weight) => onChange({ weight: weight ?? 1 })}
+          onDailyCap={(dailyCap) => onChange({ dailyCap })}
         />
       </span>
     </li>
+  );
+}
+
+type ShareProperties = {
+  /** The link, account or source that gets this share. */
+  name: string;
+  weight: number | null;
+  dailyCap: number | null;
+  /** The values where nothing is entered; left out: something has to be. */
+  usual?: { weight: number; dailyCap: number | null };
+  onWeight: (weight: number | null) => void;
+  onDailyCap: (dailyCap: number | null) => void;
+};
+
+/** Weight and daily cap. */
+export function ShareFields({ name, weight, dailyCap, usual, onWeight, onDailyCap }: ShareProperties) {
+  const { t } = useTranslation();
+  const cap = usual?.dailyCap ?? null;
+  return (
+    <span className="split-share">
+      <InputNumber
+        value={weight}
+        min={1}
+        max={targetLimits.weight}
+        precision={0}
+        prefix={t('splitLinks.weight')}
+        {...(usual === undefined ? {} : { placeholder: String(usual.weight) })}
+        aria-label={t('splitLinks.weightOf', { url: name })}
+        onChange={onWeight}
+      />
+      <InputNumber
+        value={dailyCap}
+        min={1}
+        max={targetLimits.dailyCap}
+        precision={0}
+        prefix={t('splitLinks.dailyCap')}
+        placeholder={cap === null ? t('splitLinks.noCap') : String(cap)}
+        aria-label={t('splitLinks.dailyCapOf', { url: name })}
+        onChange={onDailyCap}
+      />
+    </span>
   );
 }

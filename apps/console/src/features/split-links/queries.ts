@@ -1,9 +1,12 @@
 import { type Client, isApiError } from '@parley/api-client';
 import type { AnswerOf } from '@parley/contract';
-import { platformId } from '@parley/contract/catalogues';
+import { type PlatformId, platformId } from '@parley/contract/catalogues';
 import {
+  checkSplitLinkNames,
   getSplitLink,
+  previewSplitSources,
   type SplitLink,
+  type SplitSourceKind,
   splitLinkContacts,
   splitLinkConversions,
   splitLinkPage,
@@ -36,6 +39,46 @@ export const splitLinks = (client: Client, filters: SplitLinkFilters) =>
     placeholderData: keepPreviousData,
     // Visits come in all day, and nothing announces them.
     refetchInterval: refreshMs,
+  });
+
+export type ChosenSource = { kind: SplitSourceKind; id: string };
+
+/** The accounts that sources bring now. They come and go, and nothing announces them. */
+export const sourcePreview = (
+  client: Client,
+  platform: PlatformId | undefined,
+  sources: readonly ChosenSource[],
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.splitLinkSources, platform, ...sources.map(({ kind, id }) => `${kind} ${id}`)],
+    queryFn: async ({ signal }) => {
+      const body = {
+        platform: platform as PlatformId, // nothing is asked for without one
+        sources: sources.map(({ kind, id }) => ({ kind, id })),
+      };
+      return (await client.call(previewSplitSources, { body }, { signal })).list;
+    },
+    enabled: platform !== undefined && sources.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+
+/** Which of the names other links have. */
+export const takenNames = (client: Client, names: readonly string[]) =>
+  queryOptions({
+    queryKey: [...queryKeys.splitLinks, 'names', ...names],
+    queryFn: ({ signal }) => client.call(checkSplitLinkNames, { body: { names: [...names] } }, { signal }),
+    enabled: names.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** A split link for its form, as it is when the form opens; null: it is gone. */
+export const splitLinkToEdit = (client: Client, splitLinkId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.splitLinkToEdit, splitLinkId],
+    queryFn: () => findSplitLink(client, splitLinkId),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 
 /** The split link as it is now, with its targets; null: it is gone. */

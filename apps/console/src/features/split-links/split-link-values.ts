@@ -1,20 +1,31 @@
 import type { PlatformId } from '@parley/contract/catalogues';
-import { readAccountLinks, type SplitLink, type SplitLinkForm } from '@parley/contract/split-links';
+import {
+  readAccountLinks,
+  type SourceAccountSettings,
+  type SplitLink,
+  type SplitLinkForm,
+} from '@parley/contract/split-links';
 import dayjs, { type Dayjs } from 'dayjs';
 
 /** The settings of one account link. */
 export type TargetOptions = Omit<SplitLinkForm['targets'][number], 'url'>;
 
+/** The settings of one social account of a source. */
+export type AccountOptions = Omit<SourceAccountSettings, 'socialAccountId'>;
+export type DraftSource = SplitLinkForm['sources'][number];
+
 /** The values of the form's controls. */
 export type SplitLinkDraft = Omit<
   SplitLinkForm,
-  'platform' | 'targets' | 'defaultUrl' | 'previewImageUrl' | 'expiresAt'
+  'platform' | 'targets' | 'accounts' | 'defaultUrl' | 'previewImageUrl' | 'expiresAt'
 > & {
   /** Undefined until one is chosen. */
   platform: PlatformId | undefined;
   /** The account links as they are typed: one a line, or between spaces. */
   links: string;
   options: Record<string, TargetOptions>;
+  /** By social account. */
+  accounts: Record<string, AccountOptions>;
   defaultUrl: string;
   previewImageUrl: string;
   expiresAt: Dayjs | null;
@@ -22,7 +33,9 @@ export type SplitLinkDraft = Omit<
 
 export const plainTarget: TargetOptions = { socialAccountId: null, weight: 1, dailyCap: null, enabled: true };
 
-const blank: SplitLinkDraft = {
+export const plainAccount: AccountOptions = { weight: null, dailyCap: null, enabled: true };
+
+export const blank: SplitLinkDraft = {
   name: '',
   platform: undefined,
   eligibility: 'full',
@@ -40,6 +53,8 @@ const blank: SplitLinkDraft = {
   expiresAt: null,
   links: '',
   options: {},
+  sources: [],
+  accounts: {},
 };
 
 export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
@@ -62,6 +77,10 @@ export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
     remark,
     defaultUrl: link.defaultUrl ?? '',
     expiresAt: link.expiresAt === null ? null : dayjs(link.expiresAt),
+    sources: link.sources.map(({ kind, id, weight, dailyCap }) => ({ kind, id, weight, dailyCap })),
+    accounts: Object.fromEntries(
+      link.accounts.map(({ socialAccountId, ...settings }) => [socialAccountId, settings]),
+    ),
     links: targets.map(({ url }) => url).join('\n'),
     options: Object.fromEntries(
       targets.map(({ url, socialAccountId, weight, dailyCap, enabled }) => [
@@ -77,22 +96,39 @@ export const begunWith = (copied: SplitLink | undefined): SplitLinkDraft =>
   copied === undefined ? blank : { ...valuesOf(copied), name: '' };
 
 /** Returns the request, with each typed link once: invalid ones are left to the contract, which refuses them. */
-export function formFrom({ links, options, ...draft }: SplitLinkDraft): SplitLinkForm {
-  // The field of the platform is required, and checked before anything is sent.
-  const platform = draft.platform as PlatformId;
+export function formFrom({ links, options, name, ...draft }: SplitLinkDraft): SplitLinkForm {
+  const settings = settingsFrom(draft);
+  const targets = readAccountLinks(settings.platform, links).map(({ text }) => ({
+    url: text,
+    ...plainTarget,
+    ...options[text],
+  }));
+  return { ...settings, name, targets };
+}
+
+/** Returns what the links of one request have in common. */
+export function settingsFrom({
+  accounts,
+  ...draft
+}: Omit<SplitLinkDraft, 'name' | 'links' | 'options'>): Omit<SplitLinkForm, 'name' | 'targets'> {
   return {
     ...draft,
-    platform,
+    // The field of the platform is required, and checked before anything is sent.
+    platform: draft.platform as PlatformId,
     defaultUrl: draft.defaultUrl.trim() === '' ? null : draft.defaultUrl,
     ...previewOf(draft),
     expiresAt: draft.expiresAt?.valueOf() ?? null,
-    targets: readAccountLinks(platform, links).map(({ text }) => ({
-      url: text,
-      ...plainTarget,
-      ...options[text],
-    })),
+    accounts:
+      draft.sources.length === 0
+        ? []
+        : Object.entries(accounts).flatMap(([socialAccountId, settings]) =>
+            isPlain(settings) ? [] : [{ socialAccountId, ...settings }],
+          ),
   };
 }
+
+const isPlain = ({ weight, dailyCap, enabled }: AccountOptions) =>
+  weight === null && dailyCap === null && enabled;
 
 /** Without a title there is no preview, whatever its other fields still hold. */
 function previewOf({

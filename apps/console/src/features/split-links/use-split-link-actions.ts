@@ -1,4 +1,4 @@
-import { enableSplitLinks, type SplitLink, type SplitLinkListed } from '@parley/contract/split-links';
+import { enableSplitLinks, type SplitLinkListed } from '@parley/contract/split-links';
 import { openSplitReport } from '@parley/contract/split-reports';
 import { useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -6,11 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import type { BatchAction, RowAction } from '../../ui/list/description.ts';
-import { findSplitLink } from './queries.ts';
 
 type Does = {
-  onChange: (link: SplitLink) => void;
-  onCopy: (link: SplitLink) => void;
+  onChange: (link: SplitLinkListed) => void;
+  onCopy: (link: SplitLinkListed) => void;
   onQrCode: (link: SplitLinkListed) => void;
   onRecords: (link: SplitLinkListed) => void;
   onShare: (link: SplitLinkListed) => void;
@@ -40,7 +39,7 @@ function useOpenReport(): (link: SplitLinkListed) => void {
   };
 }
 
-/** Returns what can be done with one split link, and with many. A form opens once all targets are there. */
+/** Returns what can be done with one split link, and with many. */
 export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onShare, onDelete }: Does) {
   const { t } = useTranslation();
   const client = useClient();
@@ -54,11 +53,6 @@ export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onS
     onError: showError,
     onSettled: refresh,
   });
-  const opening = useMutation({
-    mutationFn: ({ id }: { id: string; open: (link: SplitLink) => void }) => findSplitLink(client, id),
-    onSuccess: (link, { open }) => (link === null ? refresh() : open(link)),
-    onError: showError,
-  });
   const openReport = useOpenReport();
   const enable = (rows: readonly SplitLinkListed[], enabled: boolean) =>
     mutate({ ids: rows.map(({ id }) => id), enabled });
@@ -67,7 +61,7 @@ export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onS
       key: 'edit',
       label: t('splitLinks.edit'),
       beside: t('splitLinks.editNamed', { name: link.name }),
-      onAct: () => opening.mutate({ id: link.id, open: onChange }),
+      onAct: () => onChange(link),
     },
     { key: 'report', label: t('splitLinks.report.open'), onAct: () => openReport(link) },
     { key: 'share-report', label: t('splitLinks.report.share'), onAct: () => onShare(link) },
@@ -76,7 +70,7 @@ export function useSplitLinkActions({ onChange, onCopy, onQrCode, onRecords, onS
     {
       key: 'copy',
       label: t('splitLinks.duplicate'),
-      onAct: () => opening.mutate({ id: link.id, open: onCopy }),
+      onAct: () => onCopy(link),
     },
     {
       key: 'enable',

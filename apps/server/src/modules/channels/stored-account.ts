@@ -1,5 +1,5 @@
 /** Stores what a platform has confirmed, by a check of entered credentials or by a phone: a new account, or new credentials of one. */
-import { capabilitiesOf, type FirstTokens, type PlatformAccount } from '@parley/connectors';
+import { type CheckedAccount, capabilitiesOf, type FirstTokens } from '@parley/connectors';
 import type { PlatformId } from '@parley/contract/catalogues';
 import { type SocialAccountForm, usualHistoryRange } from '@parley/contract/channels';
 import type { Handle, Tx } from '../../base/db/database.ts';
@@ -25,7 +25,7 @@ type StoringDeps = Pick<ConnectionsDeps, 'connectors' | 'secrets' | 'clock'> & {
 /** `tokens`: those that the account has from its confirmation on; null: it needs none. */
 export type ConfirmedAccount = {
   credentials: unknown;
-  account: PlatformAccount;
+  account: CheckedAccount;
   tokens: (FirstTokens & { random: number }) | null;
 };
 

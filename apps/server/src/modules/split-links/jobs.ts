@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import { addJob, addJobs, defineJob, type Queue } from '../../base/queue/queue.ts';
 import { makeVisitorPartitions, makeVisitPartitions } from '../../schema/split-links.ts';
 import { deleteExpiredTokens } from './attribution/store.ts';
+import { deleteOldBatches } from './bulk/store.ts';
 import { type DomainsDeps, lookAgain } from './domains/service.ts';
 import { findDue } from './domains/store.ts';
 import { deleteExpiredBindings } from './redirects/store.ts';
@@ -110,6 +111,8 @@ async function inPieces(database: Database, piece: (tx: Tx) => Promise<boolean>)
 const monthsAhead = 3;
 /** Months that visits are kept; their counts stay. */
 const visitMonths = 12;
+/** Days for which a request that made many links is known: long after any client has given up repeating it. */
+const batchDays = 30;
 
 /** Makes the partitions of the months to come. Every start does it, so that a server that was off for long has them. */
 export async function makePartitions(database: Database): Promise<void> {
@@ -125,4 +128,6 @@ async function maintainVisits({ database, clock, log }: Deps): Promise<void> {
   const now = new Date(clock.now());
   await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
   await inPieces(database, (tx) => deletePastVisitors(tx, rowsAtOnce));
+  const oldest = new Date(clock.now() - batchDays * 86_400_000);
+  await inPieces(database, (tx) => deleteOldBatches(tx, oldest, rowsAtOnce));
 }

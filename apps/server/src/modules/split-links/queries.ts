@@ -1,5 +1,11 @@
 import type { ProspectiveFanState } from '@parley/contract/prospective-fans';
-import type { SplitLink, SplitLinkListed, SplitTarget, SplitVisit } from '@parley/contract/split-links';
+import type {
+  FollowedTarget,
+  SplitLink,
+  SplitLinkListed,
+  SplitTarget,
+  SplitVisit,
+} from '@parley/contract/split-links';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import { containing } from '../../base/db/search.ts';
@@ -18,6 +24,15 @@ import {
 } from '../../schema/split-links.ts';
 import { workspaces } from '../../schema/workspaces.ts';
 import { after, cut, pageOf, type RecordsPage, type RecordsPlace } from './records/queries.ts';
+import { followedOf } from './sources/followed.ts';
+import {
+  followedCounts,
+  type Member,
+  readChosen,
+  readMembers,
+  readSettings,
+  readSources,
+} from './sources/queries.ts';
 
 /** The short link's address depends on where the console was opened. */
 export type SplitLinkItem = Omit<SplitLinkListed, 'url'>;
@@ -37,9 +52,12 @@ const accountOfTarget = sql`left join ${socialAccounts} a on a.workspace_id = t.
 
 /** Of the link `l`. */
 const targetCounts = sql`(
-  select count(*)::int as targets, (count(*) filter (where t.enabled and (l.eligibility = 'full' or ${online} is not false)))::int as available
-  from ${splitTargets} t ${accountOfTarget}
-  where t.workspace_id = l.workspace_id and t.split_link_id = l.id)`;
+  select y.targets + f.targets as targets, y.available + f.available as available from (
+    select count(*)::int as targets,
+      (count(*) filter (where t.enabled and (l.eligibility = 'full' or ${online} is not false)))::int as available
+    from ${splitTargets} t ${accountOfTarget}
+    where t.workspace_id = l.workspace_id and t.split_link_id = l.id and not t.followed) y,
+  lateral ${followedCounts} f)`;
 
 /** Of the link `l` in the workspace `w`. */
 const visitsToday = sql`coalesce((
@@ -109,29 +127,87 @@ export async function readPage(
   return { list, total: totals[0]?.total ?? 0 };
 }
 
+/** These links, in this order. */
+export async function readListed(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  ids: readonly string[],
+): Promise<SplitLinkItem[]> {
+  const { rows } = await handle.db.execute<SplitLinkItem>(sql`
+    select ${listed} from unnest(${sql.param([...ids])}::uuid[]) with ordinality as given (id, position)
+    join ${splitLinks} l on l.workspace_id = ${workspaceId} and l.id = given.id and l.deleted_at is null
+    join ${workspaces} w on w.id = l.workspace_id cross join lateral ${targetCounts} c
+    cross join lateral ${conversionCounts(sql`n.workspace_id = l.workspace_id and n.split_link_id = l.id`)} n
+    order by given.position`);
+  return rows;
+}
+
+export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
+  const { rows } = await handle.db.execute<{ timeZone: string }>(sql`
+    select w.time_zone as "timeZone" from ${workspaces} w where w.id = ${workspaceId}`);
+  return rows[0]?.timeZone ?? null;
+}
+
+/** The number of links that the workspace has. */
+export async function countLinks(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
+  const { rows } = await handle.db.execute<{ total: number }>(sql`
+    select count(*)::int as total from ${splitLinks} l where l.workspace_id = ${workspaceId} and l.deleted_at is null`);
+  return rows[0]?.total ?? 0;
+}
+
 export async function readOne(
   handle: Handle,
   workspaceId: WorkspaceId,
   id: string,
 ): Promise<SplitLinkWhole | null> {
-  const { rows } = await handle.db.execute<Omit<SplitLinkWhole, 'targets'>>(sql`
+  const { rows } = await handle.db.execute<
+    Omit<SplitLinkWhole, 'targets' | 'sources' | 'accounts' | 'followedTargets'>
+  >(sql`
     select ${whole} from ${links}
     where l.workspace_id = ${workspaceId} and l.id = ${id} and l.deleted_at is null`);
   const [link] = rows;
-  return link === undefined ? null : { ...link, targets: await readTargets(handle, workspaceId, id) };
+  if (link === undefined) return null;
+  const key = { workspaceId, id };
+  const [all, chosen, accounts, members] = await Promise.all([
+    readTargets(handle, workspaceId, id),
+    readChosen(handle, key),
+    readSettings(handle, key),
+    readMembers(handle, key),
+  ]);
+  const targets = all.flatMap(({ followed, ...target }) => (followed ? [] : [target]));
+  const urls = targets.map(({ url }) => url);
+  const sources = await readSources(handle, { workspaceId, platform: link.platform }, chosen, urls);
+  const present = new Map(followedOf(targets, members).map((member) => [member.url, member]));
+  const followedTargets = all.flatMap(({ followed, ...target }) =>
+    followed ? [followedTarget(target, present.get(target.url))] : [],
+  );
+  return { ...link, targets, sources, accounts, followedTargets };
 }
 
-async function readTargets(handle: Handle, workspaceId: WorkspaceId, linkId: string): Promise<SplitTarget[]> {
-  const { rows } = await handle.db.execute<SplitTarget>(sql`
-    select t.id, t.url, t.social_account_id as "socialAccountId", t.weight, t.daily_cap as "dailyCap", t.enabled,
+/** Weight, cap and state are those of the account as its source brings it; one that has left has none. */
+function followedTarget(target: SplitTarget, member: Member | undefined): FollowedTarget {
+  if (member === undefined)
+    return { ...target, enabled: false, dailyCap: null, takenToday: null, present: false };
+  const { weight, dailyCap, enabled, online: isOnline } = member;
+  const takenToday = dailyCap === null ? null : (target.takenToday ?? 0);
+  return { ...target, weight, dailyCap, enabled, online: isOnline, takenToday, present: true };
+}
+
+async function readTargets(
+  handle: Handle,
+  workspaceId: WorkspaceId,
+  linkId: string,
+): Promise<(SplitTarget & { followed: boolean })[]> {
+  const { rows } = await handle.db.execute<SplitTarget & { followed: boolean }>(sql`
+    select t.id, t.url, t.social_account_id as "socialAccountId", t.weight, t.daily_cap as "dailyCap", t.enabled, t.followed,
       a.name as "socialAccountName", ${online} as online, t.visits, n.conversions, n.new_fans as "newFans",
-      case when t.daily_cap is not null then coalesce(d.taken, 0) end as "takenToday"
+      case when t.daily_cap is not null or t.followed then coalesce(d.taken, 0) end as "takenToday"
     from ${splitTargets} t join ${workspaces} w on w.id = t.workspace_id ${accountOfTarget}
     left join ${splitTargetDays} d on d.workspace_id = t.workspace_id and d.target_id = t.id and d.day = ${today}
     cross join lateral ${conversionCounts(
       sql`n.workspace_id = t.workspace_id and n.split_link_id = t.split_link_id and n.target_id = t.id`,
     )} n
-    where t.workspace_id = ${workspaceId} and t.split_link_id = ${linkId} order by t.place`);
+    where t.workspace_id = ${workspaceId} and t.split_link_id = ${linkId} order by t.place, t.url`);
   return rows;
 }
 

@@ -4,13 +4,16 @@ import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import { type ConversionItem, readConversions } from './attribution/queries.ts';
+import { type BulkRouteDeps, registerBulkRoutes } from './bulk/routes.ts';
 import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
 import * as service from './service.ts';
+import { readSources } from './sources/queries.ts';
 
-export type SplitLinkRouteDeps = service.SplitLinksDeps & {
-  /** The address under which the world reaches this server; null: that of the request. */
-  publicUrl: string | null;
-};
+export type SplitLinkRouteDeps = service.SplitLinksDeps &
+  BulkRouteDeps & {
+    /** The address under which the world reaches this server; null: that of the request. */
+    publicUrl: string | null;
+  };
 
 export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRouteDeps): void {
   const { database } = deps;
@@ -18,6 +21,8 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
     ...item,
     url: `${publicAddressOf(publicUrl, request)}/s/${item.code}`,
   });
+
+  registerBulkRoutes(mount, deps, withUrl);
 
   mount(api.splitLinkPage, async ({ caller, query, request }) => {
     const { list, total } = await readPage(database, caller.workspaceId, query);
@@ -36,6 +41,10 @@ export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRo
   mount(api.updateSplitLink, async ({ caller, body, origin, request }) =>
     withUrl(await service.updateSplitLink(deps, { workspaceId: caller.workspaceId, origin }, body), request),
   );
+
+  mount(api.previewSplitSources, async ({ caller: { workspaceId }, body: { platform, sources } }) => ({
+    list: await readSources(database, { workspaceId, platform }, sources, []),
+  }));
 
   mount(api.enableSplitLinks, async ({ caller, body, origin }) => ({
     changed: await service.enableSplitLinks(deps, { workspaceId: caller.workspaceId, origin }, body),

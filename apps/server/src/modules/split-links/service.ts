@@ -10,9 +10,13 @@ import { record } from '../audit/index.ts';
 import { removeLink } from './jobs.ts';
 import { findAccounts, hasLink, readOne, type SplitLinkWhole } from './queries.ts';
 import type { Redirects } from './redirects/service.ts';
+import { followedOf, withoutTarget } from './sources/followed.ts';
+import { readMembers, readSources, type SourceName } from './sources/queries.ts';
+import { addFollowedTargets, replaceSources } from './sources/store.ts';
 import * as store from './store.ts';
 
 export type SplitLinksDeps = { database: Database; clock: Clock; redirects: Redirects };
+type LinkKey = { workspaceId: WorkspaceId; id: string };
 type Caller = { workspaceId: WorkspaceId; origin: RequestOrigin };
 
 /** Letters of a code: 31 ^ 8 of them, so that a guess leads nowhere. */
@@ -32,14 +36,27 @@ export async function createSplitLink(
   return transaction(database, async (tx) => {
     if ((await store.holdCount(tx, workspaceId)) >= splitLinkLimits.workspace)
       throw new AppError('split-link.too-many');
-    const key = { workspaceId, id: newId() };
-    const values = await valuesOf(tx, key, form);
-    const row = { ...values, ...key, createdAt: new Date(clock.now()) };
-    while (!(await store.insertLink(tx, { ...row, code: readableCode(codeLength) })));
-    await store.replaceTargets(tx, key, targetsOf(form));
+    if ((await store.findTakenNames(tx, workspaceId, [form.name])).length > 0)
+      throw new AppError('split-link.name-taken');
+    await checkChoices(tx, workspaceId, form);
+    const key = await addLink(tx, workspaceId, form, new Date(clock.now()));
     await record(tx, origin, { action: 'split-link.created', object: objectOf({ ...key, name: form.name }) });
     return requireOne(tx, key);
   });
+}
+
+/** Stores a link whose name and choices have been checked, under a code by chance. */
+export async function addLink(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  form: SplitLinkForm,
+  createdAt: Date,
+): Promise<LinkKey> {
+  const key = { workspaceId, id: newId() };
+  const row = { ...valuesOf(form), ...key, createdAt };
+  while (!(await store.insertLink(tx, { ...row, code: readableCode(codeLength) })));
+  await storeTargets(tx, key, form);
+  return key;
 }
 
 /** Throws as `createSplitLink`, `split-link.not-found`, and `resource.stale` when another has changed it. */
@@ -53,8 +70,11 @@ export async function updateSplitLink(
     const key = { workspaceId, id };
     const before = await requireOne(tx, key);
     if (before.version !== version) throw new AppError('resource.stale');
-    await store.updateLink(tx, key, await valuesOf(tx, key, form));
-    await store.replaceTargets(tx, key, targetsOf(form));
+    if ((await store.findTakenNames(tx, workspaceId, [form.name], id)).length > 0)
+      throw new AppError('split-link.name-taken');
+    await checkChoices(tx, workspaceId, form, before);
+    await store.updateLink(tx, key, valuesOf(form));
+    await storeTargets(tx, key, form);
     await record(tx, origin, {
       action: 'split-link.changed',
       object: objectOf({ id, name: form.name }),
@@ -124,26 +144,71 @@ async function lockAll(tx: Tx, workspaceId: WorkspaceId, ids: readonly string[])
   return links;
 }
 
-type LinkKey = { workspaceId: WorkspaceId; id: string };
+const valuesOf = ({
+  targets: _t,
+  sources: _s,
+  accounts: _a,
+  expiresAt,
+  ...values
+}: SplitLinkForm): store.SplitLinkValues => ({
+  ...values,
+  expiresAt: expiresAt === null ? null : new Date(expiresAt),
+});
 
-async function valuesOf(
+type Choices = Pick<SplitLinkForm, 'platform' | 'targets' | 'sources' | 'accounts'>;
+
+/**
+ * Throws `resource.not-found` and `split-link.source-unavailable`. Sources that the link `before` has may stay although they
+ * bring nothing any more, and so may settings of accounts that were deleted while the form was open.
+ */
+export async function checkChoices(
   tx: Tx,
-  { workspaceId, id }: LinkKey,
-  form: SplitLinkForm,
-): Promise<store.SplitLinkValues> {
-  const { targets, expiresAt, ...values } = form;
-  if (await store.nameTaken(tx, workspaceId, { id, name: form.name }))
-    throw new AppError('split-link.name-taken');
-  const accountIds = new Set(targets.flatMap(({ socialAccountId }) => socialAccountId ?? []));
-  const known = await findAccounts(tx, workspaceId, [...accountIds]);
-  if (known.size < accountIds.size) throw new AppError('resource.not-found');
-  return { ...values, expiresAt: expiresAt === null ? null : new Date(expiresAt) };
+  workspaceId: WorkspaceId,
+  { platform, targets, sources, accounts }: Choices,
+  before: Pick<SplitLinkWhole, 'sources' | 'accounts'> = { sources: [], accounts: [] },
+): Promise<void> {
+  const kept = new Set(before.accounts.map(({ socialAccountId }) => socialAccountId));
+  const named = [
+    ...targets.flatMap(({ socialAccountId }) => socialAccountId ?? []),
+    ...accounts.flatMap(({ socialAccountId }) => (kept.has(socialAccountId) ? [] : [socialAccountId])),
+  ];
+  const ids = new Set(named);
+  if ((await findAccounts(tx, workspaceId, [...ids])).size < ids.size)
+    throw new AppError('resource.not-found');
+  const had = new Set(before.sources.map(nameOf));
+  const chosen = sources.filter((source) => !had.has(nameOf(source)));
+  const states = (await readSources(tx, { workspaceId, platform }, chosen, [])).map(({ state }) => state);
+  if (states.includes('gone')) throw new AppError('resource.not-found');
+  if (states.includes('closed')) throw new AppError('split-link.source-unavailable');
+}
+
+const nameOf = ({ kind, id }: SourceName) => `${kind} ${id}`;
+
+/** Stores the targets that were typed, the sources, and the targets that these bring now. */
+async function storeTargets(tx: Tx, key: LinkKey, form: SplitLinkForm): Promise<void> {
+  const { workspaceId, id: splitLinkId } = key;
+  const known = await findAccounts(
+    tx,
+    workspaceId,
+    form.accounts.map(({ socialAccountId }) => socialAccountId),
+  );
+  const accounts = form.accounts.filter(({ socialAccountId }) => known.has(socialAccountId));
+  await replaceSources(tx, key, { sources: form.sources, accounts });
+  const members = await readMembers(tx, key);
+  const urls = followedOf(form.targets, members).map(({ url }) => url);
+  await store.replaceTargets(tx, key, targetsOf(form), urls);
+  const lacking = withoutTarget(form.targets, await readMembers(tx, key));
+  await addFollowedTargets(
+    tx,
+    lacking.map(({ socialAccountId, url }) => ({ workspaceId, splitLinkId, socialAccountId, url })),
+  );
 }
 
 const targetsOf = ({ targets }: SplitLinkForm): store.NewTarget[] =>
   targets.map((target, place) => ({ ...target, id: newId(), place }));
 
-const objectOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'split-link', id, name }) as const;
+export const objectOf = ({ id, name }: { id: string; name: string }) =>
+  ({ kind: 'split-link', id, name }) as const;
 
 async function requireOne(tx: Tx, { workspaceId, id }: LinkKey): Promise<SplitLinkWhole> {
   return found(await readOne(tx, workspaceId, id), 'split-link.not-found');

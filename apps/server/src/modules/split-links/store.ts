@@ -1,6 +1,6 @@
 import type { SplitLinkForm } from '@parley/contract/split-links';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '../../base/db/database.ts';
+import type { Handle, Tx } from '../../base/db/database.ts';
 import { holdLock } from '../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -10,6 +10,7 @@ import {
   splitConversionTotals,
   splitVisitTokens,
 } from '../../schema/split-links/conversions.ts';
+import { splitSourceAccounts, splitSources } from '../../schema/split-links/sources.ts';
 import {
   splitBindings,
   splitContacts,
@@ -26,9 +27,12 @@ import {
 } from '../../schema/split-links.ts';
 import { deleteConversionsOf, deleteConversionsOfSubAccount } from './attribution/store.ts';
 import { releaseClaims } from './prospective-fans/store.ts';
+import { deleteSettingsOf, deleteSourcesOf } from './sources/store.ts';
 import { holdVisits } from './visits/store.ts';
 
-export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'expiresAt'> & { expiresAt: Date | null };
+export type SplitLinkValues = Omit<SplitLinkForm, 'targets' | 'sources' | 'accounts' | 'expiresAt'> & {
+  expiresAt: Date | null;
+};
 export type NewSplitLink = SplitLinkValues & {
   workspaceId: WorkspaceId;
   id: string;
@@ -44,15 +48,18 @@ export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<numbe
   return tx.db.$count(splitLinks, and(eq(splitLinks.workspaceId, workspaceId), isNull(splitLinks.deletedAt)));
 }
 
-export async function nameTaken(
-  tx: Tx,
+/** Returns those of the names, in small letters, that another link of the workspace has. */
+export async function findTakenNames(
+  handle: Handle,
   workspaceId: WorkspaceId,
-  { id, name }: { id: string; name: string },
-): Promise<boolean> {
-  const { rows } = await tx.db.execute(sql`
-    select 1 from ${splitLinks}
-    where workspace_id = ${workspaceId} and lower(name) = lower(${name}) and id <> ${id} and deleted_at is null`);
-  return rows.length > 0;
+  names: readonly string[],
+  but: string | null = null,
+): Promise<string[]> {
+  const { rows } = await handle.db.execute<{ name: string }>(sql`
+    select lower(name) as name from ${splitLinks}
+    where workspace_id = ${workspaceId} and id is distinct from ${but}::uuid and deleted_at is null
+      and lower(name) = any(array(select lower(n) from unnest(${sql.param([...names])}::text[]) n))`);
+  return rows.map(({ name }) => name);
 }
 
 /** False: another link has the code; nothing was stored. */
@@ -76,16 +83,22 @@ export async function updateLink(
     .where(and(eq(splitLinks.workspaceId, workspaceId), eq(splitLinks.id, id)));
 }
 
-/** Replaces the targets of a link. One whose address stays keeps its id, and with it its visits and addresses. */
+/**
+ * Replaces the targets that were typed. One whose address stays keeps its id, and with it its visits and addresses, also where
+ * a source has brought it until now, or does from now on.
+ */
 export async function replaceTargets(
   tx: Tx,
   { workspaceId, id }: LinkKey,
   targets: readonly NewTarget[],
+  followedUrls: readonly string[],
 ): Promise<void> {
-  const urls = sql.param(targets.map(({ url }) => url));
+  const untyped = sql`workspace_id = ${workspaceId} and split_link_id = ${id} and not followed
+    and url <> all(${sql.param(targets.map(({ url }) => url))}::text[])`;
   await tx.db.execute(sql`
-    delete from ${splitTargets}
-    where workspace_id = ${workspaceId} and split_link_id = ${id} and url <> all(${urls}::text[])`);
+    update ${splitTargets} set followed = true where ${untyped} and url = any(${sql.param([...followedUrls])}::text[])`);
+  await tx.db.execute(sql`delete from ${splitTargets} where ${untyped}`);
+  if (targets.length === 0) return;
   await tx.db
     .insert(splitTargets)
     .values(targets.map((target) => ({ ...target, workspaceId, splitLinkId: id })))
@@ -97,6 +110,7 @@ export async function replaceTargets(
         weight: sql`excluded.weight`,
         dailyCap: sql`excluded.daily_cap`,
         enabled: sql`excluded.enabled`,
+        followed: sql`false`,
       },
     });
 }
@@ -154,6 +168,8 @@ const ofLinks = [
   splitRotations,
   splitContacts,
   splitReportShares,
+  splitSources,
+  splitSourceAccounts,
 ];
 
 /** Removes some of what belongs to a deleted link, visits among it that were on their way. True: call again. */
@@ -183,6 +199,7 @@ export async function deleteAccountData(
   await tx.db.execute(sql`
     update ${splitTargets} set enabled = false, social_account_id = null
     where workspace_id = ${workspaceId} and social_account_id = ${socialAccountId}`);
+  await deleteSettingsOf(tx, workspaceId, socialAccountId);
   return deleteConversionsOf(tx, workspaceId, socialAccountId);
 }
 
@@ -196,6 +213,7 @@ export async function deleteSubAccountData(
     update ${splitTargets} t set enabled = false, social_account_id = null from ${socialAccounts} a
     where t.workspace_id = ${workspaceId} and a.workspace_id = t.workspace_id and a.id = t.social_account_id
       and a.sub_account_id = ${subAccountId}`);
+  await deleteSourcesOf(tx, workspaceId, subAccountId);
   if (await releaseClaims(tx, workspaceId, subAccountId)) return true;
   return deleteConversionsOfSubAccount(tx, workspaceId, subAccountId);
 }

@@ -51,6 +51,9 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
   version: 1,
   createdAt: sampleTime,
   targets: [someTarget()],
+  sources: [],
+  accounts: [],
+  followedTargets: [],
   ...given,
 });
 
@@ -59,12 +62,18 @@ export type SplitLinkWorld = {
   visits: api.SplitVisit[];
   conversions: api.SplitConversion[];
   contacts: api.SplitContact[];
+  /** By the id of the sub-account or work order. */
+  sources: Record<string, Pick<api.PreviewedSource, 'name' | 'state' | 'accounts'>>;
+  /** The lines of whatever file is uploaded. */
+  fileLines: string[];
   share: reportsApi.SplitReportShare | null;
   addresses: reportsApi.StoredAddresses;
 };
 
 export const splitLinkWorld = (links = [someSplitLink()]): SplitLinkWorld => ({
   links,
+  sources: {},
+  fileLines: [],
   share: null,
   addresses: 'whole',
   visits: [
@@ -115,8 +124,19 @@ const listed = ({
   previewText: _px,
   previewImageUrl: _pi,
   targets: _t,
+  sources: _s,
+  accounts: _a,
+  followedTargets: _ft,
   ...link
 }: api.SplitLink) => link;
+
+const sourcesOf = (world: SplitLinkWorld, sources: api.SplitLinkForm['sources']) =>
+  sources.map((source) => ({ ...sourceOf(world, source), ...source }));
+
+const targetsOf = (targets: api.SplitLinkForm['targets']) =>
+  targets.map((target, at) =>
+    someTarget({ ...target, id: sampleId(81, at + 1), visits: 0, conversions: 0, newFans: 0 }),
+  );
 
 export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
   const one = (id: string) => {
@@ -128,10 +148,6 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
     if (world.links.some(({ id, name: other }) => id !== but && other === name))
       throw new Refused('split-link.name-taken');
   };
-  const targetsOf = (targets: api.SplitLinkForm['targets']) =>
-    targets.map((target, at) =>
-      someTarget({ ...target, id: sampleId(81, at + 1), visits: 0, conversions: 0, newFans: 0 }),
-    );
   return [
     route(api.splitLinkPage, ({ query }) => {
       const matching = world.links.filter(
@@ -150,6 +166,7 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
         ...body,
         id,
         targets: targetsOf(body.targets),
+        sources: sourcesOf(world, body.sources),
         visits: 0,
         visitsToday: 0,
         conversions: 0,
@@ -162,7 +179,8 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
       const link = one(splitLinkId);
       if (link.version !== version) throw new Refused('resource.stale');
       unique(form.name, splitLinkId);
-      return Object.assign(link, form, { version: version + 1, targets: targetsOf(form.targets) });
+      const [targets, sources] = [targetsOf(form.targets), sourcesOf(world, form.sources)];
+      return Object.assign(link, form, { version: version + 1, targets, sources });
     }),
     route(api.enableSplitLinks, ({ body }) => {
       const changed = body.ids.map(one).filter(({ enabled }) => enabled !== body.enabled);
@@ -174,8 +192,43 @@ export function splitLinkRoutes(world: SplitLinkWorld): Route[] {
       world.links = world.links.filter(({ id }) => !body.ids.includes(id));
       return { changed: body.ids.length };
     }),
+    ...bulkRoutes(world),
     ...recordRoutes(world),
     ...reportRoutes(world),
+  ];
+}
+
+const sourceOf = ({ sources }: SplitLinkWorld, { kind, id }: { kind: api.SplitSourceKind; id: string }) => ({
+  kind,
+  id,
+  ...(sources[id] ?? { name: null, state: 'gone' as const, accounts: [] }),
+});
+
+function bulkRoutes(world: SplitLinkWorld): Route[] {
+  const taken = (name: string) => world.links.some((link) => link.name.toLowerCase() === name.toLowerCase());
+  return [
+    route(api.previewSplitSources, ({ body }) => ({
+      list: body.sources.map((source) => sourceOf(world, source)),
+    })),
+    route(api.checkSplitLinkNames, ({ body: { names } }) => ({
+      taken: names.flatMap((name, at) => (taken(name) ? [at] : [])),
+      left: api.splitLinkLimits.workspace - world.links.length,
+    })),
+    route(api.readSplitLinkFile, () => ({ lines: world.fileLines, more: false })),
+    route(api.createSplitLinks, ({ body: { links } }) => {
+      if (links.some(({ name }) => taken(name))) throw new Refused('split-link.name-taken');
+      const made = links.map(({ name, urls }, at) =>
+        someSplitLink({
+          name,
+          id: sampleId(80, world.links.length + at + 1),
+          code: `many${at}`,
+          url: `https://parley.example/s/many${at}`,
+          targetCount: urls.length,
+        }),
+      );
+      world.links.unshift(...made);
+      return { list: made.map(listed) };
+    }),
   ];
 }
 

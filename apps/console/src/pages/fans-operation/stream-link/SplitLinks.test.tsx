@@ -11,6 +11,8 @@ import {
   splitLinkRoutes,
   splitLinkWorld,
 } from '../../../features/split-links/testing/split-links.ts';
+import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
 import { SplitLinks } from './SplitLinks.tsx';
 
 afterEach(() => {
@@ -21,7 +23,12 @@ afterEach(() => {
 const open = (world = splitLinkWorld()) =>
   renderPage(<SplitLinks />, {
     at: '/fansOperation/streamLink',
-    answers: [...splitLinkRoutes(world), ...socialAccountRoutes(noSocialAccounts())],
+    answers: [
+      ...splitLinkRoutes(world),
+      ...socialAccountRoutes(noSocialAccounts()),
+      ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 0, subAccounts: [] }),
+      ...workOrderRoutes({ workOrders: [], closedDays: [] }),
+    ],
   });
 
 describe('the split links', () => {
@@ -58,6 +65,7 @@ describe('the split links', () => {
     );
     enter(form.getByLabelText('Account links'), 'https://wa.me/1 https://wa.me/2\nwa.me/3');
     expect(await form.findByText(/Valid: 2 of 3/, {}, found)).toBeTruthy();
+    expect(form.getByText(/1 invalid: line 2 wa\.me\/3/)).toBeTruthy();
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await form.findByText('This is not a complete link of WhatsApp: wa.me/3', {}, found)).toBeTruthy();
     enter(form.getByLabelText('Account links'), 'https://wa.me/1 https://wa.me/2');

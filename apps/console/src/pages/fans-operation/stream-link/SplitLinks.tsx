@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { type SplitLink, type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
+import { type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
 import { useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Space } from 'antd';
@@ -7,12 +7,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlatformFilter } from '../../../entities/platforms/use-platform-filter.ts';
 import { useSplitLinkColumns } from '../../../features/split-links/columns.tsx';
-import { readSplitLinkFilters, splitLinks } from '../../../features/split-links/queries.ts';
+import { formNames } from '../../../features/split-links/form-names.ts';
+import {
+  readSplitLinkFilters,
+  type SplitLinkFilters,
+  splitLinks,
+} from '../../../features/split-links/queries.ts';
 import { useSplitLinkActions } from '../../../features/split-links/use-split-link-actions.ts';
 import { useClient } from '../../../lib/session-context.tsx';
+import { useAddressedDialog } from '../../../lib/use-addressed-dialog.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
+import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
-import type { ListDescription } from '../../../ui/list/description.ts';
+import type { Filter, ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -21,8 +28,8 @@ import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const SplitLinkDrawer = lazyWithSuspense(
-  async () => (await import('../../../features/split-links/SplitLinkDrawer.tsx')).SplitLinkDrawer,
+const AddressedForm = lazyWithSuspense(
+  async () => (await import('../../../features/split-links/AddressedForm.tsx')).AddressedForm,
 );
 const SplitLinkRecords = lazyWithSuspense(
   async () => (await import('../../../features/split-links/SplitLinkRecords.tsx')).SplitLinkRecords,
@@ -42,7 +49,6 @@ const DeleteSplitLinks = lazyWithSuspense(
 
 /** The dialog above the list. */
 type Opened =
-  | { what: 'form'; existing?: SplitLink; copied?: SplitLink }
   | { what: 'domains' | 'privacy' }
   | { what: 'qr-code' | 'records' | 'share'; link: SplitLinkListed }
   | { what: 'deletion'; links: readonly SplitLinkListed[] };
@@ -58,15 +64,16 @@ export function SplitLinks() {
 
 function SplitLinksPage() {
   const [opened, setOpened] = useState<Opened>();
-  const { list, selection } = useSplitLinkList(setOpened);
+  const dialog = useAddressedDialog();
+  const { list, selection } = useSplitLinkList(setOpened, dialog.open);
   const close = () => setOpened(undefined);
-  useFocusBack(opened !== undefined);
+  useFocusBack(opened !== undefined || dialog.shown !== null);
   return (
     <>
       <List list={list} />
-      {opened?.what === 'form' ? (
-        <SplitLinkDrawer existing={opened.existing} copied={opened.copied} onClose={close} />
-      ) : null}
+      {dialog.shown === null ? null : (
+        <AddressedForm key={dialog.shown} dialog={dialog} shown={dialog.shown} />
+      )}
       {opened?.what === 'records' ? <SplitLinkRecords link={opened.link} onClose={close} /> : null}
       {opened?.what === 'share' ? <ReportShare link={opened.link} onClose={close} /> : null}
       {opened?.what === 'domains' ? <SplitDomains onClose={close} /> : null}
@@ -89,7 +96,10 @@ function LinkCode({ link, onClose }: { link: SplitLinkListed; onClose: () => voi
   );
 }
 
-function useSplitLinkList(open: (opened: Opened) => void): {
+function useSplitLinkList(
+  open: (opened: Opened) => void,
+  openForm: (name: string) => void,
+): {
   list: ListDescription<SplitLinkListed>;
   selection: Selection<SplitLinkListed>;
 } {
@@ -100,8 +110,8 @@ function useSplitLinkList(open: (opened: Opened) => void): {
   const query = useQuery(splitLinks(useClient(), filters));
   const selection = useSelection<SplitLinkListed>(filters);
   const { rowActions, batchActions } = useSplitLinkActions({
-    onChange: (existing) => open({ what: 'form', existing }),
-    onCopy: (copied) => open({ what: 'form', copied }),
+    onChange: ({ id }) => openForm(id),
+    onCopy: ({ id }) => openForm(formNames.copyOf(id)),
     onQrCode: (link) => open({ what: 'qr-code', link }),
     onShare: (link) => open({ what: 'share', link }),
     onRecords: (link) => open({ what: 'records', link }),
@@ -119,26 +129,15 @@ function useSplitLinkList(open: (opened: Opened) => void): {
     columns: useSplitLinkColumns(),
     standardSort: 'createdAt.desc',
     search: useSearch(t('splitLinks.search'), address),
-    filters: [
-      platform,
-      selectFilter({
-        name: 'enabled',
-        label: t('splitLinks.state'),
-        value: filters.enabled,
-        options: [
-          { value: 'true', label: t('splitLinks.enabled') },
-          { value: 'false', label: t('splitLinks.disabled') },
-        ],
-        onFilter,
-      }),
-    ],
+    filters: [platform, useStateFilter(filters.enabled, onFilter)],
     rowActions,
     batch: { label: t('splitLinks.selected'), selection, actions: batchActions },
     action: (
       <Space>
         <Button onClick={() => open({ what: 'domains' })}>{t('splitDomains.open')}</Button>
         <Button onClick={() => open({ what: 'privacy' })}>{t('splitLinks.privacy.open')}</Button>
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => open({ what: 'form' })}>
+        <Button onClick={() => openForm(formNames.many)}>{t('splitLinks.many.open')}</Button>
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => openForm(formNames.create)}>
           {t('splitLinks.create')}
         </Button>
       </Space>
@@ -146,4 +145,18 @@ function useSplitLinkList(open: (opened: Opened) => void): {
     none: { title: t('splitLinks.none'), hint: t('splitLinks.noneHint') },
   };
   return { list, selection };
+}
+
+function useStateFilter(value: SplitLinkFilters['enabled'], onFilter: (patch: FilterPatch) => void): Filter {
+  const { t } = useTranslation();
+  return selectFilter({
+    name: 'enabled',
+    label: t('splitLinks.state'),
+    value,
+    options: [
+      { value: 'true', label: t('splitLinks.enabled') },
+      { value: 'false', label: t('splitLinks.disabled') },
+    ],
+    onFilter,
+  });
 }

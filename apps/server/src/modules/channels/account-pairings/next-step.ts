@@ -1,5 +1,5 @@
 /** The rules of a pairing: what a connector's event leads to, within the limits of what a platform may send. Pure. */
-import { type PairingEvent, type PlatformAccount, pairingLimits } from '@parley/connectors';
+import { type PairingEvent, type CheckedAccount, pairingLimits } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { storable } from '../../../base/db/storable.ts';
 import { shortened } from '../shortened.ts';
@@ -8,7 +8,7 @@ import { shortened } from '../shortened.ts';
 export type Seen = { events: number; codes: number };
 
 /** An account as its phone has confirmed it; the credentials haven't been read yet. */
-export type PairedAccount = { credentials: unknown; account: PlatformAccount };
+export type PairedAccount = { credentials: unknown; account: CheckedAccount };
 
 export type PairingStep =
   | { kind: 'code'; text: string; validMs: number }

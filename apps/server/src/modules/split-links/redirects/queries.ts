@@ -7,6 +7,9 @@ import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { splitLinkSettings, splitLinks, splitTargets } from '../../../schema/split-links.ts';
 import { workspaces } from '../../../schema/workspaces.ts';
+import { followedOf, withoutTarget } from '../sources/followed.ts';
+import { liveMembers, type Member } from '../sources/queries.ts';
+import { addFollowedTargets } from '../sources/store.ts';
 import type { LinkPreview } from './preview-page.ts';
 import type { LiveTarget } from './target-choice.ts';
 
@@ -36,9 +39,38 @@ export type LiveLink = {
   targets: LiveTarget[];
 };
 
-/** Reads the links with these codes, in one statement. */
+type ReadLink = LiveLink & { members: Member[] | null };
+
+/**
+ * Reads the links with these codes: in one statement, unless a source has brought an account that needs the row of its target
+ * first.
+ */
 export async function readLiveLinks(handle: Handle, codes: readonly string[]): Promise<LiveLink[]> {
-  const { rows } = await handle.db.execute<LiveLink>(sql`
+  const links = await readLinks(handle, codes);
+  const lacking = links.flatMap(({ workspaceId, id, targets, members }) =>
+    withoutTarget(targets, members).map(({ socialAccountId, url }) => ({
+      workspaceId,
+      splitLinkId: id,
+      socialAccountId,
+      url,
+    })),
+  );
+  if (lacking.length === 0) return links.map(withFollowed);
+  await addFollowedTargets(handle, lacking);
+  return (await readLinks(handle, codes)).map(withFollowed);
+}
+
+/** Adds the targets that the sources bring to those that were typed. */
+function withFollowed({ members, ...link }: ReadLink): LiveLink {
+  const followed = followedOf(link.targets, members).flatMap(
+    ({ targetId, url, weight, dailyCap, enabled, online }) =>
+      targetId === null ? [] : [{ id: targetId, url, weight, dailyCap, enabled, online }],
+  );
+  return { ...link, targets: [...link.targets, ...followed] };
+}
+
+async function readLinks(handle: Handle, codes: readonly string[]): Promise<ReadLink[]> {
+  const { rows } = await handle.db.execute<ReadLink>(sql`
     select l.workspace_id as "workspaceId", l.id, l.code, l.platform, l.eligibility, l.mode, l.binds_address as "bindsAddress",
       l.tracks_fans as "tracksFans", l.device, l.regions, coalesce(o.addresses, 'whole') as "storedAddresses",
       l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
@@ -52,8 +84,8 @@ export async function readLiveLinks(handle: Handle, codes: readonly string[]): P
         from ${splitTargets} t
         left join ${socialAccounts} a on a.workspace_id = t.workspace_id and a.id = t.social_account_id
           and a.deleted_at is null
-        where t.workspace_id = l.workspace_id and t.split_link_id = l.id
-      ), '[]') as targets
+        where t.workspace_id = l.workspace_id and t.split_link_id = l.id and not t.followed
+      ), '[]') as targets, ${liveMembers} as members
     from ${splitLinks} l join ${workspaces} w on w.id = l.workspace_id
     left join ${splitLinkSettings} o on o.workspace_id = l.workspace_id
     where l.code = any(${sql.param([...codes])}::text[]) and l.deleted_at is null`);

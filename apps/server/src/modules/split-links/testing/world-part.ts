@@ -6,7 +6,14 @@ import { newId } from '../../../base/ids.ts';
 import type { TestApp } from '../../../testing/test-app.ts';
 import type { Place, World, WorldPart } from '../../../testing/world-part.ts';
 
-const { body } = splitLinks.examples.createSplitLink;
+const example = splitLinks.examples.createSplitLink.body;
+/** Without social accounts and sources, whose real ids another part makes. */
+const body = {
+  ...example,
+  targets: (example.targets ?? []).map((target) => ({ ...target, socialAccountId: null })),
+  sources: [],
+  accounts: [],
+};
 
 const shared = async (app: Place, splitLinkId: string, token: string) => {
   const body = { splitLinkId, validDays: 30 };
@@ -16,10 +23,9 @@ const shared = async (app: Place, splitLinkId: string, token: string) => {
 
 /** Makes a link with a shared report, for an act that changes that. */
 async function linkWithReport(app: TestApp, { tokens }: World): Promise<{ splitLinkId: string }> {
-  const targets = body.targets.map((target) => ({ ...target, socialAccountId: null }));
   const { id } = await app.call(
     splitLinksApi.createSplitLink,
-    { body: { ...body, name: `Shared ${newId()}`.slice(0, 40), targets } },
+    { body: { ...body, name: `Shared ${newId()}`.slice(0, 40) } },
     tokens.console,
   );
   await shared(app, id, tokens.console);
@@ -28,10 +34,9 @@ async function linkWithReport(app: TestApp, { tokens }: World): Promise<{ splitL
 
 export const worldPart: WorldPart = {
   async make({ app, owner }) {
-    const targets = body.targets.map((target) => ({ ...target, socialAccountId: null }));
     const { id } = await app.call(
       splitLinksApi.createSplitLink,
-      { body: { ...body, name: 'Spring campaign', targets } },
+      { body: { ...body, name: 'Spring campaign' } },
       owner.token,
     );
     const domain = { domain: `go.${id}.example` };
@@ -42,7 +47,16 @@ export const worldPart: WorldPart = {
       [splitReports.splitReportToken]: await shared(app, id, owner.token),
     };
   },
+  passesOver: ['splitLinks.previewSplitSources'],
   audited: {
+    'splitLinks.exportSplitLinks': async (app, { tokens }) => {
+      const batchId = newId();
+      const { name: _, targets: __, ...settings } = body;
+      const links = [{ name: `Many ${batchId}`.slice(0, 40), urls: ['https://t.me/many'] }];
+      const request = { body: { ...settings, batchId, links } };
+      await app.call(splitLinksApi.createSplitLinks, request, tokens.console);
+      return { query: { batchId } };
+    },
     'splitReports.setSplitReportShareEnabled': async (app, world) => ({
       body: { ...(await linkWithReport(app, world)), enabled: false },
     }),

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
+import type { FormFrameProperties } from '../../ui/FormDrawer.tsx';
+import { RecordDialog } from '../../ui/RecordDialog.tsx';
 import { useSaveRecord } from '../../ui/use-save-record.ts';
+import { FormerTargets } from './FormerTargets.tsx';
 import { findSplitLink } from './queries.ts';
 import { SplitLinkFields } from './SplitLinkFields.tsx';
 import { begunWith, formFrom, type SplitLinkDraft, valuesOf } from './split-link-values.ts';
@@ -16,9 +18,13 @@ type Properties = {
   /** The one that a new one begins like. */
   copied: SplitLink | undefined;
   onClose: () => void;
-};
+} & Pick<FormFrameProperties<SplitLinkDraft>, 'leaving'>;
 
-const causes = { 'split-link.name-taken': 'name', 'resource.not-found': 'options' } as const;
+const causes = {
+  'split-link.name-taken': 'name',
+  'split-link.source-unavailable': 'sources',
+  'resource.not-found': 'options',
+} as const;
 
 function useSaveSplitLink(form: FormInstance<SplitLinkDraft>, onSaved: () => void) {
   const { t } = useTranslation();
@@ -39,15 +45,16 @@ function useSaveSplitLink(form: FormInstance<SplitLinkDraft>, onSaved: () => voi
 }
 
 /** Adds a split link, or changes one. Mount it again for each. */
-export function SplitLinkDrawer({ existing, copied, onClose }: Properties) {
+export function SplitLinkDialog({ existing, copied, onClose, leaving }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<SplitLinkDraft>();
   const saving = useSaveSplitLink(form, onClose);
   return (
-    <RecordDrawer
+    <RecordDialog
       form={form}
-      size={720}
+      size={760}
+      leaving={leaving}
       title={t(existing === undefined ? 'splitLinks.create' : 'splitLinks.change')}
       existing={existing}
       valuesOf={(kept) => (kept === undefined ? begunWith(copied) : valuesOf(kept))}
@@ -57,7 +64,7 @@ export function SplitLinkDrawer({ existing, copied, onClose }: Properties) {
       page={paths.splitLinks}
       onClose={onClose}
     >
-      <SplitLinkFields />
-    </RecordDrawer>
+      <SplitLinkFields former={<FormerTargets targets={existing?.followedTargets ?? []} />} />
+    </RecordDialog>
   );
 }

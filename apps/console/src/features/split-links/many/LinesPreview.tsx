@@ -1,0 +1,57 @@
+// i18n-keys: splitLinks.many.problems.*
+import { ForeignText, useFormats } from '@parley/ui';
+import { Table, Tag } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { CheckedLine } from './use-checked-lines.ts';
+
+/** The links that would be made of the lines; lines with a problem come first, as they have to be corrected. */
+export function LinesPreview({ lines }: { lines: readonly CheckedLine[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  if (lines.length === 0) return null;
+  const ordered = lines.toSorted((a, b) => Number(a.problem === null) - Number(b.problem === null));
+  return (
+    <Table<CheckedLine>
+      className="split-preview"
+      size="small"
+      rowKey="line"
+      dataSource={ordered}
+      pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
+      scroll={{ x: 480 }}
+      columns={[
+        {
+          title: t('splitLinks.many.line'),
+          dataIndex: 'line',
+          width: 70,
+          className: 'numeric',
+          render: (line: number) => number(line),
+        },
+        {
+          title: t('splitLinks.name'),
+          dataIndex: 'name',
+          render: (name: string) => <ForeignText className="split-target-url">{name}</ForeignText>,
+        },
+        {
+          title: t('splitLinks.links'),
+          dataIndex: 'urls',
+          width: 100,
+          className: 'numeric',
+          render: (urls: readonly string[]) => number(urls.length),
+        },
+        {
+          title: t('splitLinks.many.check'),
+          width: 220,
+          render: (_, { problem, wrongLink }) =>
+            problem === null ? (
+              <Tag color="success">{t('splitLinks.many.right')}</Tag>
+            ) : (
+              <span className="split-wrong">
+                {t(`splitLinks.many.problems.${problem}`)}{' '}
+                {wrongLink === null ? null : <ForeignText className="code">{wrongLink}</ForeignText>}
+              </span>
+            ),
+        },
+      ]}
+    />
+  );
+}

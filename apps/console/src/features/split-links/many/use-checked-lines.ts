@@ -1,0 +1,33 @@
+import type { PlatformId } from '@parley/contract/catalogues';
+import { type BulkLine, bulkLimits, readBulkLines } from '@parley/contract/split-links';
+import { useQuery } from '@tanstack/react-query';
+import { Form } from 'antd';
+import { useMemo } from 'react';
+import { useClient } from '../../../lib/session-context.tsx';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { takenNames } from '../queries.ts';
+import type { DraftSource } from '../split-link-values.ts';
+
+export type CheckedLine = BulkLine;
+
+/** The lines of the form around it, each with its problem: those of the line alone at once, those of other links a moment later. */
+export function useCheckedLines(): CheckedLine[] {
+  const platform = Form.useWatch<PlatformId | undefined>('platform');
+  const text = Form.useWatch<string | undefined>('lines') ?? '';
+  const sources = Form.useWatch<DraftSource[] | undefined>('sources') ?? [];
+  const hasSources = sources.length > 0;
+  const lines = useMemo(
+    () => (platform === undefined ? [] : readBulkLines(platform, text, hasSources)),
+    [platform, text, hasSources],
+  );
+  const names = lines
+    .filter(({ name, problem }) => name !== '' && problem !== 'wrong-name')
+    .slice(0, bulkLimits.links)
+    .map(({ name }) => name);
+  const asked = JSON.parse(useDebounced(JSON.stringify(names))) as string[]; // what was written a line above
+  const { data } = useQuery(takenNames(useClient(), asked));
+  const taken = new Set(data?.taken.map((at) => asked[at]?.toLowerCase()));
+  return lines.map((line) =>
+    line.problem === null && taken.has(line.name.toLowerCase()) ? { ...line, problem: 'name-taken' } : line,
+  );
+}

@@ -1,0 +1,102 @@
+/** Many split links at once, and the place of forms in the page's address. */
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { button, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
+import { address, found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
+import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
+import {
+  someSplitLink,
+  splitLinkRoutes,
+  splitLinkWorld,
+} from '../../../features/split-links/testing/split-links.ts';
+import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
+import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
+import { SplitLinks } from './SplitLinks.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const open = (world = splitLinkWorld(), search = '') =>
+  renderPage(<SplitLinks />, {
+    at: `/fansOperation/streamLink${search}`,
+    answers: [
+      ...splitLinkRoutes(world),
+      ...socialAccountRoutes(noSocialAccounts()),
+      ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 0, subAccounts: [] }),
+      ...workOrderRoutes({ workOrders: [], closedDays: [] }),
+    ],
+  });
+
+it('creates many links out of lines, once each is right', async () => {
+  const world = splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]);
+  const { user } = open(world);
+  await rowOf(/Leaflet 2/);
+  await user.click(button('Add many'));
+  const form = within(await dialog('Add many split links'));
+  fireEvent.mouseDown(form.getByRole('combobox', { name: 'Platform' }));
+  fireEvent.click(
+    await screen.findByText('WhatsApp', { selector: '.ant-select-item-option-content' }, found),
+  );
+  const lines = ['Leaflet 1 https://wa.me/1', 'Leaflet 2 https://wa.me/2', 'Leaflet 3 wa.me/3'];
+  enter(form.getByLabelText('Names and account links'), lines.join('\n'));
+  expect(await form.findByText('1 ready, 2 with a problem.', {}, found)).toBeTruthy();
+  expect(form.getByText('A split link of this name exists')).toBeTruthy();
+  expect(form.getByText('Not a complete link of the platform:')).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Create links' }));
+  expect(await form.findByText('Correct the 2 lines that have a problem', {}, found)).toBeTruthy();
+  const right = ['Leaflet 1 https://wa.me/1', 'Leaflet 3 https://wa.me/3 https://wa.me/4'];
+  enter(form.getByLabelText('Names and account links'), right.join('\n'));
+  expect(await form.findByText('2 ready, 0 with a problem.', {}, found)).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Create links' }));
+  const made = within(await dialog('Add many split links'));
+  expect(await made.findByText('2 split links created', {}, found)).toBeTruthy();
+  expect(made.getByText('https://parley.example/s/many1')).toBeTruthy();
+  expect(world.links.map(({ name }) => name)).toEqual(['Leaflet 1', 'Leaflet 3', 'Leaflet 2']);
+  await user.click(made.getByRole('button', { name: 'Done' }));
+  expect((await rowOf(/Leaflet 3/)).textContent).toContain('Leaflet 3');
+});
+
+describe('the form in the address', () => {
+  it('opens by a link to it, and leaves the address when it is closed', async () => {
+    const { user } = open(splitLinkWorld(), `?form=${someSplitLink().id}`);
+    const form = within(await dialog('Edit split link'));
+    await form.findByDisplayValue('Spring campaign', {}, found);
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(address()).toBe('/fansOperation/streamLink'), found);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows that a link is gone', async () => {
+    open(splitLinkWorld([]), '?form=01980d5e-7c1a-7000-8000-000000000009');
+    const gone = within(await dialog('Edit split link'));
+    expect(await gone.findByText('This split link was deleted.', {}, found)).toBeTruthy();
+  });
+
+  it('closes by Back, and asks before anything typed is lost', async () => {
+    const { user, back } = open();
+    await rowOf(/Spring campaign/);
+    await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+    const form = within(await dialog('Edit split link'));
+    await form.findByDisplayValue('Spring campaign', {}, found);
+    await act(async () => back());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+
+    await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+    const again = within(await dialog('Edit split link'));
+    enter(await again.findByDisplayValue('Spring campaign', {}, found), 'Summer');
+    await waitFor(() => expect(hasUnsaved()).toBe(true), found);
+    await act(async () => back());
+    await user.click(await screen.findByRole('button', { name: 'Stay' }, found));
+    await waitFor(() => expect(address()).toContain('form='), found);
+    expect(again.getByDisplayValue('Summer')).toBeTruthy();
+    await act(async () => back());
+    await user.click(await screen.findByRole('button', { name: 'Leave' }, found));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), found);
+    expect(address()).toBe('/fansOperation/streamLink');
+  });
+});

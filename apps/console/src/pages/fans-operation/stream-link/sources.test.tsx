@@ -1,0 +1,106 @@
+/** Sub-accounts and work orders as sources of targets, in the form of a split link. */
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
+import { found } from '../../../app/testing/opened.tsx';
+import { renderPage } from '../../../app/testing/render-page.tsx';
+import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
+import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
+import {
+  someSplitLink,
+  someTarget,
+  splitLinkRoutes,
+  splitLinkWorld,
+} from '../../../features/split-links/testing/split-links.ts';
+import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
+import { workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
+import { sampleId } from '../../../lib/testing/samples.ts';
+import { SplitLinks } from './SplitLinks.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const subAccountId = sampleId(90, 1);
+const [cleo, dora, eva] = [1, 2, 3].map((at) => sampleId(91, at));
+const account = (socialAccountId: string | undefined, name: string, url: string | null, online = true) => ({
+  socialAccountId: socialAccountId ?? '',
+  name,
+  url,
+  online,
+  obstacle: null,
+});
+
+function world() {
+  const source = { kind: 'sub-account' as const, id: subAccountId, weight: 1, dailyCap: 300 };
+  const brought = {
+    name: 'Ana',
+    state: 'active' as const,
+    accounts: [
+      account(cleo, 'Cleo', 'https://t.me/cleo'),
+      account(dora, 'Dora', 'https://t.me/ana', false),
+      account(eva, 'Eva', null),
+    ],
+  };
+  const link = someSplitLink({
+    sources: [{ ...source, ...brought }],
+    followedTargets: [{ ...someTarget({ url: 'https://t.me/gone', visits: 7 }), present: false }],
+  });
+  return { ...splitLinkWorld([link]), sources: { [subAccountId]: brought } };
+}
+
+const open = (given: ReturnType<typeof world>) =>
+  renderPage(<SplitLinks />, {
+    at: '/fansOperation/streamLink',
+    answers: [
+      ...splitLinkRoutes(given),
+      ...socialAccountRoutes(noSocialAccounts()),
+      ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 0, subAccounts: [] }),
+      ...workOrderRoutes({ workOrders: [], closedDays: [] }),
+    ],
+  });
+
+it('shows what a source brings, and why an account is no target', async () => {
+  const { user } = open(world());
+  await rowOf(/Spring campaign/);
+  await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+  const form = within(await dialog('Edit split link'));
+  const source = within(await form.findByRole('region', { name: 'Sub-account: Ana' }, found));
+  expect(await source.findByText('Targets: 1 of 3 accounts, 1 online', {}, found)).toBeTruthy();
+  expect(source.getByText('Its link is among the account links above.')).toBeTruthy();
+  expect(source.getByText(/its platform gives no link/)).toBeTruthy();
+  expect(form.getByText('No longer targets (1)')).toBeTruthy();
+});
+
+it('saves shares of a source and of one account, and takes a link without account links', async () => {
+  const given = world();
+  const { user } = open(given);
+  await rowOf(/Spring campaign/);
+  await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+  const form = within(await dialog('Edit split link'));
+  const source = within(await form.findByRole('region', { name: 'Sub-account: Ana' }, found));
+  enter(await source.findByLabelText('Weight of Ana', {}, found), '2');
+  enter(source.getByLabelText('Weight of Cleo'), '5');
+  fireEvent.click(source.getByRole('switch', { name: 'Send visitors to Cleo' }));
+  enter(form.getByLabelText('Account links'), '');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(given.links[0]?.version).toBe(2), found);
+  expect(given.links[0]).toMatchObject({
+    targets: [],
+    sources: [{ id: subAccountId, weight: 2, dailyCap: 300 }],
+    accounts: [{ socialAccountId: cleo, weight: 5, dailyCap: null, enabled: false }],
+  });
+});
+
+it('asks for an account link or a source', async () => {
+  const given = world();
+  const { user } = open(given);
+  await rowOf(/Spring campaign/);
+  await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
+  const form = within(await dialog('Edit split link'));
+  await user.click(await form.findByRole('button', { name: 'Remove Ana' }, found));
+  enter(form.getByLabelText('Account links'), '');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText(/at least one account link/, {}, found)).toBeTruthy();
+});

@@ -1,0 +1,51 @@
+/** Reads the lines of an uploaded file of split links. */
+import { readFile } from 'node:fs/promises';
+import { bulkLimits, bulkLineOf, hasLink } from '@parley/contract/split-links';
+import { spreadsheetMediaType } from '@parley/contract/values';
+import type { FileOnDisk } from '../../../base/files/file-store.ts';
+import { readSheet } from '../../../base/spreadsheet/read-workbook.ts';
+import { createTextDecoder, encodingOf } from '../../../base/spreadsheet/text-encoding.ts';
+
+export type FileLines = { lines: string[]; more: boolean };
+
+/** Returns the first lines that hold something, without titles. Throws `UnreadableWorkbook`. */
+export async function readFileLines(file: FileOnDisk, contentType: string): Promise<FileLines> {
+  const all =
+    contentType === spreadsheetMediaType ? await linesOfSheet(file.path) : await linesOfText(file.path);
+  const lines = withoutTitles(all);
+  return { lines: lines.slice(0, bulkLimits.links), more: lines.length > bulkLimits.links };
+}
+
+/** The lines that are read: those that fit, titles, and one more that shows that there are others. */
+const most = bulkLimits.links + 2;
+
+async function linesOfText(path: string): Promise<string[]> {
+  // A file of this purpose is small; a text has no other limit.
+  const bytes = await readFile(path);
+  return createTextDecoder(encodingOf(bytes))
+    .decode(bytes)
+    .split(/\r\n?|\n/)
+    .map((line) => line.replaceAll('\0', '').trim())
+    .filter((line) => line !== '')
+    .slice(0, most);
+}
+
+async function linesOfSheet(path: string): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const { rows } of readSheet(path)) {
+    for (const { cells } of rows) {
+      const line = bulkLineOf(cells);
+      if (line !== '' && lines.length < most) lines.push(line);
+    }
+    if (lines.length >= most) break;
+  }
+  return lines;
+}
+
+const title = /^"?(?:name|link name|名称|分流名称|链接名称)(?=$|[\s,;|"])/iu;
+
+/** The first line holds titles where it has no link and the second has one, or where it begins with a usual title. */
+function withoutTitles(lines: string[]): string[] {
+  const [first = '', second = ''] = lines;
+  return !hasLink(first) && (hasLink(second) || title.test(first)) ? lines.slice(1) : lines;
+}

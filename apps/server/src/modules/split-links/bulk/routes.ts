@@ -1,0 +1,52 @@
+import * as api from '@parley/contract/split-links';
+import type { FastifyRequest } from 'fastify';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { Mount } from '../../../base/http/mount.ts';
+import { UnreadableWorkbook } from '../../../base/spreadsheet/read-workbook.ts';
+import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
+import { type FilesDeps, openFile } from '../../files/index.ts';
+import { countLinks, readTimeZone } from '../queries.ts';
+import type { SplitLinksDeps } from '../service.ts';
+import { findTakenNames } from '../store.ts';
+import { readFileLines } from './read-file.ts';
+import { createSplitLinks, readBatch } from './service.ts';
+import { linkSheet } from './spreadsheet.ts';
+
+export type BulkRouteDeps = FilesDeps & Pick<SplitLinksDeps, 'clock'>;
+
+type WithUrl = <Item extends { code: string }>(item: Item, request: FastifyRequest) => Item & { url: string };
+
+export function registerBulkRoutes(mount: Mount, deps: BulkRouteDeps, withUrl: WithUrl): void {
+  const { database, clock } = deps;
+
+  mount(api.checkSplitLinkNames, async ({ caller: { workspaceId }, body: { names } }) => {
+    const taken = new Set(await findTakenNames(database, workspaceId, names));
+    return {
+      taken: names.flatMap((name, at) => (taken.has(name.toLowerCase()) ? [at] : [])),
+      left: Math.max(0, api.splitLinkLimits.workspace - (await countLinks(database, workspaceId))),
+    };
+  });
+
+  mount(api.readSplitLinkFile, async ({ caller: { workspaceId }, body: { fileId } }) => {
+    const { file, onDisk } = await openFile(deps, workspaceId, { fileId, purpose: 'split-links' });
+    await using opened = onDisk;
+    return readFileLines(opened, file.contentType).catch((error: unknown) => {
+      throw error instanceof UnreadableWorkbook
+        ? new AppError('split-link.file-unreadable', { cause: error })
+        : error;
+    });
+  });
+
+  mount(api.createSplitLinks, async ({ caller: { workspaceId }, body, origin, request }) => {
+    const list = await createSplitLinks(deps, { workspaceId, origin }, body);
+    return { list: list.map((item) => withUrl(item, request)) };
+  });
+
+  mount(api.exportSplitLinks, async ({ caller: { workspaceId }, query: { batchId }, request, language }) => {
+    const items = await readBatch(deps, workspaceId, batchId);
+    const timeZone = found(await readTimeZone(database, workspaceId));
+    const now = clock.now();
+    const list = items.map((item) => withUrl(item, request));
+    return spreadsheet(linkSheet({ language, timeZone, now }), now, async () => ({ list, nextCursor: null }));
+  });
+}

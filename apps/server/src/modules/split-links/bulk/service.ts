@@ -1,0 +1,77 @@
+/** Makes many split links by one request. */
+import type { ParsedRequestOf } from '@parley/contract';
+import {
+  type createSplitLinks as createEndpoint,
+  type SplitLinkForm,
+  splitLinkLimits,
+} from '@parley/contract/split-links';
+import { transaction } from '../../../base/db/database.ts';
+import { AppError, found } from '../../../base/http/app-error.ts';
+import type { RequestOrigin } from '../../../base/http/origin.ts';
+import type { WorkspaceId } from '../../../base/ids.ts';
+import { record } from '../../audit/index.ts';
+import { readListed, type SplitLinkItem } from '../queries.ts';
+import { addLink, checkChoices, objectOf, type SplitLinksDeps } from '../service.ts';
+import { findTakenNames, holdCount } from '../store.ts';
+import { findBatch, insertBatch } from './store.ts';
+
+type Form = ParsedRequestOf<typeof createEndpoint>['body'];
+
+/**
+ * Creates all of the links, or none. A request that comes again creates nothing, and returns those of its links that are still
+ * there. Throws `split-link.too-many`, `split-link.name-taken`, and as `checkChoices`.
+ */
+export async function createSplitLinks(
+  { database, clock }: Pick<SplitLinksDeps, 'database' | 'clock'>,
+  { workspaceId, origin }: { workspaceId: WorkspaceId; origin: RequestOrigin },
+  { batchId, links, ...settings }: Form,
+): Promise<SplitLinkItem[]> {
+  return transaction(database, async (tx) => {
+    // Two requests with one id wait for each other here.
+    const count = await holdCount(tx, workspaceId);
+    const made = await findBatch(tx, workspaceId, batchId);
+    if (made !== null) return readListed(tx, workspaceId, made);
+    if (count + links.length > splitLinkLimits.workspace) throw new AppError('split-link.too-many');
+    const names = links.map(({ name }) => name);
+    if ((await findTakenNames(tx, workspaceId, names)).length > 0)
+      throw new AppError('split-link.name-taken');
+    await checkChoices(tx, workspaceId, { ...settings, targets: [] });
+    const createdAt = new Date(clock.now());
+    const linkIds: string[] = [];
+    // One after the other: the last line is the newest link of the list.
+    for (const { name, urls } of links) {
+      const { id } = await addLink(
+        tx,
+        workspaceId,
+        { ...settings, name, targets: urls.map(plainTarget) },
+        createdAt,
+      );
+      linkIds.push(id);
+    }
+    await insertBatch(tx, { workspaceId, id: batchId, linkIds, createdAt });
+    const acts = links.map(({ name }, at) => ({
+      action: 'split-link.created' as const,
+      object: objectOf({ id: linkIds[at] ?? '', name }),
+    }));
+    await record(tx, origin, ...acts);
+    return readListed(tx, workspaceId, linkIds);
+  });
+}
+
+const plainTarget = (url: string): SplitLinkForm['targets'][number] => ({
+  url,
+  socialAccountId: null,
+  weight: 1,
+  dailyCap: null,
+  enabled: true,
+});
+
+/** Returns the links that a request has made. Throws `split-link.not-found`. */
+export async function readBatch(
+  { database }: Pick<SplitLinksDeps, 'database'>,
+  workspaceId: WorkspaceId,
+  batchId: string,
+): Promise<SplitLinkItem[]> {
+  const ids = found(await findBatch(database, workspaceId, batchId), 'split-link.not-found');
+  return readListed(database, workspaceId, ids);
+}

@@ -1,0 +1,37 @@
+/** Split links that were made together as a table of a spreadsheet, in the reader's language. */
+import { platforms } from '@parley/contract/catalogues';
+import type { SplitLinkListed } from '@parley/contract/split-links';
+import {
+  type Field,
+  type Sheet,
+  type SheetReader,
+  type SheetTexts,
+  sheetOf,
+  text,
+} from '../../../base/spreadsheet/sheet.ts';
+
+type LinkField = Field<SplitLinkListed>;
+
+const words = (title: SheetTexts, width: number, value: LinkField['value']): LinkField => ({
+  title,
+  kind: 'text',
+  width,
+  value,
+});
+
+const fields: readonly LinkField[] = [
+  words(text('分流名称', 'Name'), 28, ({ name }) => name),
+  words(text('短链接', 'Short link'), 44, ({ url }) => url),
+  words(text('平台', 'Platform'), 16, ({ platform }, language) => platforms[platform].names[language]),
+  { title: text('目标数', 'Targets'), kind: 'count', width: 12, value: ({ targetCount }) => targetCount },
+  words(text('备注', 'Remark'), 30, ({ remark }) => remark),
+  {
+    title: text('创建时间', 'Created'),
+    kind: 'time',
+    width: 20,
+    value: ({ createdAt }, _, toWall) => toWall(createdAt),
+  },
+];
+
+export const linkSheet = (reader: SheetReader): Sheet<SplitLinkListed> =>
+  sheetOf(text('分流链接', 'Split links'), fields, reader);

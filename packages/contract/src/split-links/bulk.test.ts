@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { bulkLineOf, createSplitLinks, hasLink, readBulkLines } from './bulk.ts';
+import { examples } from './examples.ts';
+
+const read = (text: string, hasSources = false) =>
+  readBulkLines('telegram', text, hasSources).map(({ line, name, urls, problem }) => [
+    line,
+    name,
+    urls,
+    problem,
+  ]);
+const [ana, ben] = ['https://t.me/ana', 'https://t.me/ben'];
+
+describe('lines of many split links', () => {
+  it.each([
+    ['spaces', `Leaflet one ${ana} ${ben}`],
+    ['tabs', `Leaflet one\t${ana}\t${ben}`],
+    ['commas', `Leaflet one,${ana},${ben}`],
+    ['semicolons and spaces', `Leaflet one; ${ana}; ${ben}`],
+    ['quotation marks of a CSV file', `"Leaflet one","${ana}","${ben}"`],
+    ['bars', `Leaflet one | ${ana} | ${ben}`],
+  ])('cuts name and links at %s', (_what, line) => {
+    expect(read(line)).toEqual([[1, 'Leaflet one', [ana, ben], null]]);
+  });
+
+  it('keeps commas inside of names and links', () => {
+    expect(read(`Spring, big ${ana}?text=a,b`)).toEqual([[1, 'Spring, big', [`${ana}?text=a,b`], null]]);
+  });
+
+  it('counts blank lines, and leaves them out', () => {
+    expect(read(`\r\n  \nA ${ana}\r\nB ${ben}`).map(([line]) => line)).toEqual([3, 4]);
+  });
+
+  it.each([
+    ['no-name', ana],
+    ['wrong-name', `${'a'.repeat(41)} ${ana}`],
+    ['no-links', 'Spring'],
+    ['wrong-link', 'Spring t.me/ana'],
+    ['wrong-link', 'Spring https://wa.me/1'],
+    ['link-twice', `Spring ${ana} ${ana}`],
+    ['too-many-links', `Spring ${Array.from({ length: 201 }, (_, at) => `${ana}${at}`).join(' ')}`],
+  ])('names the problem %s of %s', (problem, line) => {
+    expect(read(line)[0]?.[3]).toBe(problem);
+  });
+
+  it('names a name that an earlier line has, in whichever letters', () => {
+    expect(read(`Spring ${ana}\nSPRING ${ben}`).map(([, , , problem]) => problem)).toEqual([
+      null,
+      'name-twice',
+    ]);
+  });
+
+  it('takes a name alone where a source brings the targets', () => {
+    expect(read('Spring', true)).toEqual([[1, 'Spring', [], null]]);
+  });
+
+  it('reads hostile lines in time', () => {
+    const began = performance.now();
+    for (const piece of ['a.', 'x:', ',', 'a|', '://', '"', 'mailto:'])
+      readBulkLines('email', `${piece.repeat(20_000)}\n`.repeat(10), false);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('writes a row of a table as such a line', () => {
+    expect(read(bulkLineOf([' Leaflet\none ', '', ana, ben]))).toEqual([
+      [1, 'Leaflet one', [ana, ben], null],
+    ]);
+    expect([hasLink(`x,${ana}`), hasLink('Name,Links')]).toEqual([true, false]);
+  });
+});
+
+it.each([
+  [
+    'a name twice',
+    {
+      links: [
+        { name: 'A', urls: [ana] },
+        { name: 'a', urls: [ben] },
+      ],
+    },
+  ],
+  ['a link of another platform', { links: [{ name: 'A', urls: ['https://wa.me/1'] }] }],
+  ['no link and no source', { links: [{ name: 'A', urls: [] }] }],
+  [
+    'more links than are taken',
+    { links: Array.from({ length: 201 }, (_, at) => ({ name: `A${at}`, urls: [ana] })) },
+  ],
+])('refuses a request with %s', (_what, changes) => {
+  const body = { ...examples.createSplitLinks.body, sources: [], ...changes };
+  expect(createSplitLinks.body.safeParse(body).success).toBe(false);
+  const right = { ...body, links: [{ name: 'A', urls: [ana] }] };
+  expect(createSplitLinks.body.safeParse(right).success).toBe(true);
+});

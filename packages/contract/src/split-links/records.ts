@@ -1,0 +1,99 @@
+/** The records of a split link: visits, conversions, and contacts that were left. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { prospectiveFanState } from '../prospective-fans/states.ts';
+import { cursorPage, cursorQuery, id, isVisible, time } from '../values.ts';
+import { upTo } from './endpoints.ts';
+
+/** `target`: sent to an account link; `default`: to the default address; `page`: shown the page. */
+export const visitOutcome = z.enum(['target', 'default', 'page']);
+
+const visit = z.object({
+  id,
+  at: time,
+  outcome: visitOutcome,
+  /** The address that the visitor was sent to; null: the page. */
+  url: z.string().nullable(),
+  /** As it is stored. */
+  address: z.string(),
+  userAgent: z.string(),
+  /** ISO 3166-1 alpha-2; null: not known. */
+  country: z.string().nullable(),
+  city: z.string().nullable(),
+});
+export type SplitVisit = z.output<typeof visit>;
+
+export const splitLinkVisits = endpoint({
+  method: 'GET',
+  path: '/api/user/splitLink/visits',
+  audience: ['console'],
+  summary: 'The visits of a split link, latest first.',
+  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
+  answer: cursorPage(visit),
+  errors: ['split-link.not-found'],
+});
+
+/**
+ * The fan of a conversion as it counted: `new`, `repeat` and `base` by the verdict of the first message after the visit;
+ * `known`: the fan had written before, or another conversion has that verdict.
+ */
+export const conversionVerdict = z.enum(['new', 'repeat', 'base', 'known']);
+
+const conversion = z.object({
+  /** Of the visit. */
+  id,
+  at: time,
+  visitedAt: time,
+  /** The target that the visit was sent to. */
+  url: z.string(),
+  /** Null: deleted since. */
+  socialAccountName: z.string().nullable(),
+  subAccountName: z.string().nullable(),
+  fanId: id,
+  /** Null: the fan has none, or was deleted since. */
+  fanName: z.string().nullable(),
+  verdict: conversionVerdict,
+});
+export type SplitConversion = z.output<typeof conversion>;
+
+export const splitLinkConversions = endpoint({
+  method: 'GET',
+  path: '/api/user/splitLink/conversions',
+  audience: ['console'],
+  summary: 'The visits of a split link that became a message, latest first.',
+  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
+  answer: cursorPage(conversion),
+  errors: ['split-link.not-found'],
+});
+
+const leftContact = z.object({
+  id,
+  name: z.string(),
+  /** As the visitor typed it: a number, an address, a name on some platform. */
+  contact: z.string(),
+  message: z.string(),
+  at: time,
+  /** Its state as a prospective fan. */
+  state: prospectiveFanState,
+});
+export type SplitContact = z.output<typeof leftContact>;
+
+export const splitLinkContacts = endpoint({
+  method: 'GET',
+  path: '/api/user/splitLink/contacts',
+  audience: ['console'],
+  summary: 'The contact details that visitors of a split link left, latest first.',
+  query: z.strictObject({ ...cursorQuery, splitLinkId: id }),
+  answer: cursorPage(leftContact),
+  errors: ['split-link.not-found'],
+});
+
+/** The most code points of what a visitor leaves. */
+export const contactLimits = { name: 60, contact: 120, message: 500 } as const;
+
+/** The fields of the form on the page of a split link. */
+export const contactForm = z.strictObject({
+  name: upTo(contactLimits.name),
+  contact: upTo(contactLimits.contact).refine(isVisible, { params: { rule: 'empty' } }),
+  message: upTo(contactLimits.message),
+});
