@@ -37,7 +37,8 @@ test('a visit becomes a fan: from the short link over the website chat to the li
       pageText: '',
       remark: '',
       expiresAt: null,
-      targets: [{ url: stage().shop.url, socialAccountId: site.id }],
+      // The website's chat is the target because its sub-account has it.
+      sources: [{ kind: 'sub-account', id: agent.subAccountId }],
     },
   });
   await visitor.page.goto(url);
@@ -52,6 +53,24 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   await records.getByText('New fan').waitFor();
   await expectUsable(page, 'console: conversions of a split link');
 });
+
+/** The owner makes two links out of two lines, after one was wrong. */
+async function addMany(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add many' }).click();
+  const form = page.getByRole('dialog', { name: 'Add many split links' });
+  await form.getByRole('combobox', { name: 'Platform' }).fill('Telegram');
+  await page.keyboard.press('Enter');
+  const lines = form.getByLabel('Names and account links');
+  await lines.fill('Leaflet 1 https://t.me/ana\nSpring https://t.me/ben');
+  await form.getByText('A split link of this name exists').waitFor();
+  await expectUsable(page, 'console: Add many split links');
+  await lines.fill('Leaflet 1 https://t.me/ana\nLeaflet 2 https://t.me/ben');
+  await form.getByText('2 ready, 0 with a problem.').waitFor();
+  await form.getByRole('button', { name: 'Create links' }).click();
+  await form.getByText('2 split links created').waitFor();
+  await form.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('row', { name: /Leaflet 2/ }).waitFor();
+}
 
 /** The owner shares the report of a link and withdraws that; a phone reads it meanwhile, and no longer. */
 async function shareReport(page: Page, phone: Page, url: string): Promise<void> {
@@ -138,6 +157,12 @@ test('visitors are shared out, and one for whom there is no target becomes a pro
     new Set(['https://t.me/ana', 'https://t.me/ben']),
   );
 
+  await addMany(page);
+  await page.getByRole('button', { name: 'Edit Spring' }).click();
+  // Back closes the form, and the link that opens it stands in the address.
+  await page.waitForURL(/form=/);
+  await page.goBack();
+  await page.getByRole('dialog', { name: 'Edit split link' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Edit Spring' }).click();
   const change = page.getByRole('dialog', { name: 'Edit split link' });
   for (const name of ['ana', 'ben'])

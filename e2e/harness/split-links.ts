@@ -1,6 +1,7 @@
 /** Fills a workspace with split links, of which one has visitors, and one no target for them. */
 import { createSplitLink, type SplitLinkForm, splitLinkVisits } from '@parley/contract/split-links';
 import { createSplitReportShare } from '@parley/contract/split-reports';
+import { subAccountPage } from '@parley/contract/sub-accounts';
 import { until } from '@parley/testing';
 import type { Owner } from './people.ts';
 
@@ -38,6 +39,17 @@ export async function fillSplitLinks({ client }: Owner): Promise<string> {
       platform: 'whatsapp',
       defaultUrl: 'https://shop.example/contact',
       targets: [target('https://wa.me/15551234567', { enabled: false })],
+    },
+  });
+  const { list: agents } = await client.call(subAccountPage, { query: { pageSize: 2 } });
+  await client.call(createSplitLink, {
+    body: {
+      ...settings,
+      name: 'Shop websites',
+      platform: 'webchat',
+      eligibility: 'online',
+      targets: [target('https://shop.example/chat')],
+      sources: agents.map(({ id: agent }) => ({ kind: 'sub-account' as const, id: agent, dailyCap: 200 })),
     },
   });
   const { id, url } = await client.call(createSplitLink, {

@@ -47,6 +47,32 @@ const splitLinkScreens: readonly Screen[] = [
     act: beside('Spring campaign', '.split-targets li'),
   },
   {
+    name: 'console-split-links-sources',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await beside('Shop websites', '.split-source .split-target-head, .split-source p.quiet')(page);
+      await page.locator('.split-sources').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'console-split-links-many',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await page.locator('.page-head .ant-btn-default').last().click();
+      await page.locator('.form-modal [role=combobox]').first().fill('Telegram');
+      await page.keyboard.press('Enter');
+      const lines = [
+        'Leaflet 1 https://t.me/ana https://t.me/ben',
+        'Leaflet 2 t.me/cleo',
+        'Spring campaign https://t.me/dora',
+      ];
+      await page.locator('.form-modal textarea').first().fill(lines.join('\n'));
+      await page.locator('.split-wrong').nth(1).waitFor();
+    },
+  },
+  {
     name: 'console-split-links-records',
     path: splitLinks,
     whole: row,
@@ -71,7 +97,7 @@ const splitLinkScreens: readonly Screen[] = [
     path: splitLinks,
     whole: row,
     act: async (page) => {
-      await page.locator('.page-head .ant-btn-default').first().click();
+      await page.locator('.page-head .ant-btn-default').nth(1).click();
       await page.locator('.ant-modal .ant-radio-group').waitFor();
     },
   },

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 
 const parameter = 'form';
 
@@ -15,11 +15,12 @@ export type AddressedDialog = {
 
 export function useAddressedDialog(): AddressedDialog {
   const [query, setQuery] = useSearchParams();
-  const { key } = useLocation();
   const [shown, setShown] = useState<string | null>(null);
-  /** The place of the address at which it was closed by a button: the address follows a moment later. */
-  const [closedAt, setClosedAt] = useState<string>();
-  const wanted = closedAt === key ? null : query.get(parameter);
+  /** It was closed by a button: the address follows a moment later. */
+  const [isClosed, setClosed] = useState(false);
+  const named = query.get(parameter);
+  if (isClosed && named === null) setClosed(false);
+  const wanted = isClosed ? null : named;
   if (wanted !== null && wanted !== shown) setShown(wanted);
   const put = useCallback(
     (name: string | null, replace: boolean) =>
@@ -42,11 +43,15 @@ export function useAddressedDialog(): AddressedDialog {
   return {
     shown,
     leaving,
-    open: (name) => put(name, false),
+    open(name) {
+      setClosed(false);
+      put(name, false);
+    },
     close() {
       setShown(null);
-      setClosedAt(key);
-      if (wanted !== null) put(null, true);
+      if (named === null) return;
+      setClosed(true);
+      put(null, true);
     },
   };
 }

@@ -142,12 +142,6 @@ export async function readListed(
   return rows;
 }
 
-export async function readTimeZone(handle: Handle, workspaceId: WorkspaceId): Promise<string | null> {
-  const { rows } = await handle.db.execute<{ timeZone: string }>(sql`
-    select w.time_zone as "timeZone" from ${workspaces} w where w.id = ${workspaceId}`);
-  return rows[0]?.timeZone ?? null;
-}
-
 /** The number of links that the workspace has. */
 export async function countLinks(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await handle.db.execute<{ total: number }>(sql`

@@ -51,8 +51,7 @@ export function LinesField({ lines, text, onText }: Properties) {
           </span>
         }
         required
-        dependencies={['platform', 'sources']}
-        validateTrigger={['onBlur', 'onSubmit']}
+        validateTrigger="onSubmit"
         rules={[rule]}
       >
         <Input.TextArea

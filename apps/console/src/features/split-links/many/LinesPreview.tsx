@@ -1,6 +1,6 @@
 // i18n-keys: splitLinks.many.problems.*
 import { ForeignText, useFormats } from '@parley/ui';
-import { Table, Tag } from 'antd';
+import { Table } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CheckedLine } from './use-checked-lines.ts';
 
@@ -17,7 +17,6 @@ export function LinesPreview({ lines }: { lines: readonly CheckedLine[] }) {
       rowKey="line"
       dataSource={ordered}
       pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
-      scroll={{ x: 480 }}
       columns={[
         {
           title: t('splitLinks.many.line'),
@@ -29,27 +28,24 @@ export function LinesPreview({ lines }: { lines: readonly CheckedLine[] }) {
         {
           title: t('splitLinks.name'),
           dataIndex: 'name',
-          render: (name: string) => <ForeignText className="split-target-url">{name}</ForeignText>,
+          render: (name: string, { problem, wrongLink }) => (
+            <>
+              <ForeignText className="split-target-url">{name}</ForeignText>
+              {problem === null ? null : (
+                <div className="split-wrong">
+                  {t(`splitLinks.many.problems.${problem}`)}{' '}
+                  {wrongLink === null ? null : <ForeignText className="code">{wrongLink}</ForeignText>}
+                </div>
+              )}
+            </>
+          ),
         },
         {
           title: t('splitLinks.links'),
           dataIndex: 'urls',
-          width: 100,
+          width: 110,
           className: 'numeric',
           render: (urls: readonly string[]) => number(urls.length),
-        },
-        {
-          title: t('splitLinks.many.check'),
-          width: 220,
-          render: (_, { problem, wrongLink }) =>
-            problem === null ? (
-              <Tag color="success">{t('splitLinks.many.right')}</Tag>
-            ) : (
-              <span className="split-wrong">
-                {t(`splitLinks.many.problems.${problem}`)}{' '}
-                {wrongLink === null ? null : <ForeignText className="code">{wrongLink}</ForeignText>}
-              </span>
-            ),
         },
       ]}
     />

@@ -63,6 +63,8 @@ export function ManySplitLinks({ leaving, onClose }: Properties) {
       page={paths.splitLinks}
       leaving={leaving}
       // Of all fields, also of those that are not shown.
+      // Asked for when it is sent: until then each line names its problem below.
+      onValuesChange={() => form.setFields([{ name: 'lines', errors: [] }])}
       onSave={() => creation.mutate(form.getFieldsValue(true))}
       onClose={onClose}
       foot={({ formId, close }) => (

@@ -133,7 +133,7 @@ function useSplitLinkList(
     rowActions,
     batch: { label: t('splitLinks.selected'), selection, actions: batchActions },
     action: (
-      <Space>
+      <Space wrap>
         <Button onClick={() => open({ what: 'domains' })}>{t('splitDomains.open')}</Button>
         <Button onClick={() => open({ what: 'privacy' })}>{t('splitLinks.privacy.open')}</Button>
         <Button onClick={() => openForm(formNames.many)}>{t('splitLinks.many.open')}</Button>

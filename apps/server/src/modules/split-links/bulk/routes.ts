@@ -1,11 +1,14 @@
 import * as api from '@parley/contract/split-links';
 import type { FastifyRequest } from 'fastify';
-import { AppError, found } from '../../../base/http/app-error.ts';
+import { transaction } from '../../../base/db/database.ts';
+import { AppError } from '../../../base/http/app-error.ts';
 import type { Mount } from '../../../base/http/mount.ts';
 import { UnreadableWorkbook } from '../../../base/spreadsheet/read-workbook.ts';
 import { spreadsheet } from '../../../base/spreadsheet/sheet.ts';
+import { record } from '../../audit/index.ts';
 import { type FilesDeps, openFile } from '../../files/index.ts';
-import { countLinks, readTimeZone } from '../queries.ts';
+import { calendarOf } from '../../workspaces/index.ts';
+import { countLinks } from '../queries.ts';
 import type { SplitLinksDeps } from '../service.ts';
 import { findTakenNames } from '../store.ts';
 import { readFileLines } from './read-file.ts';
@@ -42,11 +45,20 @@ export function registerBulkRoutes(mount: Mount, deps: BulkRouteDeps, withUrl: W
     return { list: list.map((item) => withUrl(item, request)) };
   });
 
-  mount(api.exportSplitLinks, async ({ caller: { workspaceId }, query: { batchId }, request, language }) => {
-    const items = await readBatch(deps, workspaceId, batchId);
-    const timeZone = found(await readTimeZone(database, workspaceId));
-    const now = clock.now();
-    const list = items.map((item) => withUrl(item, request));
-    return spreadsheet(linkSheet({ language, timeZone, now }), now, async () => ({ list, nextCursor: null }));
-  });
+  mount(
+    api.exportSplitLinks,
+    async ({ caller: { workspaceId }, query: { batchId }, request, origin, language }) => {
+      const items = await readBatch(deps, workspaceId, batchId);
+      await transaction(database, (tx) =>
+        record(tx, origin, { action: 'records.exported', object: { kind: 'records', id: 'split-links' } }),
+      );
+      const { timeZone } = await calendarOf(database, workspaceId);
+      const now = clock.now();
+      const list = items.map((item) => withUrl(item, request));
+      return spreadsheet(linkSheet({ language, timeZone, now }), now, async () => ({
+        list,
+        nextCursor: null,
+      }));
+    },
+  );
 }

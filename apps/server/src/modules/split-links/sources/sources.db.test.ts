@@ -221,7 +221,7 @@ it('finds nothing of another workspace', async () => {
   const theirs = await app.createSubAccount(stranger);
   await site(ana, 'one');
   await expect(create({ sources: [ofAgent(theirs)] })).rejects.toMatchObject({
-    error: 'split-link.source-unavailable',
+    error: 'resource.not-found',
   });
   const body = { platform: 'webchat' as const, sources: [ofAgent(ana)] };
   const { list } = await app.call(api.previewSplitSources, { body }, stranger.token);
