@@ -67,7 +67,7 @@ export function handleJobs(queue: Queue, deps: Deps): void {
   queue.handle(
     countVisits,
     async () => {
-      while ((await count()) === 'more');
+      await count();
     },
     '* * * * *',
   );

@@ -8,17 +8,19 @@ import type { Log } from '../../../base/log.ts';
 import { byTimer } from './after.ts';
 import { countBatches, lockBatches, setBatchAside, tryHoldVisits } from './store.ts';
 
-/** From a visit to its counts, at least: counting takes up half of the time of a connection, and no more. */
+/** From a visit to its counts, at least. */
 const pauseMs = 1_000;
+/** It rests so many times as long as it took: in a rush of visitors the processors are theirs, and counts come later. */
+const restFactor = 3;
 const mostVisits = 20_000;
 
-/** `more`: some still wait; `busy`: another process is counting. */
+/** `more`: some may still wait; `busy`: another process is counting. */
 type Counted = 'all' | 'more' | 'busy';
 
 export type VisitCounting = {
   /** Visits were recorded: counts them a little later. */
   wake(): void;
-  /** Counts what waits, once more where that is to be done, and stops. */
+  /** Counts once more where some wait, and stops. Whatever is left is another process's, or the next start's. */
   close(): Promise<void>;
 };
 
@@ -45,20 +47,17 @@ export function createVisitCounting({
 
   function schedule(): void {
     if (isClosed) return;
-    cancel ??= after(Math.max(pauseMs, took), () => {
+    cancel ??= after(Math.max(pauseMs, restFactor * took), () => {
       cancel = null;
       void run();
     });
   }
 
-  async function countAll(): Promise<void> {
+  async function countSome(): Promise<void> {
     isDue = false;
     const began = now();
     try {
-      for (let counted: Counted = 'more'; counted === 'more'; ) {
-        counted = await count();
-        if (counted === 'busy') isDue = true;
-      }
+      if ((await count()) !== 'all') isDue = true;
     } catch (error) {
       isDue = true;
       log.warn({ err: error }, 'visits could not be counted yet');
@@ -67,7 +66,7 @@ export function createVisitCounting({
   }
 
   async function run(): Promise<void> {
-    running ??= countAll().finally(() => {
+    running ??= countSome().finally(() => {
       running = null;
     });
     await running;
@@ -99,10 +98,10 @@ export function visitCounter(database: Database, log: Pick<Log, 'error'>): () =>
     try {
       const counted = await transaction(database, async (tx): Promise<Counted> => {
         if (!(await tryHoldVisits(tx))) return 'busy';
-        ids = await lockBatches(tx, most);
-        if (ids.length === 0) return 'all';
-        await countBatches(tx, ids);
-        return 'more';
+        const locked = await lockBatches(tx, most);
+        ids = locked.ids;
+        if (ids.length > 0) await countBatches(tx, ids);
+        return locked.areAll ? 'all' : 'more';
       });
       if (counted === 'all') most = mostVisits;
       return counted;

@@ -56,15 +56,20 @@ export async function insertBatch(tx: Tx, { id, visits }: Batch): Promise<void> 
     on conflict do nothing`);
 }
 
-/** Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. */
-export async function lockBatches(tx: Tx, most: number): Promise<string[]> {
+/**
+ * Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. `areAll`: no more
+ * wait.
+ */
+export async function lockBatches(tx: Tx, most: number): Promise<{ ids: string[]; areAll: boolean }> {
+  const limit = 500;
   const { rows } = await tx.db.execute<{ id: string; size: number }>(sql`
-    select id, size from ${splitVisitBatches} where not set_aside order by id limit 500 for update skip locked`);
+    select id, size from ${splitVisitBatches} where not set_aside order by id limit ${limit} for update skip locked`);
   let visits = 0;
-  return rows.flatMap(({ id, size }, at) => {
+  const ids = rows.flatMap(({ id, size }, at) => {
     visits += size;
     return at === 0 || visits <= most ? [id] : [];
   });
+  return { ids, areAll: ids.length === rows.length && rows.length < limit };
 }
 
 /** Leaves a batch that can't be counted for the operator to look into. */
