@@ -2,6 +2,7 @@ import { type ErrorEntry, errorEntry } from '../error-entry.ts';
 
 export const splitDomainsErrors = {
   'split-domain.not-found': errorEntry(404, '链接域名不存在', 'The link domain does not exist'),
+  'split-domain.not-verified': errorEntry(422, '该链接域名尚未验证', 'This link domain is not verified yet'),
   'split-domain.exists': errorEntry(409, '该域名已添加', 'This domain was added before'),
   'split-domain.too-many': errorEntry(
     422,

@@ -72,6 +72,10 @@ const listFields = {
   code: z.string(),
   /** The short link, complete. */
   url: z.string(),
+  /** Its link domain; null: none. */
+  domainId: id.nullable(),
+  /** The domain that `url` carries; null: the installation's address, also while the link's own isn't verified. */
+  domain: z.string().nullable(),
   platform: platformId,
   eligibility,
   mode: splitMode,
@@ -142,6 +146,8 @@ export const settingsForm = {
   bindsAddress: z.boolean(),
   /** Account links carry the visit's token where they can, so that the first message shows which visit it comes from. */
   tracksFans: z.boolean().default(true),
+  /** A link domain that is verified; null: the installation's address. */
+  domainId: id.nullable().default(null),
   device: splitDevice.default('any'),
   regions: splitRegions.default([]),
   defaultUrl: z
@@ -256,6 +262,7 @@ export const createSplitLink = endpoint({
   body: splitLinkForm,
   answer: splitLink,
   errors: [
+    'split-domain.not-verified',
     'split-link.name-taken',
     'split-link.too-many',
     'split-link.source-unavailable',

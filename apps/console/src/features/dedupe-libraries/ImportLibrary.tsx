@@ -15,10 +15,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Form, Modal, Progress, Select, Space, Table, Upload } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { acceptedFiles, typedFile } from '../../lib/chosen-file.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useUpload } from '../../lib/use-upload.ts';
-import { acceptedFiles, typedFile } from '../../lib/chosen-file.ts';
 import { ImportState } from './ImportState.tsx';
 
 // i18n-keys: dedupeImport.delimiters.*

@@ -5,11 +5,14 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import { carriesToken, splitLinkForm } from '@parley/contract/split-links';
 import { interfaceLanguageOf, useFormats } from '@parley/ui';
+import { useQuery } from '@tanstack/react-query';
 import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryOptions } from '../../lib/countries.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
+import { useClient } from '../../lib/session-context.tsx';
+import { splitDomains } from '../split-domains/queries.ts';
 
 const shape = splitLinkForm.shape;
 
@@ -18,6 +21,7 @@ export function SettingsFields({ urls }: { urls: readonly string[] }) {
   const { t } = useTranslation();
   return (
     <>
+      <DomainField />
       <SharingFields />
       <TrackingField urls={urls} />
       <Form.Item
@@ -87,6 +91,29 @@ function SharingFields() {
       </Form.Item>
       <RegionsField />
     </>
+  );
+}
+
+/** The domain that the short link carries, out of those that are verified and the one that it has. */
+function DomainField() {
+  const { t } = useTranslation();
+  const chosen = Form.useWatch<string | null | undefined>('domainId') ?? null;
+  const { data, isPending } = useQuery(splitDomains(useClient()));
+  const domains = data?.list.filter(({ id, state }) => state === 'verified' || id === chosen) ?? [];
+  const options = domains.map(({ id, domain, state }) => ({
+    value: id,
+    label: state === 'verified' ? domain : t('splitDomains.notServing', { domain }),
+  }));
+  return (
+    <Form.Item name="domainId" label={t('splitDomains.field')} extra={t('splitDomains.fieldHint')}>
+      <Select
+        allowClear
+        loading={isPending}
+        placeholder={data?.host}
+        options={options}
+        notFoundContent={t('splitDomains.none')}
+      />
+    </Form.Item>
   );
 }
 

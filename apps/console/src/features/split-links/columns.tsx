@@ -105,9 +105,9 @@ export function useSplitLinkColumns(): readonly Column<SplitLinkListed>[] {
       key: 'url',
       title: t('splitLinks.shortLink'),
       width: 150,
-      render: ({ code, url }) => (
+      render: ({ code, domain, url }) => (
         <span className="with-copy">
-          <span className="code">{`/s/${code}`}</span>
+          <span className="code">{`${domain ?? ''}/s/${code}`}</span>
           <CopyButton text={url} label={t('splitLinks.copyLink')} />
         </span>
       ),

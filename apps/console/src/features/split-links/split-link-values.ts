@@ -42,6 +42,7 @@ export const blank: SplitLinkDraft = {
   mode: 'sequential',
   bindsAddress: false,
   tracksFans: true,
+  domainId: null,
   device: 'any',
   regions: [],
   defaultUrl: '',
@@ -59,7 +60,7 @@ export const blank: SplitLinkDraft = {
 
 export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
   if (link === undefined) return blank;
-  const { name, platform, eligibility, mode, bindsAddress, tracksFans, device, regions } = link;
+  const { name, platform, eligibility, mode, bindsAddress, tracksFans, domainId, device, regions } = link;
   const { pageText, remark, targets } = link;
   return {
     name,
@@ -68,6 +69,7 @@ export function valuesOf(link: SplitLink | undefined): SplitLinkDraft {
     mode,
     bindsAddress,
     tracksFans,
+    domainId,
     device,
     regions,
     pageText,
@@ -113,6 +115,8 @@ export function settingsFrom({
 }: Omit<SplitLinkDraft, 'name' | 'links' | 'options'>): Omit<SplitLinkForm, 'name' | 'targets'> {
   return {
     ...draft,
+    // A choice that was taken back is undefined.
+    domainId: draft.domainId ?? null,
     // The field of the platform is required, and checked before anything is sent.
     platform: draft.platform as PlatformId,
     defaultUrl: draft.defaultUrl.trim() === '' ? null : draft.defaultUrl,

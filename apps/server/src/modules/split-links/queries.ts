@@ -14,6 +14,7 @@ import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import { users } from '../../schema/identity.ts';
 import { splitConversionTotals } from '../../schema/split-links/conversions.ts';
+import { splitDomains } from '../../schema/split-links/domains.ts';
 import {
   splitContacts,
   splitLinkDays,
@@ -71,6 +72,9 @@ const conversionCounts = (chosen: SQL) => sql`(
 
 const listed = sql`l.id, (
     select u.email from ${users} u where u.workspace_id = l.workspace_id and u.kind = 'owner' limit 1) as "emailAddress", l.name, l.code, l.platform, l.eligibility, l.mode, l.enabled, ${millis(sql`l.expires_at`)} as "expiresAt",
+  l.domain_id as "domainId", (
+    select d.domain from ${splitDomains} d
+    where d.workspace_id = l.workspace_id and d.id = l.domain_id and d.state = 'verified') as domain,
   l.remark, c.targets as "targetCount", c.available as "availableCount", l.visits, ${visitsToday} as "visitsToday",
   n.conversions, n.new_fans as "newFans", l.contacts,
   l.version, ${millis(sql`l.created_at`)} as "createdAt"`;

@@ -17,10 +17,17 @@ export type SplitLinkRouteDeps = service.SplitLinksDeps &
 
 export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRouteDeps): void {
   const { database } = deps;
-  const withUrl = <Item extends { code: string }>(item: Item, request: FastifyRequest) => ({
-    ...item,
-    url: `${publicAddressOf(publicUrl, request)}/s/${item.code}`,
-  });
+  const withUrl = <Item extends { code: string; domain: string | null }>(
+    item: Item,
+    request: FastifyRequest,
+  ) => {
+    const address = publicAddressOf(publicUrl, request);
+    const { protocol } = new URL(address);
+    return {
+      ...item,
+      url: `${item.domain === null ? address : `${protocol}//${item.domain}`}/s/${item.code}`,
+    };
+  };
 
   registerBulkRoutes(mount, deps, withUrl);
 

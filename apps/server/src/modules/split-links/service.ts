@@ -7,6 +7,7 @@ import type { RequestOrigin } from '../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../base/ids.ts';
 import { addJobs } from '../../base/queue/queue.ts';
 import { record } from '../audit/index.ts';
+import { requireVerified } from './domains/service.ts';
 import { removeLink } from './jobs.ts';
 import { findAccounts, hasLink, readOne, type SplitLinkWhole } from './queries.ts';
 import type { Redirects } from './redirects/service.ts';
@@ -155,18 +156,23 @@ const valuesOf = ({
   expiresAt: expiresAt === null ? null : new Date(expiresAt),
 });
 
-type Choices = Pick<SplitLinkForm, 'platform' | 'targets' | 'sources' | 'accounts'>;
+type Choices = Pick<SplitLinkForm, 'platform' | 'domainId' | 'targets' | 'sources' | 'accounts'>;
 
 /**
- * Throws `resource.not-found` and `split-link.source-unavailable`. Sources that the link `before` has may stay although they
+ * Throws `resource.not-found`, `split-domain.not-verified` and `split-link.source-unavailable`. Sources that the link `before` has may stay although they
  * bring nothing any more, and so may settings of accounts that were deleted while the form was open.
  */
 export async function checkChoices(
   tx: Tx,
   workspaceId: WorkspaceId,
-  { platform, targets, sources, accounts }: Choices,
-  before: Pick<SplitLinkWhole, 'sources' | 'accounts'> = { sources: [], accounts: [] },
+  { platform, domainId, targets, sources, accounts }: Choices,
+  before: Pick<SplitLinkWhole, 'domainId' | 'sources' | 'accounts'> = {
+    domainId: null,
+    sources: [],
+    accounts: [],
+  },
 ): Promise<void> {
+  if (domainId !== null && domainId !== before.domainId) await requireVerified(tx, workspaceId, domainId);
   const kept = new Set(before.accounts.map(({ socialAccountId }) => socialAccountId));
   const named = [
     ...targets.flatMap(({ socialAccountId }) => socialAccountId ?? []),

@@ -32,6 +32,8 @@ export const someSplitLink = (given: Partial<api.SplitLink> = {}): api.SplitLink
   bindsAddress: false,
   tracksFans: true,
   device: 'any',
+  domainId: null,
+  domain: null,
   regions: [],
   defaultUrl: null,
   pageText: '',

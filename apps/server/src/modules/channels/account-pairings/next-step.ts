@@ -1,5 +1,5 @@
 /** The rules of a pairing: what a connector's event leads to, within the limits of what a platform may send. Pure. */
-import { type PairingEvent, type CheckedAccount, pairingLimits } from '@parley/connectors';
+import { type CheckedAccount, type PairingEvent, pairingLimits } from '@parley/connectors';
 import type { PlatformFault } from '@parley/contract/channels';
 import { storable } from '../../../base/db/storable.ts';
 import { shortened } from '../shortened.ts';

@@ -17,7 +17,10 @@ import { linkSheet } from './spreadsheet.ts';
 
 export type BulkRouteDeps = FilesDeps & Pick<SplitLinksDeps, 'clock'>;
 
-type WithUrl = <Item extends { code: string }>(item: Item, request: FastifyRequest) => Item & { url: string };
+type WithUrl = <Item extends { code: string; domain: string | null }>(
+  item: Item,
+  request: FastifyRequest,
+) => Item & { url: string };
 
 export function registerBulkRoutes(mount: Mount, deps: BulkRouteDeps, withUrl: WithUrl): void {
   const { database, clock } = deps;

@@ -57,9 +57,16 @@ const list = async ({ token } = owner) => (await app.call(api.splitDomainList, {
 const publish = (...domains: readonly { recordName: string; proof: string }[]) =>
   dns.set(Object.fromEntries(domains.map(({ recordName, proof }) => [recordName, proof])));
 
-const createLink = ({ token } = owner) => {
+const createLink = ({ token } = owner, domainId: string | null = null) => {
   const form = { name: 'Spring', platform: 'telegram', eligibility: 'full', mode: 'sequential' } as const;
-  const rest = { bindsAddress: false, tracksFans: false, defaultUrl: null, pageText: '', remark: '' };
+  const rest = {
+    domainId,
+    bindsAddress: false,
+    tracksFans: false,
+    defaultUrl: null,
+    pageText: '',
+    remark: '',
+  };
   const targets = [{ url: 'https://t.me/ana' }];
   return app.call(linksApi.createSplitLink, { body: { ...form, ...rest, expiresAt: null, targets } }, token);
 };
@@ -163,6 +170,21 @@ describe('a link domain', () => {
     expect(await list()).toMatchObject([{ state: 'lost' }]);
     await publish(added);
     expect(await verify(added)).toMatchObject({ state: 'verified', problem: null });
+  });
+
+  it('stands in the links that choose it, as long as it is verified', async () => {
+    const added = await add();
+    expect(await refusal(createLink(owner, added.id))).toBe('split-domain.not-verified');
+    await publish(added);
+    await verify(added);
+    const stranger = await app.registerOwner({ characters: 0 });
+    expect(await refusal(createLink(stranger, added.id))).toBe('resource.not-found');
+    const { id, code, url } = await createLink(owner, added.id);
+    expect(url).toBe(`http://${domain}/s/${code}`);
+    expect(await list()).toMatchObject([{ links: 1 }]);
+    await app.call(api.removeSplitDomain, { body: { splitDomainId: added.id } }, owner.token);
+    const link = await app.call(linksApi.getSplitLink, { query: { splitLinkId: id } }, owner.token);
+    expect(link).toMatchObject({ url: `${app.url}/s/${code}`, domainId: null, domain: null });
   });
 
   it('leads to the installation again once it is removed', async () => {

@@ -147,6 +147,12 @@ async function lose(
   });
 }
 
+/** Throws `resource.not-found` and `split-domain.not-verified`. The domain stays until the transaction ends. */
+export async function requireVerified(tx: Tx, workspaceId: WorkspaceId, id: string): Promise<void> {
+  const state = found(await store.lockState(tx, { workspaceId, id }));
+  if (state !== 'verified') throw new AppError('split-domain.not-verified');
+}
+
 const objectOf = ({ id, domain }: { id: string; domain: string }) =>
   ({ kind: 'split-domain', id, name: domain }) as const;
 

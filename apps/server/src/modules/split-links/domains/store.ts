@@ -33,6 +33,16 @@ export async function findDomain(handle: Handle, key: DomainKey): Promise<Domain
   return row ?? null;
 }
 
+/** Returns the state of a domain, which stays until the transaction ends; null: there is none. */
+export async function lockState(tx: Tx, key: DomainKey): Promise<DomainRow['state'] | null> {
+  const [row] = await tx.db
+    .select({ state: splitDomains.state })
+    .from(splitDomains)
+    .where(ofKey(key))
+    .for('share');
+  return row?.state ?? null;
+}
+
 /** Returns the row for which a domain is verified, whichever workspace has it. */
 export async function findVerified(handle: Handle, domain: string): Promise<DomainRow | null> {
   const [row] = await handle.db
@@ -53,11 +63,12 @@ export async function saveCheck(tx: Tx, key: DomainKey, checked: Checked): Promi
 
 /** Removes a domain from its links and returns it; null: there is none. */
 export async function deleteDomain(tx: Tx, key: DomainKey): Promise<DomainRow | null> {
+  const [row] = await tx.db.delete(splitDomains).where(ofKey(key)).returning();
+  // Afterwards: a link that was being given the domain has held it until now.
   await tx.db
     .update(splitLinks)
     .set({ domainId: null, version: sql`${splitLinks.version} + 1` })
     .where(and(eq(splitLinks.workspaceId, key.workspaceId), eq(splitLinks.domainId, key.id)));
-  const [row] = await tx.db.delete(splitDomains).where(ofKey(key)).returning();
   return row ?? null;
 }
 
