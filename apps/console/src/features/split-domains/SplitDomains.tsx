@@ -6,9 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Form, Input, Modal, Popconfirm, Skeleton, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { splitDomains } from '../../entities/split-domains/queries.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { splitDomains, useSplitDomainChanges } from './queries.ts';
+import { useSplitDomainChanges } from './queries.ts';
 import './split-domains.css';
 
 /** The owner's link domains: added, proved, and removed. */

@@ -1,21 +1,14 @@
-import type { Client } from '@parley/api-client';
 import type { AnswerOf } from '@parley/contract';
 import {
   addSplitDomain,
   removeSplitDomain,
-  splitDomainList,
+  type splitDomainList,
   verifySplitDomain,
 } from '@parley/contract/split-domains';
 import { useErrorToast } from '@parley/ui';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-
-export const splitDomains = (client: Client) =>
-  queryOptions({
-    queryKey: queryKeys.splitDomains,
-    queryFn: ({ signal }) => client.call(splitDomainList, {}, { signal }),
-  });
 
 type Domains = AnswerOf<typeof splitDomainList>;
 

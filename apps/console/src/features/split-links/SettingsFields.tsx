@@ -9,10 +9,10 @@ import { useQuery } from '@tanstack/react-query';
 import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { splitDomains } from '../../entities/split-domains/queries.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import { splitDomains } from '../split-domains/queries.ts';
 
 const shape = splitLinkForm.shape;
 

@@ -1,10 +1,9 @@
 import * as api from '@parley/contract/split-links';
-import type { FastifyRequest } from 'fastify';
 import { found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { publicAddressOf } from '../../base/http/public-address.ts';
 import { type ConversionItem, readConversions } from './attribution/queries.ts';
-import { type BulkRouteDeps, registerBulkRoutes } from './bulk/routes.ts';
+import { type BulkRouteDeps, registerBulkRoutes, type WithUrl } from './bulk/routes.ts';
 import { type ContactItem, readContacts, readOne, readPage, readVisits, type VisitItem } from './queries.ts';
 import * as service from './service.ts';
 import { readSources } from './sources/queries.ts';
@@ -17,16 +16,9 @@ export type SplitLinkRouteDeps = service.SplitLinksDeps &
 
 export function registerRoutes(mount: Mount, { publicUrl, ...deps }: SplitLinkRouteDeps): void {
   const { database } = deps;
-  const withUrl = <Item extends { code: string; domain: string | null }>(
-    item: Item,
-    request: FastifyRequest,
-  ) => {
-    const address = publicAddressOf(publicUrl, request);
-    const { protocol } = new URL(address);
-    return {
-      ...item,
-      url: `${item.domain === null ? address : `${protocol}//${item.domain}`}/s/${item.code}`,
-    };
+  const withUrl: WithUrl = (item, request) => {
+    const url = urlOf(item, publicAddressOf(publicUrl, request));
+    return { ...item, url };
   };
 
   registerBulkRoutes(mount, deps, withUrl);
@@ -87,3 +79,7 @@ const presentConversion = ({ at, visitedAt, ...conversion }: ConversionItem) => 
   visitedAt: Math.floor(visitedAt / 1000),
 });
 const presentContact = ({ at, ...contact }: ContactItem) => ({ ...contact, at: Math.floor(at / 1000) });
+
+/** The short link's address, at its link domain or at `address`, the installation's. */
+const urlOf = ({ code, domain }: { code: string; domain: string | null }, address: string): string =>
+  `${domain === null ? address : `${new URL(address).protocol}//${domain}`}/s/${code}`;

@@ -17,7 +17,8 @@ import { linkSheet } from './spreadsheet.ts';
 
 export type BulkRouteDeps = FilesDeps & Pick<SplitLinksDeps, 'clock'>;
 
-type WithUrl = <Item extends { code: string; domain: string | null }>(
+/** Adds the short link's address, which depends on where the console was opened. */
+export type WithUrl = <Item extends { code: string; domain: string | null }>(
   item: Item,
   request: FastifyRequest,
 ) => Item & { url: string };
