@@ -103,3 +103,11 @@ export const idList = z
   .regex(/^[\da-f-]{36}(,[\da-f-]{36}){0,49}$/i);
 /** The number of changed ones; those that already had the value are not counted. */
 export const batchAnswer = z.object({ changed: z.int() });
+
+/** A host name as browsers write it: lower case, international names in their ASCII form, no port. */
+export const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.*[a-z])([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);

@@ -1,8 +1,7 @@
 /** Domains of owners under which split links are reached. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { hostName } from '../tenants/endpoints.ts';
-import { id, time } from '../values.ts';
+import { hostName, id, time } from '../values.ts';
 
 /** The most link domains of a workspace. */
 export const mostSplitDomains = 20;

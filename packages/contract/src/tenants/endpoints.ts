@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
+import { hostName, id, nameText, page, pageQuery, sortBy, time } from '../values.ts';
 
 /** The header by which a client names its tenant. Without it the host of the address does. */
 export const tenantHeader = 'tenant-id';
 
-/** A host name as browsers write it: lower case, international names in their ASCII form, no port. */
-export const hostName = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^(?=.*[a-z])([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/);
+export { hostName };
 
 const form = {
   /** For the operator only; users see the brand's name. */
