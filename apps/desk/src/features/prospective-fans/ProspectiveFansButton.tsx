@@ -1,15 +1,22 @@
 import { ContactsOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button } from 'antd';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
+import { onNetworkQuiet } from '../../lib/network-quiet.ts';
 import { openCountQuery, useProspectiveFanUpdates } from './open-count.ts';
+
+/** The conversations come first. */
+const quietMs = 1_200;
 
 /** Opens the list of prospective fans, with the number of open ones. */
 export function ProspectiveFansButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const { client } = useDesk();
-  const { data } = useQuery(openCountQuery(client));
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => onNetworkQuiet(quietMs, () => setQuiet(true)), []);
+  const { data } = useQuery({ ...openCountQuery(client), enabled: isQuiet });
   useProspectiveFanUpdates();
   const count = data?.count ?? 0;
   const shown = data?.more ? `${count}+` : String(count);
