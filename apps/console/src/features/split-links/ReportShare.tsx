@@ -1,3 +1,4 @@
+import './split-links.css';
 import type { SplitLinkListed } from '@parley/contract/split-links';
 import {
   cancelSplitReportShare,

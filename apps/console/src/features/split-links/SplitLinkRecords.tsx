@@ -34,9 +34,11 @@ export function SplitLinkRecords({ link, onClose }: Properties) {
             label: t('splitLinks.contactsTab', { count: link.contacts }),
             children: (
               <>
-                <Link to={`${paths.prospectiveFans}?${new URLSearchParams({ splitLinkId: link.id })}`}>
-                  {t('prospectiveFans.ofLink')}
-                </Link>
+                <p className="split-records-all">
+                  <Link to={`${paths.prospectiveFans}?${new URLSearchParams({ splitLinkId: link.id })}`}>
+                    {t('prospectiveFans.ofLink')}
+                  </Link>
+                </p>
                 <Contacts splitLinkId={link.id} />
               </>
             ),
