@@ -1,4 +1,5 @@
 /** Tests the way of a split link: made in the console, opened by visitors, their contacts dealt with by an agent. */
+import { buffer } from 'node:stream/consumers';
 import { createSplitLink, splitLinkPage } from '@parley/contract/split-links';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -54,6 +55,36 @@ test('a visit becomes a fan: from the short link over the website chat to the li
   await expectUsable(page, 'console: conversions of a split link');
 });
 
+/** The owner saves the short link's code as a picture of both kinds. */
+async function saveCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More for Spring' }).click();
+  await choose(page, 'QR code');
+  const code = page.getByRole('dialog', { name: 'Spring' });
+  for (const [kind, beginning] of [
+    ['PNG', '\x89PNG'],
+    ['SVG', '<svg'],
+  ] as const) {
+    const saved = page.waitForEvent('download');
+    await code.getByRole('button', { name: `Save ${kind}` }).click();
+    const file = await buffer(await (await saved).createReadStream());
+    expect(file.toString('latin1', 0, 4)).toBe(beginning);
+  }
+  await page.keyboard.press('Escape');
+  await code.waitFor({ state: 'hidden' });
+}
+
+/** Closing the changed form asks first without a connection as well. */
+async function keepOffline(page: Page) {
+  const form = page.getByRole('dialog', { name: 'Edit split link' });
+  await form.getByRole('textbox', { name: 'Remark' }).fill('Leaflet');
+  await page.context().setOffline(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  await page.context().setOffline(false);
+  expect(await form.getByRole('textbox', { name: 'Remark' }).inputValue()).toBe('Leaflet');
+  return form;
+}
+
 /** The owner makes two links out of two lines, after one was wrong. */
 async function addMany(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add many' }).click();
@@ -74,6 +105,7 @@ async function addMany(page: Page): Promise<void> {
 
 /** The owner shares the report of a link and withdraws that; a phone reads it meanwhile, and no longer. */
 async function shareReport(page: Page, phone: Page, url: string): Promise<void> {
+  await saveCode(page);
   await page.getByRole('button', { name: 'More for Spring' }).click();
   await choose(page, 'Share report');
   const sharing = page.getByRole('dialog', { name: 'Spring: share the report' });
@@ -164,7 +196,7 @@ test('visitors are shared out, and one for whom there is no target becomes a pro
   await page.goBack();
   await page.getByRole('dialog', { name: 'Edit split link' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Edit Spring' }).click();
-  const change = page.getByRole('dialog', { name: 'Edit split link' });
+  const change = await keepOffline(page);
   for (const name of ['ana', 'ben'])
     await change.getByRole('switch', { name: `Send visitors to https://t.me/${name}` }).click();
   await change.getByLabel('Text of that page').fill('Volvemos a las nueve.');

@@ -24,6 +24,12 @@ async function drawCode(text: string): Promise<{ svg: string; png: string }> {
   return { svg, png };
 }
 
+/** Decodes a data URL; fetching one is against the pages' content security policy. */
+function pngOf(dataUrl: string): Blob {
+  const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
+  return new Blob([bytes], { type: 'image/png' });
+}
+
 /** Shows a text as a code to scan, and saves it as a file of both kinds. */
 export function QrCode({ text, title, fileName, side }: Properties) {
   const { t } = useTranslation();
@@ -37,13 +43,13 @@ export function QrCode({ text, title, fileName, side }: Properties) {
   if (data === undefined) return <Skeleton.Node style={{ width: side, height: side }} />;
   const picture = <img src={data.png} width={side} height={side} alt={title} />;
   if (fileName === undefined) return picture;
-  const savePng = async () => saveFile(await (await fetch(data.png)).blob(), `${fileName}.png`);
+  const savePng = () => saveFile(pngOf(data.png), `${fileName}.png`);
   const saveSvg = () => saveFile(new Blob([data.svg], { type: 'image/svg+xml' }), `${fileName}.svg`);
   return (
     <Space orientation="vertical">
       {picture}
       <Space wrap>
-        <Button onClick={() => void savePng()}>{t('qrCode.savePng')}</Button>
+        <Button onClick={savePng}>{t('qrCode.savePng')}</Button>
         <Button onClick={saveSvg}>{t('qrCode.saveSvg')}</Button>
       </Space>
     </Space>

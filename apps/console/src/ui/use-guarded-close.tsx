@@ -1,7 +1,7 @@
 import { Form, type FormInstance } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { differs, useUnsaved } from '../lib/unsaved-changes.ts';
-import { useUnsavedChangesDialog } from './use-unsaved-changes-dialog.tsx';
+import { prepareUnsavedChangesDialog, useUnsavedChangesDialog } from './use-unsaved-changes-dialog.tsx';
 
 type Options<Values> = {
   form: FormInstance<Values>;
@@ -27,6 +27,9 @@ export function useGuardedClose<Values extends object>({
   const entered: Values | undefined = Form.useWatch([], { form, preserve: true });
   const unsaved = differs(entered, saved);
   useUnsaved(unsaved, page);
+  useEffect(() => {
+    if (unsaved) prepareUnsavedChangesDialog();
+  }, [unsaved]);
   const [attempt, question] = useUnsavedChangesDialog();
   return [() => attempt(unsaved, onClose), question, (stay) => attempt(unsaved, onClose, stay)];
 }

@@ -1,9 +1,15 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyComponent } from '../lib/lazy-component.tsx';
 import { useFocusBack } from '../lib/use-focus-back.ts';
 
-const UnsavedChangesDialog = lazy(async () => ({
-  default: (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog,
-}));
+const load = async () => (await import('./UnsavedChangesDialog.tsx')).UnsavedChangesDialog;
+const UnsavedChangesDialog = lazyComponent(load);
+
+/**
+ * Fetches the question ahead, as soon as something can be lost: asked for offline only then, the failure would replace
+ * the page together with what was typed.
+ */
+export const prepareUnsavedChangesDialog = (): void => void load().catch(() => undefined);
 
 /** `stay`: called where the question is answered so that nothing is lost. */
 type Attempt = (losing: boolean, act: () => void, stay?: () => void) => void;
