@@ -50,6 +50,11 @@ function AddDomain({ adding }: Pick<Changes, 'adding'>) {
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
   const problem = isWrong ? t('splitDomains.wrong') : adding.error?.message;
+  const type = (text: string) => {
+    setTyped(text);
+    setWrong(false);
+    if (adding.isError) adding.reset();
+  };
   const add = () => {
     const domain = splitDomainName.safeParse(typed);
     setWrong(!domain.success);
@@ -74,7 +79,7 @@ function AddDomain({ adding }: Pick<Changes, 'adding'>) {
             spellCheck={false}
             maxLength={253}
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => type(target.value)}
           />
           <Button htmlType="submit" type="primary" loading={adding.isPending} disabled={typed.trim() === ''}>
             {t('splitDomains.addButton')}
@@ -148,6 +153,9 @@ function Domain({ domain, host, changes: { verifying, removing } }: DomainProper
   );
 }
 
+/** An installation without a name: a CNAME record can't lead to an address. */
+const isAddress = (host: string) => /^[\d.]+$|:/.test(host);
+
 /** The steps to a domain that serves: pointing it here, and proving it in one of two ways. */
 function Steps({ domain, host }: Omit<DomainProperties, 'changes'>) {
   const { t } = useTranslation();
@@ -156,7 +164,7 @@ function Steps({ domain, host }: Omit<DomainProperties, 'changes'>) {
   return (
     <ol className="split-domain-steps">
       <li>
-        {t('splitDomains.point', { domain: name, host })}
+        {t(isAddress(host) ? 'splitDomains.pointAddress' : 'splitDomains.point', { domain: name, host })}
         <Value label={t('splitDomains.target')} text={host} />
       </li>
       <li>

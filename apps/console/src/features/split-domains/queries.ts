@@ -5,7 +5,7 @@ import {
   type splitDomainList,
   verifySplitDomain,
 } from '@parley/contract/split-domains';
-import { useErrorToast } from '@parley/ui';
+import { markShown, useErrorToast } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -26,6 +26,7 @@ export function useSplitDomainChanges() {
     mutationFn: (domain: string) => client.call(addSplitDomain, { body: { domain } }),
     onSuccess: (added) =>
       change((list) => [...list, added].toSorted((a, b) => (a.domain < b.domain ? -1 : 1))),
+    onError: (problem) => markShown(problem),
     onSettled,
   });
   const verifying = useMutation({

@@ -1,6 +1,6 @@
 // i18n-keys: splitLinks.eligible.*
 // i18n-keys: splitLinks.eligibleHints.*
-// i18n-keys: splitLinks.modes.*
+// i18n-keys: splitLinks.modeChoices.*
 // i18n-keys: splitLinks.devices.*
 import type { PlatformId } from '@parley/contract/catalogues';
 import { carriesToken, splitLinkForm } from '@parley/contract/split-links';
@@ -70,7 +70,10 @@ function SharingFields() {
       </Form.Item>
       <Form.Item name="mode" label={t('splitLinks.mode')} extra={t('splitLinks.modeHint')}>
         <Segmented
-          options={shape.mode.options.map((value) => ({ value, label: t(`splitLinks.modes.${value}`) }))}
+          options={shape.mode.options.map((value) => ({
+            value,
+            label: t(`splitLinks.modeChoices.${value}`),
+          }))}
         />
       </Form.Item>
       <Form.Item

@@ -26,8 +26,11 @@ export function SplitLinkFields({ former }: Properties) {
       <Form.Item
         name="name"
         label={t('splitLinks.name')}
-        rules={[schemaRule(splitLinkForm.shape.name, t)]}
-        required
+        rules={[
+          { required: true, whitespace: true, message: t('splitLinks.nameMissing') },
+          schemaRule(splitLinkForm.shape.name, t),
+        ]}
+        validateFirst
       >
         <Input autoFocus autoComplete="off" />
       </Form.Item>

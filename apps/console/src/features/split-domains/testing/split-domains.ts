@@ -18,17 +18,18 @@ export const someSplitDomain = (given: Partial<api.SplitDomain> = {}): api.Split
 });
 
 /** `found`: the proofs that the server finds, by domain. */
-export type SplitDomainWorld = { domains: api.SplitDomain[]; found: Set<string> };
+export type SplitDomainWorld = { domains: api.SplitDomain[]; found: Set<string>; host: string };
 
 export const splitDomainWorld = (domains = [someSplitDomain()]): SplitDomainWorld => ({
   domains,
   found: new Set(),
+  host: 'chat.shop.example',
 });
 
 export function splitDomainRoutes(world: SplitDomainWorld): Route[] {
   const at = (id: string) => world.domains.findIndex((domain) => domain.id === id);
   return [
-    route(api.splitDomainList, () => ({ list: world.domains, host: 'chat.shop.example' })),
+    route(api.splitDomainList, () => ({ list: world.domains, host: world.host })),
     route(api.addSplitDomain, ({ body: { domain } }) => {
       if (world.domains.some((known) => known.domain === domain)) throw new Refused('split-domain.exists');
       const added = someSplitDomain({

@@ -44,6 +44,15 @@ describe('link domains', () => {
     expect(domain.queryByText('_parley.go.shop.example')).toBeNull();
   });
 
+  it.each([
+    ['chat.shop.example', 'a CNAME record'],
+    ['192.0.2.7', 'an A or AAAA record'],
+  ])('names the record that can lead to %s', async (host, record) => {
+    const { dialog } = await open({ ...splitDomainWorld(), host });
+    const sentence = `Point go.shop.example at ${host}: ${record}, and a certificate`;
+    expect(await dialog.findByText(new RegExp(sentence), {}, found)).toBeTruthy();
+  });
+
   it('adds a domain, refuses what is none, and says why the server refuses one', async () => {
     const world = splitDomainWorld([]);
     const { user, dialog } = await open(world);
@@ -57,6 +66,8 @@ describe('link domains', () => {
     enter(dialog.getByLabelText('Domain'), 'go.shop.example');
     await user.click(dialog.getByRole('button', { name: 'Add' }));
     expect(await dialog.findByText('This domain was added before', {}, found)).toBeTruthy();
+    enter(dialog.getByLabelText('Domain'), 'other.shop.example');
+    await waitFor(() => expect(dialog.queryByText('This domain was added before')).toBeNull(), found);
   });
 
   it('removes a domain after saying what becomes of its links', async () => {
