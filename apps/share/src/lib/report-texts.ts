@@ -73,7 +73,7 @@ const english: typeof chinese = {
   'not-found': 'This link does not exist',
   stale: 'Connection lost. These are the figures of {time}, trying again…',
   updated: 'Updated {time}',
-  zone: 'Days of {zone}',
+  zone: 'Figures in {zone} time',
   range: 'Time range',
   days: '{count} days',
   tabs: 'Parts of the report',

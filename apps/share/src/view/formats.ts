@@ -5,13 +5,18 @@ export type ShareFormats = ReturnType<typeof formatsOf>;
 /** As in the console and the desk. */
 const day24 = { hourCycle: 'h23' } as const;
 
-/** Times are the visitor's own: the page shows moments, and days of the work order as they are. */
-export function formatsOf(language: ShareLanguage) {
+/** Times are the reader's unless `timeZone` is given; days of a work order are shown as they are. */
+export function formatsOf(language: ShareLanguage, timeZone?: string) {
   const number = new Intl.NumberFormat(language);
-  const time = new Intl.DateTimeFormat(language, { ...day24, timeStyle: 'medium' });
-  const moment = new Intl.DateTimeFormat(language, { ...day24, dateStyle: 'medium', timeStyle: 'short' });
-  const clock = new Intl.DateTimeFormat(language, { ...day24, timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
+  const time = new Intl.DateTimeFormat(language, { ...day24, timeZone, timeStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(language, {
+    ...day24,
+    timeZone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const clock = new Intl.DateTimeFormat(language, { ...day24, timeZone, timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(language, { timeZone, dateStyle: 'full' });
   const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
   return {
     number: (value: number) => number.format(value),

@@ -143,6 +143,15 @@ describe('the visitors of a report', () => {
     expect([...root.querySelectorAll('button')].at(-1)?.hidden).toBe(true);
   });
 
+  it('shows their times in the time zone of the figures', async () => {
+    server.report = someReport({ timeZone: 'Pacific/Auckland' });
+    server.visitors = [someVisitor({ at: Date.UTC(2026, 2, 2, 12), lastAt: Date.UTC(2026, 2, 2, 12) })];
+    await start();
+    await press('Visitor data');
+    expect(text()).toContain('Mar 3, 2026, 01:00');
+    expect(text()).toContain('Figures in Pacific/Auckland time');
+  });
+
   it('offers to try again what could not be loaded', async () => {
     await start();
     server.isDown = true;

@@ -49,7 +49,9 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
     const attributes = { role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` };
     if (tab === 'access')
       return element('div', '', keepUnfolded(root, accessData(view, words, language)), attributes);
-    list ??= createVisitorList(words, language, actions);
+    // In the time zone of the figures and of the spreadsheet: the list would name other days and hours than these.
+    const zoned = { ...words, formats: formatsOf(language, view.timeZone) };
+    list ??= createVisitorList(zoned, language, actions);
     list.refresh(`${view.range} ${view.total.visits}`);
     const { texts } = words;
     const notes = [
