@@ -23,6 +23,14 @@ it('marks the field that is wrong, and says what is', () => {
   expect(page).not.toContain('message-problem');
 });
 
+it('gives the texts of owner and visitor their own direction in a page that runs from right to left', () => {
+  const page = renderSplitPage({ ...refused, language: 'ar' });
+  expect(page).toContain('dir="rtl"');
+  expect(page).toContain('<p class="lead" dir="auto">Back at nine');
+  for (const field of ['name', 'contact', 'message'])
+    expect(page).toMatch(new RegExp(`name="${field}"[^>]* dir="auto"`));
+});
+
 it('marks no field before the form was sent', () => {
   const page = renderSplitPage(refused);
   expect(page).not.toContain('aria-invalid="true"');

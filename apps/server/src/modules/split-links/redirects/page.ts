@@ -65,7 +65,7 @@ export function renderSplitPage({ language, ...page }: SplitPage): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p class="lead">${escapeHtml(lead)}</p>
+<p class="lead" dir="auto">${escapeHtml(lead)}</p>
 ${state === 'sent' || state === 'unknown' ? '' : formOf(texts, page)}
 </main>
 </body>
@@ -95,11 +95,11 @@ function formOf(
       : `<p class="problem" id="${field}-problem"${field === wrong[0] ? ' role="alert"' : ''}>${escapeHtml(problemOf(field))}</p>`;
   return `<form method="post">
 ${state === 'full' ? `<p class="problem" role="alert">${escapeHtml(texts.tryLater)}</p>` : ''}
-<label>${escapeHtml(texts.name)}<input name="name" maxlength="${name}" autocomplete="name" value="${escapeHtml(typed.name)}"${marks('name')}></label>
+<label>${escapeHtml(texts.name)}<input name="name" maxlength="${name}" autocomplete="name" dir="auto" value="${escapeHtml(typed.name)}"${marks('name')}></label>
 ${problem('name')}
-<label>${escapeHtml(texts.contact)}<input name="contact" maxlength="${contact}" required value="${escapeHtml(typed.contact)}"${marks('contact')}></label>
+<label>${escapeHtml(texts.contact)}<input name="contact" maxlength="${contact}" required dir="auto" value="${escapeHtml(typed.contact)}"${marks('contact')}></label>
 ${problem('contact')}
-<label>${escapeHtml(texts.message)}<textarea name="message" maxlength="${message}" rows="4"${marks('message')}>
+<label>${escapeHtml(texts.message)}<textarea name="message" maxlength="${message}" rows="4" dir="auto"${marks('message')}>
 ${escapeHtml(typed.message)}</textarea></label>
 ${problem('message')}
 <button>${escapeHtml(texts.send)}</button>
