@@ -1,4 +1,5 @@
 /** Fills a workspace with split links, of which one has visitors, and one no target for them. */
+import { addSplitDomain } from '@parley/contract/split-domains';
 import { createSplitLink, type SplitLinkForm, splitLinkVisits } from '@parley/contract/split-links';
 import { createSplitReportShare } from '@parley/contract/split-reports';
 import { subAccountPage } from '@parley/contract/sub-accounts';
@@ -42,6 +43,7 @@ export async function fillSplitLinks({ client }: Owner): Promise<string> {
     },
   });
   const { list: agents } = await client.call(subAccountPage, { query: { pageSize: 2 } });
+  await client.call(addSplitDomain, { body: { domain: 'go.shop.example' } });
   await client.call(createSplitLink, {
     body: {
       ...settings,

@@ -93,6 +93,25 @@ const splitLinkScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'console-split-links-domains',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await page.locator('.page-head .ant-btn-default').first().click();
+      await page.locator('.split-domain-steps').waitFor();
+    },
+  },
+  {
+    name: 'console-split-links-qr-code',
+    path: splitLinks,
+    whole: row,
+    act: async (page) => {
+      await rowOf(page, 'Spring campaign').locator('[aria-haspopup=menu]').click();
+      await page.locator('.ant-dropdown-menu-item').nth(3).click();
+      await page.locator('.ant-modal img').waitFor();
+    },
+  },
+  {
     name: 'console-split-links-privacy',
     path: splitLinks,
     whole: row,
