@@ -17,6 +17,9 @@ export const shortLinkPath = '/s/';
 /** Each visit is a new question, and the platform learns nothing of where it came from. */
 export const visitHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const;
 
+/** Returns an address as a header carries it, in ASCII: owners may paste addresses with letters of their language. */
+export const locationOf = (url: string): string => (/[^\x21-\x7e]/.test(url) ? new URL(url).href : url);
+
 export type EarlyDeps = {
   edge: FastifyInstance;
   redirects: Pick<Redirects, 'lead' | 'leaveContact' | 'pageOf' | 'domains'>;
@@ -47,20 +50,30 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
     isClosing = true;
   });
 
+  /** A failure is the framework's to report: thrown to the server of HTTP it would end the process. */
+  function lead(code: string, request: IncomingMessage): Led {
+    try {
+      const sender = senderOf(request);
+      const led = redirects.lead({
+        code,
+        method: 'GET',
+        headers: request.headers,
+        address: readAddress(sender) ?? '',
+        network: addressKey(sender),
+        host: hostNameOf(sender.host),
+      });
+      return led instanceof Promise || led.url === null ? led : { ...led, url: locationOf(led.url) };
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   /** False: the framework is to answer. */
   function answer(request: IncomingMessage, response: ServerResponse): boolean {
     const code = isPlain(request) ? plainVisit.exec(request.url ?? '')?.[1] : undefined;
     if (code === undefined || isClosing) return false;
     const began = steadyNow();
-    const sender = senderOf(request);
-    const led = redirects.lead({
-      code,
-      method: 'GET',
-      headers: request.headers,
-      address: readAddress(sender) ?? '',
-      network: addressKey(sender),
-      host: hostNameOf(sender.host),
-    });
+    const led = lead(code, request);
     if (led instanceof Promise || led.url === null || led.preview !== null) {
       // Its failure is reported where it is waited for.
       if (led instanceof Promise) led.catch(() => undefined);

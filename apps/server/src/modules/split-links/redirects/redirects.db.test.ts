@@ -82,6 +82,20 @@ describe('a visitor of a split link', () => {
     ]);
   });
 
+  it('leads to an address with letters of any language, which a header can’t carry as they are', async () => {
+    const { code } = await create({ targets: [{ url: 'https://t.me/ana?text=你好' }] });
+    const later = await create({
+      name: 'Later',
+      targets: [{ url: 'https://t.me/ana', enabled: false }],
+      defaultUrl: 'https://例子.example/é',
+    });
+    // A first visit is answered by the framework, the next one before it.
+    for (const _ of [1, 2]) {
+      expect(await sentTo(code)).toBe('ana?text=%E4%BD%A0%E5%A5%BD');
+      expect((await visit(later.code)).headers.get('location')).toBe('https://xn--fsqu00a.example/%C3%A9');
+    }
+  });
+
   it('rotates strictly over processes, however many visitors come at once', async () => {
     const { id, code } = await create();
     const rounds = Array.from({ length: 60 }, (_, at) => sentTo(code, { at: at % 2 === 0 ? app : other }));

@@ -5,7 +5,7 @@ import { addressKey, readAddress } from '../../../base/http/address.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import { filePath, servingText } from '../domains/proof.ts';
 import { hostNameOf } from '../domains/served-domains.ts';
-import { type EarlyDeps, leadEarly, shortLinkPath, visitHeaders } from './early-answers.ts';
+import { type EarlyDeps, leadEarly, locationOf, shortLinkPath, visitHeaders } from './early-answers.ts';
 import { pageLanguageOf, renderSplitPage, type SplitPage, type TypedContact } from './page.ts';
 import { renderPreviewPage } from './preview-page.ts';
 import type { Destination } from './service.ts';
@@ -85,7 +85,7 @@ function answer({ url, link, preview }: Destination, request: Visiting, reply: F
       link === null ? { state: 'unknown', text: '' } : { state: 'form', text: link.pageText },
     );
   }
-  return unkept(reply).status(302).header('location', url).send();
+  return unkept(reply).status(302).header('location', locationOf(url)).send();
 }
 
 async function takeContact(
