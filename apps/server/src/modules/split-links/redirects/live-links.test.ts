@@ -30,9 +30,11 @@ function setUp() {
   const stored = new Map<string, LiveLink>();
   const reads: string[][] = [];
   let failing = false;
+  let held: Promise<void> = Promise.resolve();
   const links = createLiveLinks(
     async (codes) => {
       reads.push([...codes]);
+      await held;
       if (failing) throw new Error('no database');
       return codes.flatMap((code) => stored.get(code) ?? []);
     },
@@ -44,6 +46,12 @@ function setUp() {
     reads,
     pass: (ms: number) => {
       now += ms;
+    },
+    /** Lets reads wait until the returned function is called. */
+    hang: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return resolve;
     },
     fail: (fails: boolean) => {
       failing = fails;
@@ -102,6 +110,35 @@ describe('links that visitors use', () => {
     }
     stored.set('a', link('a', { enabled: false }));
     fail(false);
+    await expect.poll(async () => (await links.get('a'))?.link.enabled).toBe(false);
+  });
+
+  it('serves the last known link to all who come while it can’t be read', async () => {
+    const { links, stored, fail, pass } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    fail(true);
+    pass(1_000);
+    const found = await Promise.all([links.get('a'), links.get('a'), links.get('a')]);
+    expect(found.map((one) => one?.link.code)).toEqual(['a', 'a', 'a']);
+  });
+
+  it('serves the last known link after reads that took long have failed, and reads it again', async () => {
+    const { links, stored, fail, pass, hang } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    fail(true);
+    const release = hang();
+    const waiting = [1, 2, 3].map(() => {
+      pass(1_000);
+      return links.get('a');
+    });
+    release();
+    expect((await Promise.all(waiting)).map((one) => one?.link.code)).toEqual(['a', 'a', 'a']);
+    expect((await links.get('a'))?.link.code).toBe('a');
+    stored.set('a', link('a', { enabled: false }));
+    fail(false);
+    pass(1_000);
     await expect.poll(async () => (await links.get('a'))?.link.enabled).toBe(false);
   });
 

@@ -27,6 +27,8 @@ type Entry = {
   /** The result of `known`; undefined while it is being read. */
   value: KnownLink | null | undefined;
   isReading: boolean;
+  /** Serves where this one can't be read. */
+  last: Entry | null;
   /** Its successor could not be read: it serves until one can. */
   isLast: boolean;
 };
@@ -70,11 +72,12 @@ function createReader(read: (codes: readonly string[]) => Promise<LiveLink[]>) {
 }
 
 function entryOf(known: Promise<KnownLink | null>, readAt: number): Entry {
-  const entry: Entry = { readAt, known, value: undefined, isReading: true, isLast: false };
+  const entry: Entry = { readAt, known, value: undefined, isReading: true, last: null, isLast: false };
   known.then(
     (value) => {
       entry.isReading = false;
       entry.value = value;
+      entry.last = null;
     },
     () => undefined,
   );
@@ -111,16 +114,20 @@ export function createLiveLinks(
     );
   }
 
-  /** Reads a link that is too old, and returns the old one where that fails. */
+  /** Reads a link that is too old; all who come meanwhile get the last one that was read where that fails. */
   function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
     const started = start(code);
     entries.set(code, started);
-    if (old === undefined) return started.known;
-    return started.known.catch(() => {
-      old.isLast = true;
-      if (entries.peek(code) === undefined) entries.set(code, old);
-      return old.known;
+    // The old one may still be being read, by a database that takes long.
+    const last = old?.value === undefined ? (old?.last ?? null) : old;
+    if (last === null) return started.known;
+    started.last = last;
+    started.known = started.known.catch(() => {
+      last.isLast = true;
+      if (entries.peek(code) === undefined) entries.set(code, last);
+      return last.known;
     });
+    return started.known;
   }
 
   /** Returns the entry that serves, and renews it where it is due; null: it has to be waited for. */
