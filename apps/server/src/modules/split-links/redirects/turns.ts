@@ -10,7 +10,14 @@ import { shareOut } from './shares.ts';
 import { readPositions, readTaken, savePositions, saveTaken, takeTurns } from './store.ts';
 import { drawTarget, type LiveTarget } from './target-choice.ts';
 
-export type TurnDeps = { database: Database; clock: Clock; random: () => number; log: Pick<Log, 'warn'> };
+export type TurnDeps = {
+  database: Database;
+  clock: Clock;
+  random: () => number;
+  log: Pick<Log, 'warn'>;
+  /** A process that shares the rotations tries so often to have them alone. */
+  retryAloneMs?: number;
+};
 
 export type RotationTurns = {
   /** Returns the target of one visitor; null: none is left. */
@@ -43,6 +50,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
       await positions.store().finally(positions.drop);
     },
     idle: batches.idle,
+    ...(deps.retryAloneMs === undefined ? {} : { retryAloneMs: deps.retryAloneMs }),
   });
   const storing = setInterval(() => {
     positions.store().catch((error: unknown) => log.warn({ err: error }, 'turns could not be stored yet'));
@@ -53,7 +61,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
   async function takeLater(known: KnownLink): Promise<LiveTarget | null> {
     const standing = await lock.settled();
     if (standing === 'lost') return drawTarget(known.available, deps.random);
-    if (standing === 'alone' && (await positions.load(keyOf(known)))) {
+    if (standing === 'alone' && (await positions.load(keyOf(known))) && lock.standing() === 'alone') {
       const turn = positions.next(keyOf(known));
       if (turn !== null) return inTurn(known, turn);
     }
@@ -67,7 +75,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     take(known) {
       const { link, available } = known;
       if (available.length === 0) return null;
-      if (hasCaps(known)) return positions.release(link.id).then(() => batches.take(known));
+      if (hasCaps(known)) return positions.release(link.id).then(() => batches.takeBelowCaps(known));
       if (link.mode === 'random') return inTurn(known, 0);
       if (available.length === 1) return available[0] ?? null;
       const turn = lock.standing() === 'alone' ? positions.next(keyOf(known)) : null;
@@ -80,22 +88,31 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
   };
 }
 
-/** Turns that the database gives out. */
+/** Turns that the database gives out: those of links with a cap apart, as they are counted link by link, and others don't wait for them. */
 function createStatements(deps: TurnDeps) {
-  const batches = new Batches<KnownLink, LiveTarget | null>({
+  const free = new Batches<KnownLink, LiveTarget | null>({
     run: (batch) => takeAll(deps, batch),
     failsAll: isDatabaseGone,
+  });
+  const capped = new Batches<KnownLink, CappedTurn>({
+    run: (batch) => takeAllBelowCaps(deps, batch),
+    failsAll: () => true,
   });
   const underWay = new Set<Promise<unknown>>();
   return {
     take(known: KnownLink): Promise<LiveTarget | null> {
-      const taken = batches.add(known);
+      const taken = free.add(known);
       underWay.add(taken);
       const end = () => underWay.delete(taken);
       taken.then(end, end);
       return taken;
     },
-    /** Resolves once none is under way. */
+    async takeBelowCaps(known: KnownLink): Promise<LiveTarget | null> {
+      const turn = await capped.add(known);
+      if ('error' in turn) throw turn.error;
+      return turn.target;
+    },
+    /** Resolves once none is under way of a link that a process may keep in memory. */
     async idle(): Promise<void> {
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
@@ -113,23 +130,39 @@ const free = ({ random }: TurnDeps, { link, available, round }: KnownLink, posit
 
 type Group = { known: KnownLink; places: number[] };
 
-async function takeAll(deps: TurnDeps, batch: readonly KnownLink[]): Promise<(LiveTarget | null)[]> {
+function groupsOf(batch: readonly KnownLink[]): Group[] {
   const groups = new Map<KnownLink, Group>();
   for (const [place, known] of batch.entries()) {
     const group = groups.get(known) ?? { known, places: [] };
     group.places.push(place);
     groups.set(known, group);
   }
+  return [...groups.values()];
+}
+
+async function takeAll(deps: TurnDeps, batch: readonly KnownLink[]): Promise<(LiveTarget | null)[]> {
   const results: (LiveTarget | null)[] = batch.map(() => null);
-  const put = ({ places }: Group, targets: readonly (LiveTarget | null)[]) => {
+  for (const [{ known, places }, first] of await firstTurns(deps, groupsOf(batch))) {
+    const targets = shareOut(places.length, free(deps, known, first));
     for (const [at, place] of places.entries()) results[place] = targets[at] ?? null;
-  };
-  const [capped, uncapped] = [true, false].map((wanted) =>
-    [...groups.values()].filter(({ known }) => hasCaps(known) === wanted),
-  ) as [Group[], Group[]]; // one for each of the two values
-  for (const [group, first] of await firstTurns(deps, uncapped))
-    put(group, shareOut(group.places.length, free(deps, group.known, first)));
-  for (const group of capped) put(group, await takeBelowCaps(deps, group));
+  }
+  return results;
+}
+
+type CappedTurn = { target: LiveTarget | null } | { error: unknown };
+
+/** Never rejects: the visitors of one link that fails must not make those of others be counted twice. */
+async function takeAllBelowCaps(deps: TurnDeps, batch: readonly KnownLink[]): Promise<CappedTurn[]> {
+  const results: CappedTurn[] = batch.map(() => ({ target: null }));
+  let gone: { error: unknown } | null = null;
+  for (const group of groupsOf(batch)) {
+    const taken: (LiveTarget | null)[] | { error: unknown } =
+      gone ?? (await takeBelowCaps(deps, group).catch((error: unknown) => ({ error })));
+    // Without a database the others fail as well, and needn't wait for that one after another.
+    if ('error' in taken && isDatabaseGone(taken.error)) gone = taken;
+    for (const [at, place] of group.places.entries())
+      results[place] = 'error' in taken ? taken : { target: taken[at] ?? null };
+  }
   return results;
 }
 

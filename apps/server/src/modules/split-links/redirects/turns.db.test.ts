@@ -1,0 +1,143 @@
+import * as api from '@parley/contract/split-links';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../base/clock.ts';
+import { connectDatabase, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { createLog } from '../../../base/log.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { createLiveLinks, type KnownLink } from './live-links.ts';
+import { readLiveLinks } from './queries.ts';
+import { createRotationTurns } from './turns.ts';
+
+const log = createLog('silent');
+const names = ['ana', 'ben', 'cat'];
+const statedForm = {
+  platform: 'telegram',
+  eligibility: 'full',
+  mode: 'sequential',
+  bindsAddress: false,
+  tracksFans: false,
+  defaultUrl: null,
+  pageText: '',
+  remark: '',
+  expiresAt: null,
+} as const;
+
+let created: TestDatabase;
+let plain: KnownLink;
+let capped: KnownLink;
+let fresh: KnownLink;
+
+beforeAll(async () => {
+  created = await testDatabase();
+  const app = await startTestApp({ databaseUrl: created.url });
+  const { token } = await app.registerOwner({ characters: 0 });
+  const create = async (name: string, dailyCap: number | null) => {
+    const targets = names.map((one) => ({ url: `https://t.me/${one}`, dailyCap }));
+    const { code } = await app.call(api.createSplitLink, { body: { ...statedForm, name, targets } }, token);
+    const links = createLiveLinks((codes) => readLiveLinks(app.app.database, codes), systemClock);
+    const known = await links.get(code);
+    if (known === null) throw new Error('the link is not there');
+    return known;
+  };
+  plain = await create('Plain', null);
+  capped = await create('Capped', 1_000_000);
+  fresh = await create('Fresh', null);
+  await app.close();
+});
+afterAll(() => created.drop());
+
+/** A process with separate connections. `retryAloneMs`: how soon it tries to be alone again. */
+function startProcess(retryAloneMs?: number) {
+  const database = connectDatabase(created.url, log, 6);
+  const turns = createRotationTurns({
+    database,
+    clock: systemClock,
+    random: () => 0,
+    log,
+    ...(retryAloneMs === undefined ? {} : { retryAloneMs }),
+  });
+  const stop = async () => {
+    await turns.close();
+    await database.close();
+  };
+  onTestFinished(stop);
+  return { database, turns, stop };
+}
+
+/** Visitors of the link with a cap, who come every millisecond until the returned function is called. */
+function crowd({ turns }: ReturnType<typeof startProcess>) {
+  const visitors: unknown[] = [];
+  const coming = setInterval(() => visitors.push(turns.take(capped)), 1);
+  return async () => {
+    clearInterval(coming);
+    await Promise.all(visitors);
+  };
+}
+
+const lastPart = (target: { url: string } | null) => target?.url.split('/').at(-1);
+
+describe('turns of links without a cap', () => {
+  it('stay exact while links with a cap are visited all the time, and the process tries to be alone', async () => {
+    const [ana, ben] = [startProcess(50), startProcess()];
+    await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
+    const leave = crowd(ana);
+    await ben.stop();
+    const taken: (string | undefined)[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      await systemClock.sleep(30);
+      for (const _ of names) taken.push(lastPart(await ana.turns.take(plain)));
+    }
+    await leave();
+    expect(names.map((name) => taken.filter((one) => one === name).length)).toEqual([8, 8, 8]);
+  });
+
+  it('wait for no link whose cap is being counted', async () => {
+    const [ana, ben] = [startProcess(), startProcess()];
+    await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
+    await ana.turns.take(capped);
+    const { promise: counted, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const counting = transaction(ben.database, async (tx) => {
+      await tx.db.execute(
+        sql`select 1 from split_rotations where split_link_id = ${capped.link.id} for update`,
+      );
+      hold();
+      await counted;
+    });
+    await held;
+    const first = ana.turns.take(capped);
+    await systemClock.sleep(20);
+    const second = ana.turns.take(capped);
+    await systemClock.sleep(20);
+    const target = await Promise.race([
+      Promise.resolve(ana.turns.take(plain)).then(lastPart),
+      systemClock.sleep(300).then(() => 'waits'),
+    ]);
+    release();
+    await Promise.all([counting, first, second]);
+    expect(names).toContain(target);
+  });
+
+  it('stay exact where another process comes while the position of a link is being read', async () => {
+    const ana = startProcess();
+    await ana.turns.take(plain);
+    const holder = connectDatabase(created.url, log, 1);
+    onTestFinished(() => holder.close());
+    let reading: ReturnType<typeof ana.turns.take> = null;
+    await transaction(holder, async (tx) => {
+      // Readings wait, and so do the turns that are handed back.
+      await tx.db.execute(sql`lock table split_rotations in access exclusive mode`);
+      reading = ana.turns.take(fresh);
+      await systemClock.sleep(50);
+      startProcess();
+      await systemClock.sleep(150);
+    });
+    expect(lastPart(await reading)).toBe('ana');
+    expect([lastPart(await ana.turns.take(fresh)), lastPart(await ana.turns.take(fresh))]).toEqual([
+      'ben',
+      'cat',
+    ]);
+  });
+});
