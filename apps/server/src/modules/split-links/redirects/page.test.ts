@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { renderSplitPage } from './page.ts';
+import { pageLanguageOf, renderSplitPage } from './page.ts';
 
 const refused = { language: 'en', state: 'form', text: 'Back at nine' } as const;
 
@@ -35,4 +35,8 @@ it('marks no field before the form was sent', () => {
   const page = renderSplitPage(refused);
   expect(page).not.toContain('aria-invalid="true"');
   expect(page).not.toContain('class="problem"');
+});
+
+it('takes no name that every object has for a language', () => {
+  expect(['constructor', '__proto__;q=1, es'].map(pageLanguageOf)).toEqual(['en', 'es']);
 });

@@ -27,7 +27,7 @@ export function pageLanguageOf(acceptLanguage: string | undefined): string {
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight);
-  return asked.find(({ language }) => language in splitPageTexts)?.language ?? 'en';
+  return asked.find(({ language }) => Object.hasOwn(splitPageTexts, language))?.language ?? 'en';
 }
 
 /** The texts that a visitor typed, as they came: untrusted, and of any length. */

@@ -113,7 +113,7 @@ describe('turns of links without a cap', () => {
     await systemClock.sleep(20);
     const target = await Promise.race([
       Promise.resolve(ana.turns.take(plain)).then(lastPart),
-      systemClock.sleep(300).then(() => 'waits'),
+      systemClock.sleep(3_000).then(() => 'waits'),
     ]);
     release();
     await Promise.all([counting, first, second]);
