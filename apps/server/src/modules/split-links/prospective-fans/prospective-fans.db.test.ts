@@ -132,6 +132,24 @@ describe('a contact that a visitor leaves', () => {
     expect(notified()[1]).toBe(0);
     for (const { socket } of sockets) socket.disconnect();
   });
+
+  it('disappears from sub-accounts whose accounts the link follows no more', async () => {
+    for (const agent of [ana, ben]) {
+      const host = `shop-${agent.subAccountId}`;
+      await app.addWebchat(owner, agent.subAccountId, { name: host, origins: `https://${host}.example` });
+    }
+    const form = { name: 'Followed', platform: 'webchat', targets: [] } as const;
+    const following = ({ subAccountId: id }: TestAgent) => [{ kind: 'sub-account' as const, id }];
+    const at = await addLink(app, owner.token, { ...form, sources: following(ana) });
+    const id = await leave(at);
+    expect([await idsOf(ana), await idsOf(ben)]).toEqual([[id], []]);
+    const { eligibility, mode, bindsAddress, defaultUrl, pageText, remark, expiresAt } = at;
+    const kept = { eligibility, mode, bindsAddress, defaultUrl, pageText, remark, expiresAt };
+    const body = { ...form, ...kept, splitLinkId: at.id, version: at.version, sources: following(ben) };
+    await app.call(linksApi.updateSplitLink, { body }, owner.token);
+    await leave(at);
+    expect([(await idsOf(ana)).length, (await idsOf(ben)).length]).toEqual([0, 2]);
+  });
 });
 
 describe('who sees a prospective fan', () => {

@@ -32,6 +32,11 @@ const brought = (platform: SQL) => sql`${behind(platform)}
   join ${socialAccounts} a on a.workspace_id = s.workspace_id and a.sub_account_id = u.id and a.platform = ${platform}
     and a.deleted_at is null`;
 
+/** The social account of the target `t` of the link `l` is one that a source brings now: the row stays when the account leaves. */
+export const isBrought = sql`exists (
+  select from ${splitSources} s ${brought(sql`l.platform`)}
+  where s.workspace_id = t.workspace_id and s.split_link_id = t.split_link_id and a.id = t.social_account_id)`;
+
 const inOrder = sql`s.place, a.created_at, a.id`;
 const online = sql`(a.enabled and a.state = 'online')`;
 
