@@ -140,6 +140,20 @@ describe('a link domain', () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: 'split-domain.lost' }));
   });
 
+  it('stays with its workspace while DNS is out of order', async () => {
+    const first = await add();
+    await publish(first);
+    await verify(first);
+    const other = await app.registerOwner({ characters: 0 });
+    const second = await add(other);
+    files.set(second.fileUrl, second.proof);
+    await dns.close();
+    expect(await refusal(verify(second, other))).toBe('split-domain.claimed');
+    expect(await list()).toMatchObject([{ state: 'verified' }]);
+    await publish();
+    expect(await verify(second, other)).toMatchObject({ state: 'verified' });
+  });
+
   it('stays while it leads here, where the file of the owner can’t be any more', async () => {
     const added = await add();
     files.set(added.fileUrl, added.proof);

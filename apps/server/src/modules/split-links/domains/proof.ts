@@ -43,13 +43,33 @@ export async function findProof(
   { domain, proof }: { domain: string; proof: string },
   { orServing = false } = {},
 ): Promise<ProofFinding> {
-  const findings = [await inDns(deps, domain, proof)];
-  const values = orServing ? [proof, servingText(proof)] : [proof];
+  const inRecord = await inDns(deps, domain, proof);
+  if (inRecord === 'proved') return inRecord;
+  const findings = [
+    inRecord,
+    ...(await inFiles(deps, domain, orServing ? [proof, servingText(proof)] : [proof])),
+  ];
+  return best.find((finding) => findings.includes(finding)) ?? 'unreachable';
+}
+
+/** Is a proof that was there gone? While DNS is out of order it may be there still: a fault gives no domain to others. */
+export async function isProofGone(
+  deps: ProofDeps,
+  { domain, proof }: { domain: string; proof: string },
+): Promise<boolean> {
+  const inRecord = await inDns(deps, domain, proof);
+  if (inRecord === 'proved' || inRecord === 'unreachable') return false;
+  return !(await inFiles(deps, domain, [proof])).includes('proved');
+}
+
+/** Looks for the file by https, and by http where that has no proof. */
+async function inFiles(deps: ProofDeps, domain: string, proofs: readonly string[]): Promise<ProofFinding[]> {
+  const findings: ProofFinding[] = [];
   for (const scheme of ['https', 'http']) {
     if (findings.includes('proved')) break;
-    findings.push(await inFile(deps, `${scheme}://${domain}${filePath}`, values));
+    findings.push(await inFile(deps, `${scheme}://${domain}${filePath}`, proofs));
   }
-  return best.find((finding) => findings.includes(finding)) ?? 'unreachable';
+  return findings;
 }
 
 async function inDns({ dnsServers }: ProofDeps, domain: string, proof: string): Promise<ProofFinding> {

@@ -7,7 +7,7 @@ import { AppError, found } from '../../../base/http/app-error.ts';
 import { type RequestOrigin, systemOrigin } from '../../../base/http/origin.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { record } from '../../audit/index.ts';
-import { findProof, type ProofDeps, type ProofFinding, proofPrefix } from './proof.ts';
+import { findProof, isProofGone, type ProofDeps, type ProofFinding, proofPrefix } from './proof.ts';
 import { readDomains } from './queries.ts';
 import type { ServedDomains } from './served-domains.ts';
 import * as store from './store.ts';
@@ -73,11 +73,11 @@ export async function verifyDomain(
   return domain;
 }
 
-/** Returns the row of another workspace whose proof stands no more. Throws `split-domain.claimed` where it does. */
+/** Returns the row of another workspace whose proof is gone. Throws `split-domain.claimed` where it may stand still. */
 async function lostBy(deps: DomainsDeps, { id, domain }: store.DomainRow): Promise<store.DomainRow | null> {
   const held = await store.findVerified(deps.database, domain);
   if (held === null || held.id === id) return null;
-  if ((await findProof(deps, held)) === 'proved') throw new AppError('split-domain.claimed');
+  if (!(await isProofGone(deps, held))) throw new AppError('split-domain.claimed');
   return held;
 }
 
