@@ -138,7 +138,7 @@ describe('a contact that a visitor leaves', () => {
       const host = `shop-${agent.subAccountId}`;
       await app.addWebchat(owner, agent.subAccountId, { name: host, origins: `https://${host}.example` });
     }
-    const form = { name: 'Followed', platform: 'webchat', targets: [] } as const;
+    const form = { name: 'Followed', platform: 'webchat' as const, targets: [] };
     const following = ({ subAccountId: id }: TestAgent) => [{ kind: 'sub-account' as const, id }];
     const at = await addLink(app, owner.token, { ...form, sources: following(ana) });
     const id = await leave(at);

@@ -71,8 +71,12 @@ function createReader(read: (codes: readonly string[]) => Promise<LiveLink[]>) {
   });
 }
 
-function entryOf(known: Promise<KnownLink | null>, readAt: number): Entry {
-  const entry: Entry = { readAt, known, value: undefined, isReading: true, last: null, isLast: false };
+/** Returns the last one that was read: an old one may still be being read, by a database that takes long. */
+const lastRead = (old: Entry | undefined): Entry | null =>
+  old?.value === undefined ? (old?.last ?? null) : old;
+
+function entryOf(known: Promise<KnownLink | null>, readAt: number, last: Entry | null): Entry {
+  const entry: Entry = { readAt, known, value: undefined, isReading: true, last, isLast: false };
   known.then(
     (value) => {
       entry.isReading = false;
@@ -91,8 +95,8 @@ export function createLiveLinks(
   const entries = new LRUCache<string, Entry>({ max: mostLinks });
   const batches = createReader(read);
 
-  function start(code: string): Entry {
-    const entry = entryOf(batches.add(code), clock.now());
+  function start(code: string, last: Entry | null = null): Entry {
+    const entry = entryOf(batches.add(code), clock.now(), last);
     entry.known.catch(() => {
       if (entries.peek(code) === entry) entries.delete(code);
     });
@@ -116,12 +120,10 @@ export function createLiveLinks(
 
   /** Reads a link that is too old; all who come meanwhile get the last one that was read where that fails. */
   function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
-    const started = start(code);
+    const last = lastRead(old);
+    const started = start(code, last);
     entries.set(code, started);
-    // The old one may still be being read, by a database that takes long.
-    const last = old?.value === undefined ? (old?.last ?? null) : old;
     if (last === null) return started.known;
-    started.last = last;
     started.known = started.known.catch(() => {
       last.isLast = true;
       if (entries.peek(code) === undefined) entries.set(code, last);

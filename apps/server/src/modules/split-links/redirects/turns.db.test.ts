@@ -79,7 +79,7 @@ function crowd({ turns }: ReturnType<typeof startProcess>) {
 const lastPart = (target: { url: string } | null) => target?.url.split('/').at(-1);
 
 describe('turns of links without a cap', () => {
-  it('stay exact while links with a cap are visited all the time, and the process tries to be alone', async () => {
+  it('shares turns out exactly while links with a cap are visited all the time, and the process tries to be alone', async () => {
     const [ana, ben] = [startProcess(50), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
     const leave = crowd(ana);
@@ -93,7 +93,7 @@ describe('turns of links without a cap', () => {
     expect(names.map((name) => taken.filter((one) => one === name).length)).toEqual([8, 8, 8]);
   });
 
-  it('wait for no link whose cap is being counted', async () => {
+  it('waits for no link whose cap is being counted', async () => {
     const [ana, ben] = [startProcess(), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
     await ana.turns.take(capped);
@@ -120,7 +120,7 @@ describe('turns of links without a cap', () => {
     expect(names).toContain(target);
   });
 
-  it('stay exact where another process comes while the position of a link is being read', async () => {
+  it('shares turns out exactly where another process comes while the position of a link is being read', async () => {
     const ana = startProcess();
     await ana.turns.take(plain);
     const holder = connectDatabase(created.url, log, 1);
