@@ -56,4 +56,4 @@ export async function createServedDomains(
 
 /** A host as it is compared: without its port, in lower case. */
 export const hostNameOf = (host: string | undefined): string =>
-  (host ?? '').replace(/:\d+$/, '').replace(/\.$/, '').toLowerCase();
+  (host ?? '').replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
