@@ -18,6 +18,7 @@ const details = {
   needed: 4,
   free: 1,
   min: 5,
+  name: 'Ana',
   names: 'one, two',
   app: '1234',
 };
