@@ -14,7 +14,7 @@ it('goes on with its jobs after each death of its database, leaks nothing, and s
   ]);
   expect(report.odd).toEqual([]);
   expect(report.lost).toBe(0);
-  expect(report.checkedOut).toBeLessThanOrEqual(2);
+  expect(report.checkedOut).toBeLessThanOrEqual(3);
   // Five seconds are asked for; a busy machine gets three times as long.
   for (const { resumed } of report.results) expect(resumed).toBeLessThan(15_000);
   for (const stop of report.stops) {

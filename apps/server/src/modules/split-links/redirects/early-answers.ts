@@ -1,9 +1,8 @@
 /**
  * Answers visits before the framework sees them. Most visits need nothing but a header to be answered, and what the framework
- * does for a request costs three times what they cost: hooks, headers of pages, an id for the
- * log. Whatever is not a plain redirect goes the whole way, with the destination that was found here.
+ * does for a request costs three times what they cost: hooks, headers of pages, an id for the log. Whatever is not a plain redirect goes the whole way, with the destination that was found here.
  */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { steadyNow } from '../../../base/clock.ts';
 import { addressKey, readAddress, senderReader } from '../../../base/http/address.ts';
@@ -33,11 +32,31 @@ type Led = Destination | Promise<Destination>;
 
 const plainVisit = /^\/s\/([a-z0-9]{4,16})(?:\?|$)/;
 
+/** Returns what finds a visitor's way. A failure is the framework's to report: thrown to the server of HTTP it would end the process. */
+function leader({ redirects, trustProxy }: EarlyDeps): (code: string, request: IncomingMessage) => Led {
+  const senderOf = senderReader(trustProxy);
+  return (code, request) => {
+    try {
+      const sender = senderOf(request);
+      const led = redirects.lead({
+        code,
+        method: 'GET',
+        headers: request.headers,
+        address: readAddress(sender) ?? '',
+        network: addressKey(sender),
+        host: hostNameOf(sender.host),
+      });
+      return led instanceof Promise ? led.then(withLocation) : withLocation(led);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+}
+
 /** Returns what was found early for a request that goes the whole way; undefined: it was not looked at. */
 export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) => Led | undefined {
-  const { edge, redirects, metrics, trustProxy, publicUrl } = deps;
+  const { edge, metrics, publicUrl } = deps;
   const { server } = edge;
-  const senderOf = senderReader(trustProxy);
   const seconds = metrics.requestSeconds.labels({
     method: 'GET',
     route: `${shortLinkPath}:code`,
@@ -50,48 +69,39 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
     isClosing = true;
   });
 
-  /** A failure is the framework's to report: thrown to the server of HTTP it would end the process. */
-  function lead(code: string, request: IncomingMessage): Led {
-    try {
-      const sender = senderOf(request);
-      const led = redirects.lead({
-        code,
-        method: 'GET',
-        headers: request.headers,
-        address: readAddress(sender) ?? '',
-        network: addressKey(sender),
-        host: hostNameOf(sender.host),
-      });
-      return led instanceof Promise || led.url === null ? led : { ...led, url: locationOf(led.url) };
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
-  /** False: the framework is to answer. */
-  function answer(request: IncomingMessage, response: ServerResponse): boolean {
-    const code = isPlain(request) ? plainVisit.exec(request.url ?? '')?.[1] : undefined;
-    if (code === undefined || isClosing) return false;
-    const began = steadyNow();
-    const led = lead(code, request);
-    if (led instanceof Promise || led.url === null || led.preview !== null) {
-      // Its failure is reported where it is waited for.
-      if (led instanceof Promise) led.catch(() => undefined);
-      found.set(request, led);
-      return false;
-    }
-    response.writeHead(302, { ...headers, location: led.url, 'content-length': 0 }).end();
-    seconds.observe((steadyNow() - began) / 1_000);
-    return true;
-  }
-
+  const lead = leader(deps);
   const others = server.listeners('request') as RequestListener[]; // what a server of HTTP has there
   server.removeAllListeners('request');
+  const goOn: RequestListener = (request, response) => {
+    for (const listener of others) listener(request, response);
+  };
+
   server.on('request', (request, response) => {
-    if (!answer(request, response)) for (const listener of others) listener(request, response);
+    const code = isPlain(request) ? plainVisit.exec(request.url ?? '')?.[1] : undefined;
+    if (code === undefined || isClosing) return goOn(request, response);
+    const began = steadyNow();
+    const send = (url: string) => {
+      response.writeHead(302, { ...headers, location: url, 'content-length': 0 }).end();
+      seconds.observe((steadyNow() - began) / 1_000);
+    };
+    const answer = (destination: Destination) => {
+      if (destination.url !== null && destination.preview === null) return send(destination.url);
+      found.set(request, destination);
+      goOn(request, response);
+    };
+    const led = lead(code, request);
+    if (!(led instanceof Promise)) return answer(led);
+    led.then(answer, () => {
+      // It is reported where it is waited for.
+      found.set(request, led);
+      goOn(request, response);
+    });
   });
   return ({ raw }) => found.get(raw);
 }
+
+const withLocation = (led: Destination): Destination =>
+  led.url === null ? led : { ...led, url: locationOf(led.url) };
 
 /** Is it a request without a body, in the version of HTTP that all browsers speak? */
 const isPlain = ({ method, httpVersion, headers }: IncomingMessage) =>

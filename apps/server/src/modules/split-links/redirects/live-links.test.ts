@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { trustWorkspaceId } from '../../../base/ids.ts';
+import { trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLiveLinks } from './live-links.ts';
 import type { LiveLink } from './queries.ts';
 
+const [workspaceId, otherId] = [1, 2].map((at) =>
+  trustWorkspaceId(`01980d5e-7c1a-7000-8000-00000000000${at}`),
+) as [WorkspaceId, WorkspaceId]; // as many as are made
+
 const link = (code: string, more: Partial<LiveLink> = {}): LiveLink => ({
-  workspaceId: trustWorkspaceId('01980d5e-7c1a-7000-8000-000000000001'),
+  workspaceId,
   id: code,
   code,
   platform: 'telegram',
@@ -31,6 +35,8 @@ function setUp() {
   const reads: string[][] = [];
   let failing = false;
   let held: Promise<void> = Promise.resolve();
+  let knownUntil = 0;
+  let announce: (workspaceId: string | null) => void = () => undefined;
   const links = createLiveLinks(
     async (codes) => {
       reads.push([...codes]);
@@ -39,6 +45,12 @@ function setUp() {
       return codes.flatMap((code) => stored.get(code) ?? []);
     },
     { now: () => now },
+    {
+      knownUntil: () => knownUntil,
+      subscribe: (changed) => {
+        announce = changed;
+      },
+    },
   );
   return {
     links,
@@ -47,6 +59,11 @@ function setUp() {
     pass: (ms: number) => {
       now += ms;
     },
+    /** All changes until now are known. */
+    prove: () => {
+      knownUntil = now;
+    },
+    announce: (workspaceId: string | null) => announce(workspaceId),
     /** Lets reads wait until the returned function is called. */
     hang: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -154,5 +171,114 @@ describe('links that visitors use', () => {
     expect((await links.get('a'))?.link.code).toBe('a');
     fail(false);
     await expect.poll(async () => (await links.get('a'))?.link.code).toBe('a');
+  });
+});
+
+describe('links that are known not to have changed', () => {
+  it('serves them without reading them again, however old they are', async () => {
+    const { links, stored, reads, pass, prove } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    for (let minute = 0; minute < 60; minute += 1) {
+      pass(60_000);
+      prove();
+      expect(links.peek('a')?.link.code).toBe('a');
+    }
+    expect(reads).toHaveLength(1);
+  });
+
+  it('reads one again at once when its workspace has announced a change', async () => {
+    const { links, stored, reads, pass, prove, announce } = setUp();
+    stored.set('a', link('a')).set('b', link('b', { workspaceId: otherId }));
+    await Promise.all([links.get('a'), links.get('b')]);
+    pass(60_000);
+    prove();
+    expect([links.peek('a'), links.peek('b')]).not.toContain(undefined);
+    stored.set('a', link('a', { enabled: false }));
+    announce(workspaceId);
+    expect(links.peek('a')?.link.enabled).toBe(true);
+    links.peek('b');
+    await expect.poll(() => links.peek('a')?.link.enabled).toBe(false);
+    expect(reads).toEqual([['a', 'b'], ['a']]);
+  });
+
+  it('waits for one that has changed since it was used long ago', async () => {
+    const { links, stored, pass, prove, announce } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    stored.set('a', link('a', { enabled: false }));
+    announce(workspaceId);
+    pass(60_000);
+    prove();
+    expect(links.peek('a')).toBeUndefined();
+    expect((await links.get('a'))?.link.enabled).toBe(false);
+  });
+
+  it('reads all again when changes may have been missed', async () => {
+    const { links, stored, reads, pass, prove, announce } = setUp();
+    stored.set('a', link('a')).set('b', link('b', { workspaceId: otherId }));
+    await Promise.all([links.get('a'), links.get('b')]);
+    announce(null);
+    pass(60_000);
+    prove();
+    await Promise.all([links.get('a'), links.get('b')]);
+    expect(reads).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
+  it('reads one again that changed while it was read', async () => {
+    const { links, stored, reads, hang, pass, prove, announce } = setUp();
+    stored.set('a', link('a'));
+    const release = hang();
+    const reading = links.get('a');
+    await expect.poll(() => reads.length).toBe(1);
+    announce(workspaceId);
+    release();
+    await reading;
+    stored.set('a', link('a', { enabled: false }));
+    pass(200);
+    prove();
+    expect(links.peek('a')?.link.enabled).toBe(true);
+    await expect.poll(() => links.peek('a')?.link.enabled).toBe(false);
+  });
+
+  it('reads one that changes all the time ten times a second at most', async () => {
+    const { links, stored, reads, pass, prove, announce } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    for (let at = 0; at < 200; at += 1) {
+      pass(10);
+      announce(workspaceId);
+      prove();
+      await links.get('a');
+      // Lets what was begun end.
+      await new Promise(setImmediate);
+    }
+    expect(reads.length).toBeGreaterThan(10);
+    expect(reads.length).toBeLessThanOrEqual(21);
+  });
+
+  it('looks for a code that led nowhere again within a second, as nothing announces new links', async () => {
+    const { links, stored, pass, prove } = setUp();
+    expect(await links.get('a')).toBeNull();
+    stored.set('a', link('a'));
+    pass(1_000);
+    prove();
+    expect((await links.get('a'))?.link.code).toBe('a');
+  });
+
+  it('goes by age again where nothing proves that all changes are known', async () => {
+    const { links, stored, pass, prove } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    pass(60_000);
+    prove();
+    expect(links.peek('a')?.link.enabled).toBe(true);
+    stored.set('a', link('a', { enabled: false }));
+    pass(1_000);
+    expect(links.peek('a')).toBeUndefined();
+    expect((await links.get('a'))?.link.enabled).toBe(false);
   });
 });

@@ -1,28 +1,31 @@
 /**
- * Keeps the split links that visitors use. A link that is older than `freshMs` is read again while the old one still
- * serves; one older than `oldestMs` is waited for: a change in any process is in effect within a second. Links that are
- * due at the same time are read by one statement. While the database is away, the last known ones serve on.
+ * Keeps the split links that visitors use. One that is known not to have changed serves without being read again. Where that
+ * isn't known, one that is older than `freshMs` is read again while the old one still serves; one older than `oldestMs` is
+ * waited for: a change in any process is in effect within a second. Links that are due at the same time are read by one
+ * statement. While the database is away, the last known ones serve on.
  */
 import { LRUCache } from 'lru-cache';
-import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
+import { createLinkReader, type KnownLink } from './known-link.ts';
+import type { LinkChanges } from './link-changes.ts';
+import { createLinkHistory, type LinkHistory } from './link-history.ts';
 import type { LiveLink } from './queries.ts';
-import { availableTargets, type LiveTarget, roundOf } from './target-choice.ts';
 
 const freshMs = 400;
 const oldestMs = 900;
+/** A link that has changed is read again after so long: accounts that come and go must not have it read all the time. */
+const changedMs = 100;
 /** Links that are kept at a time. Codes that lead nowhere are kept too: guessing costs no statement each. */
-const mostLinks = 20_000;
-
-export type KnownLink = {
-  link: LiveLink;
-  available: LiveTarget[];
-  /** The order of one rotation over all that are available. */
-  round: LiveTarget[];
-};
+const mostLinks = 50_000;
+/** The same links with their targets. */
+const mostTargets = 400_000;
 
 type Entry = {
   readAt: number;
+  /** The number of changes before it was read. */
+  changes: number;
+  /** It was what the database has until then, at least. */
+  knownAt: number;
   known: Promise<KnownLink | null>;
   /** The result of `known`; undefined while it is being read. */
   value: KnownLink | null | undefined;
@@ -42,41 +45,21 @@ export type LiveLinks = {
   forget(code: string): void;
 };
 
-/** Keeps the rounds of links whose targets stay as they were: of heavy targets one has thousands of turns. */
-function createRounds() {
-  const rounds = new LRUCache<string, { targets: string; round: LiveTarget[] }>({ max: mostLinks });
-  return (code: string, available: readonly LiveTarget[]): LiveTarget[] => {
-    const targets = JSON.stringify(available);
-    const known = rounds.get(code);
-    if (known?.targets === targets) return known.round;
-    const round = roundOf(available);
-    rounds.set(code, { targets, round });
-    return round;
-  };
-}
-
-/** Reads the links that are asked for at the same time by one statement. */
-function createReader(read: (codes: readonly string[]) => Promise<LiveLink[]>) {
-  const roundFor = createRounds();
-  const knownLink = (link: LiveLink): KnownLink => {
-    const available = availableTargets(link.targets, link.eligibility);
-    return { link, available, round: link.mode === 'sequential' ? roundFor(link.code, available) : [] };
-  };
-  return new Batches<string, KnownLink | null>({
-    async run(codes) {
-      const found = new Map((await read([...new Set(codes)])).map((link) => [link.code, knownLink(link)]));
-      return codes.map((code) => found.get(code) ?? null);
-    },
-    failsAll: () => true,
-  });
-}
-
 /** Returns the last one that was read: an old one may still be being read, by a database that takes long. */
 const lastRead = (old: Entry | undefined): Entry | null =>
   old?.value === undefined ? (old?.last ?? null) : old;
 
-function entryOf(known: Promise<KnownLink | null>, readAt: number, last: Entry | null): Entry {
-  const entry: Entry = { readAt, known, value: undefined, isReading: true, last, isLast: false };
+type Start = Pick<Entry, 'readAt' | 'changes' | 'last'>;
+
+function entryOf(known: Promise<KnownLink | null>, begun: Start): Entry {
+  const entry: Entry = {
+    ...begun,
+    known,
+    knownAt: begun.readAt,
+    value: undefined,
+    isReading: true,
+    isLast: false,
+  };
   known.then(
     (value) => {
       entry.isReading = false;
@@ -88,19 +71,55 @@ function entryOf(known: Promise<KnownLink | null>, readAt: number, last: Entry |
   return entry;
 }
 
+/** Entries by their codes. Their weight is known once they have been read; one that can't be read is dropped. */
+function createEntries() {
+  const entries = new LRUCache<string, Entry>({
+    max: mostLinks,
+    maxSize: mostTargets,
+    sizeCalculation: ({ value }) => 1 + (value?.link.targets.length ?? 0),
+  });
+  const isKept = (code: string, entry: Entry) => entries.peek(code) === entry;
+  return {
+    get: (code: string) => entries.get(code),
+    peek: (code: string) => entries.peek(code),
+    isKept,
+    keep(code: string, entry: Entry): void {
+      entries.set(code, entry);
+      if (entry.value !== undefined) return;
+      entry.known.then(
+        () => void (isKept(code, entry) && entries.set(code, entry)),
+        () => void (isKept(code, entry) && entries.delete(code)),
+      );
+    },
+    drop: (code: string) => void entries.delete(code),
+  };
+}
+
+/** A code that leads nowhere has no workspace that a change could name: it ages from when it was read. */
+function ageOf(entry: Entry, now: number, history: LinkHistory): { isOld: boolean; isDue: boolean } {
+  const { value } = entry;
+  const hasChanged = value ? history.hasChangedSince(entry.changes, value.link.workspaceId) : false;
+  if (value && !hasChanged) entry.knownAt = Math.max(entry.knownAt, history.knownUntil());
+  const age = now - entry.knownAt;
+  return {
+    isOld: age >= oldestMs && !entry.isLast,
+    isDue: age >= freshMs || (hasChanged && now - entry.readAt >= changedMs),
+  };
+}
+
 export function createLiveLinks(
   read: (codes: readonly string[]) => Promise<LiveLink[]>,
   clock: Pick<Clock, 'now'>,
+  changes: Pick<LinkChanges, 'knownUntil' | 'subscribe'>,
 ): LiveLinks {
-  const entries = new LRUCache<string, Entry>({ max: mostLinks });
-  const batches = createReader(read);
+  const entries = createEntries();
+  const batches = createLinkReader(read);
+  const history = createLinkHistory(changes);
 
   function start(code: string, last: Entry | null = null): Entry {
-    const entry = entryOf(batches.add(code), clock.now(), last);
-    entry.known.catch(() => {
-      if (entries.peek(code) === entry) entries.delete(code);
-    });
-    return entry;
+    const before = entries.peek(code)?.value ?? last?.value ?? null;
+    const begun = { readAt: clock.now(), changes: history.count(), last };
+    return entryOf(batches.add({ code, before }), begun);
   }
 
   /** Replaces an entry once its successor is there; a failure leaves it, until it is too old. */
@@ -110,7 +129,7 @@ export function createLiveLinks(
     const next = start(code);
     next.known.then(
       () => {
-        if (entries.peek(code) === old) entries.set(code, next);
+        if (entries.isKept(code, old)) entries.keep(code, next);
       },
       () => {
         old.isReading = false;
@@ -122,11 +141,11 @@ export function createLiveLinks(
   function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
     const last = lastRead(old);
     const started = start(code, last);
-    entries.set(code, started);
+    entries.keep(code, started);
     if (last === null) return started.known;
     started.known = started.known.catch(() => {
       last.isLast = true;
-      if (entries.peek(code) === undefined) entries.set(code, last);
+      if (entries.peek(code) === undefined) entries.keep(code, last);
       return last.known;
     });
     return started.known;
@@ -136,15 +155,15 @@ export function createLiveLinks(
   function serving(code: string): Entry | null {
     const entry = entries.get(code);
     if (entry === undefined) return null;
-    const age = clock.now() - entry.readAt;
-    if (age >= oldestMs && !entry.isLast) return null;
-    if (age >= freshMs) renew(code, entry);
+    const { isOld, isDue } = ageOf(entry, clock.now(), history);
+    if (isOld) return null;
+    if (isDue) renew(code, entry);
     return entry;
   }
 
   return {
     get: (code) => serving(code)?.known ?? replace(code, entries.get(code)),
     peek: (code) => serving(code)?.value,
-    forget: (code) => void entries.delete(code),
+    forget: (code) => entries.drop(code),
   };
 }

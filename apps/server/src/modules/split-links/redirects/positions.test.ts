@@ -8,6 +8,7 @@ const link = { workspaceId, linkId: 'spring' };
 /** `stored`: positions as the database has them. */
 function setUp(stored: Record<string, number> = {}) {
   const reads: string[][] = [];
+  const saves: number[] = [];
   let isAway = false;
   const positions = createPositions({
     async read(links) {
@@ -16,13 +17,14 @@ function setUp(stored: Record<string, number> = {}) {
     },
     async save(moved) {
       if (isAway) throw new Error('no database');
+      saves.push(moved.length);
       for (const { linkId, position } of moved) stored[linkId] = position;
     },
   });
   const breakDatabase = (away: boolean) => {
     isAway = away;
   };
-  return { positions, stored, reads, breakDatabase };
+  return { positions, stored, reads, saves, breakDatabase };
 }
 
 describe('positions', () => {
@@ -56,6 +58,17 @@ describe('positions', () => {
     expect(positions.next(link)).toBe(5);
   });
 
+  it('stores in parts what has moved, each link once', async () => {
+    const { positions, stored, saves } = setUp();
+    const links = Array.from({ length: 1_200 }, (_, at) => ({ workspaceId, linkId: `link ${at}` }));
+    await Promise.all(links.map((one) => positions.load(one)));
+    for (const one of links) positions.next(one);
+    await positions.store();
+    await positions.store();
+    expect(saves).toEqual([500, 500, 200]);
+    expect(Object.keys(stored)).toHaveLength(1_200);
+  });
+
   it('stores a released link before its turns are taken elsewhere', async () => {
     const { positions, stored } = setUp();
     await positions.load(link);
@@ -70,7 +83,7 @@ describe('positions', () => {
     positions.next(link);
     for (let stores = 0; stores < 60; stores += 1) await positions.store();
     expect(positions.next(link)).toBe(1);
-    for (let stores = 0; stores <= 60; stores += 1) await positions.store();
+    for (let stores = 0; stores < 120; stores += 1) await positions.store();
     expect(positions.next(link)).toBeNull();
   });
 });

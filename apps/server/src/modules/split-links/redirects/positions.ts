@@ -9,6 +9,8 @@ import type { LinkKey, Position } from './store.ts';
 const mostKept = 100_000;
 /** A rotation that was not used between so many stores is dropped. */
 const idleStores = 60;
+/** Rotations that one statement stores. */
+const mostSaved = 500;
 
 export type Positions = {
   /** Returns the next turn of a link; null: it isn't kept here. */
@@ -23,7 +25,8 @@ export type Positions = {
   drop(): void;
 };
 
-type Rotation = LinkKey & { position: number; stored: number; idle: number };
+/** `usedIn`: the number of stores before it was used last. */
+type Rotation = LinkKey & { position: number; usedIn: number };
 
 type Rows = {
   read(links: readonly LinkKey[]): Promise<Map<string, number>>;
@@ -31,8 +34,24 @@ type Rows = {
   save(positions: readonly Position[]): Promise<void>;
 };
 
+/** Visitors come in between. What is stored as it stands is taken out of `moved`. */
+async function saveInParts(
+  save: Rows['save'],
+  rotations: readonly Rotation[],
+  moved: Set<Rotation>,
+): Promise<void> {
+  for (let at = 0; at < rotations.length; at += mostSaved) {
+    const part = rotations.slice(at, at + mostSaved).map((rotation) => ({ ...rotation, rotation }));
+    await save(part);
+    for (const { rotation, position } of part) if (rotation.position === position) moved.delete(rotation);
+  }
+}
+
 export function createPositions({ read, save }: Rows): Positions {
   let kept = new Map<string, Rotation>();
+  /** Those that have given out turns which aren't stored. */
+  let moved = new Set<Rotation>();
+  let stores = 0;
   const reading = new Map<string, Promise<number>>();
   const reader = new Batches<LinkKey, number>({
     async run(links) {
@@ -42,20 +61,21 @@ export function createPositions({ read, save }: Rows): Positions {
     failsAll: () => true,
   });
 
-  async function saveAll(rotations: readonly Rotation[]): Promise<void> {
-    const moved = rotations.map((rotation) => ({ rotation, position: rotation.position }));
-    if (moved.length === 0) return;
-    await save(moved.map(({ rotation, position }) => ({ ...rotation, position })));
-    for (const { rotation, position } of moved) rotation.stored = position;
+  const saveAll = (rotations: readonly Rotation[]) => saveInParts(save, rotations, moved);
+
+  function dropIdle(): void {
+    for (const rotation of kept.values())
+      if (rotation.usedIn < stores - idleStores && !moved.has(rotation)) kept.delete(rotation.linkId);
   }
 
   return {
     next({ linkId }) {
       const rotation = kept.get(linkId);
       if (rotation === undefined) return null;
-      rotation.idle = 0;
+      rotation.usedIn = stores;
       const turn = rotation.position;
       rotation.position += 1;
+      moved.add(rotation);
       return turn;
     },
     async load(link) {
@@ -65,26 +85,23 @@ export function createPositions({ read, save }: Rows): Positions {
       reading.set(link.linkId, read);
       const position = await read;
       if (into !== kept) return false;
-      if (!kept.has(link.linkId)) kept.set(link.linkId, { ...link, position, stored: position, idle: 0 });
+      if (!kept.has(link.linkId)) kept.set(link.linkId, { ...link, position, usedIn: stores });
       return true;
     },
     async store() {
-      const moved: Rotation[] = [];
-      for (const rotation of kept.values()) {
-        rotation.idle += 1;
-        if (rotation.position > rotation.stored) moved.push(rotation);
-        else if (rotation.idle > idleStores) kept.delete(rotation.linkId);
-      }
-      await saveAll(moved);
+      stores += 1;
+      if (stores % idleStores === 0) dropIdle();
+      await saveAll([...moved]);
     },
     async release(linkId) {
       const rotation = kept.get(linkId);
       if (rotation === undefined) return;
       kept.delete(linkId);
-      await saveAll([rotation]);
+      if (moved.has(rotation)) await saveAll([rotation]);
     },
     drop() {
       kept = new Map();
+      moved = new Set();
       reading.clear();
     },
   };

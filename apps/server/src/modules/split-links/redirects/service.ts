@@ -7,6 +7,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
 import { createLocations, type Locations } from '../../../base/geo/locations.ts';
 import { newId } from '../../../base/ids.ts';
+import { mapInTurns } from '../../../base/in-turns.ts';
 import type { Log } from '../../../base/log.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
 import { insertTokens } from '../attribution/store.ts';
@@ -18,8 +19,10 @@ import { isDeviceOf, isPersonsVisit, isRobot, userAgentOf } from '../visits/coun
 import { createVisitCounting, visitCounter } from '../visits/counting.ts';
 import { createVisitReader, type NewVisit } from '../visits/recorded-visit.ts';
 import { createVisitRecorder, type VisitRecorder } from '../visits/recorder.ts';
-import { insertBatch } from '../visits/store.ts';
-import { createLiveLinks, type KnownLink, type LiveLinks } from './live-links.ts';
+import { insertBatch, rowOf } from '../visits/store.ts';
+import type { KnownLink } from './known-link.ts';
+import { createLinkChanges } from './link-changes.ts';
+import { createLiveLinks, type LiveLinks } from './live-links.ts';
 import { pageLanguageOf } from './page.ts';
 import type { LinkPreview } from './preview-page.ts';
 import { type LiveLink, readLiveLinks } from './queries.ts';
@@ -99,7 +102,8 @@ const mostVisits = { max: 600, windowMs: 60_000 } as const;
 
 export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const { database, clock, log } = deps;
-  const links = createLiveLinks((codes) => readLiveLinks(database, codes), clock);
+  const changes = createLinkChanges(deps);
+  const links = createLiveLinks((codes) => readLiveLinks(database, codes), clock, changes);
   const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
   const readVisit = createVisitReader({ ...deps, locations });
   const counting = createVisitCounting({ count: visitCounter(database, log), log });
@@ -107,8 +111,14 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   counting.wake();
   const recorder = createVisitRecorder({
     async store(visits) {
+      // Visitors come in between: of a thousand visits it takes as long as a visitor should wait.
+      const rows = await mapInTurns(
+        visits,
+        ({ userAgent }) => userAgent.length,
+        (visit) => rowOf(readVisit(visit)),
+      );
       await transaction(database, async (tx) => {
-        await insertBatch(tx, { id: newId(), visits: visits.map(readVisit) });
+        await insertBatch(tx, { id: newId(), rows });
         await insertTokens(tx, visits);
       });
       counting.wake();
@@ -135,6 +145,7 @@ export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
     domains,
     async close() {
       locations.close();
+      await changes.close();
       await turns.close();
       await recorder.close();
       await counting.close();

@@ -6,7 +6,8 @@ import { connectDatabase, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { createLog } from '../../../base/log.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
-import { createLiveLinks, type KnownLink } from './live-links.ts';
+import type { KnownLink } from './known-link.ts';
+import { createLiveLinks } from './live-links.ts';
 import { readLiveLinks } from './queries.ts';
 import { createRotationTurns } from './turns.ts';
 
@@ -36,7 +37,10 @@ beforeAll(async () => {
   const create = async (name: string, dailyCap: number | null) => {
     const targets = names.map((one) => ({ url: `https://t.me/${one}`, dailyCap }));
     const { code } = await app.call(api.createSplitLink, { body: { ...statedForm, name, targets } }, token);
-    const links = createLiveLinks((codes) => readLiveLinks(app.app.database, codes), systemClock);
+    const links = createLiveLinks((codes) => readLiveLinks(app.app.database, codes), systemClock, {
+      knownUntil: () => 0,
+      subscribe: () => undefined,
+    });
     const known = await links.get(code);
     if (known === null) throw new Error('the link is not there');
     return known;

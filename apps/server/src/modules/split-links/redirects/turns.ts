@@ -3,7 +3,7 @@ import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
-import type { KnownLink } from './live-links.ts';
+import type { KnownLink } from './known-link.ts';
 import { createPositions } from './positions.ts';
 import { createRotationLock } from './rotation-lock.ts';
 import { shareOut } from './shares.ts';
@@ -52,8 +52,16 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     idle: batches.idle,
     ...(deps.retryAloneMs === undefined ? {} : { retryAloneMs: deps.retryAloneMs }),
   });
+  let isStoring = false;
   const storing = setInterval(() => {
-    positions.store().catch((error: unknown) => log.warn({ err: error }, 'turns could not be stored yet'));
+    if (isStoring) return;
+    isStoring = true;
+    positions
+      .store()
+      .catch((error: unknown) => log.warn({ err: error }, 'turns could not be stored yet'))
+      .finally(() => {
+        isStoring = false;
+      });
   }, storeEveryMs);
 
   const inTurn = (known: KnownLink, turn: number) => shareOut(1, free(deps, known, turn))[0] ?? null;

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { logOut } from '@parley/contract/identity';
 import * as linksApi from '@parley/contract/split-links';
 import * as api from '@parley/contract/split-reports';
@@ -13,7 +12,7 @@ import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
 import { visitCounter } from '../visits/counting.ts';
 import { createVisitReader } from '../visits/recorded-visit.ts';
-import { insertBatch } from '../visits/store.ts';
+import { insertBatch, rowOf } from '../visits/store.ts';
 
 const windows =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
@@ -55,7 +54,8 @@ const create = (changes: Partial<Form> = {}) =>
 
 /** A visit in a millisecond that the one before had not: a report is in the order of its times. */
 const visit = async (code: string, address: string, agent = windows) => {
-  await setTimeout(2);
+  const last = Date.now();
+  await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(last);
   const headers = { 'user-agent': agent, 'x-forwarded-for': address };
   const answer = await fetch(`${app.url}/s/${code}`, { redirect: 'manual', headers });
   return answer.headers.get('location')?.split('/').at(-1);
@@ -157,7 +157,7 @@ describe('a report', () => {
     const { database } = app.app;
     const count = visitCounter(database, createLog('error'));
     for (const visits of [batch, batch, later, later]) {
-      await transaction(database, (tx) => insertBatch(tx, { id: newId(), visits }));
+      await transaction(database, (tx) => insertBatch(tx, { id: newId(), rows: visits.map(rowOf) }));
       if (visits === later) await count();
     }
     const token = await share(linkId);

@@ -43,16 +43,17 @@ export const holdVisits = (tx: Tx): Promise<void> => holdLock(tx, lockName);
  */
 export const tryHoldVisits = (tx: Tx): Promise<boolean> => tryLock(tx, lockName);
 
-type Batch = { id: string; visits: readonly RecordedVisit[] };
+/** Returns a visit as batches hold it, in JSON. */
+export const rowOf = ({ visitorHash, token: _token, ...visit }: RecordedVisit): string =>
+  JSON.stringify({ ...visit, visitorHash: visitorHash.toString('hex') });
+
+/** `rows`: of `rowOf`. */
+type Batch = { id: string; rows: readonly string[] };
 
 /** Stores visits that are to be counted. Repeated, it changes nothing. */
-export async function insertBatch(tx: Tx, { id, visits }: Batch): Promise<void> {
-  const rows = visits.map(({ visitorHash, token: _token, ...visit }) => ({
-    ...visit,
-    visitorHash: visitorHash.toString('hex'),
-  }));
+export async function insertBatch(tx: Tx, { id, rows }: Batch): Promise<void> {
   await tx.db.execute(sql`
-    insert into ${splitVisitBatches} (id, visits, size) values (${id}, ${JSON.stringify(rows)}::json, ${visits.length})
+    insert into ${splitVisitBatches} (id, visits, size) values (${id}, ${`[${rows.join(',')}]`}::json, ${rows.length})
     on conflict do nothing`);
 }
 

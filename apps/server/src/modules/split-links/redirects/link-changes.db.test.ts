@@ -1,0 +1,185 @@
+/** The announcements of the database, statement by statement, and a process that follows them. */
+import * as api from '@parley/contract/split-links';
+import * as workOrdersApi from '@parley/contract/work-orders';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../base/clock.ts';
+import { connectDatabase } from '../../../base/db/database.ts';
+import { createLog } from '../../../base/log.ts';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { TestOwner } from '../../../testing/test-people.ts';
+import { createLinkChanges } from './link-changes.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+/** Without a split link. */
+let other: TestOwner;
+let listener: pg.Client;
+let announced: string[] = [];
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [owner, other] = [await app.registerOwner({ characters: 0 }), await app.registerOwner({ characters: 0 })];
+  for (const one of [owner, other]) {
+    const { subAccountId } = await app.createSubAccount(one, { remark: 'Ana' });
+    await app.addWebchat(one, subAccountId, { name: 'Shop', origins: 'https://shop.example' });
+    await app.call(
+      workOrdersApi.createWorkOrder,
+      {
+        body: {
+          subAccountId,
+          name: 'Spring',
+          platform: 'webchat',
+          totalGoal: 100,
+          dailyGoal: 10,
+          accountTotalGoal: 10,
+          accountDailyGoal: 1,
+          resetTime: '00:00',
+          remarks: '',
+        },
+      },
+      one.token,
+    );
+    if (one === owner)
+      await app.call(
+        api.createSplitLink,
+        {
+          body: {
+            name: 'Spring',
+            platform: 'webchat',
+            eligibility: 'full',
+            mode: 'sequential',
+            bindsAddress: false,
+            defaultUrl: null,
+            pageText: '',
+            remark: '',
+            expiresAt: null,
+            targets: [{ url: 'https://shop.example/chat' }],
+            sources: [{ kind: 'sub-account', id: subAccountId }],
+          },
+        },
+        one.token,
+      );
+  }
+  listener = new pg.Client({ connectionString: app.databaseUrl });
+  await listener.connect();
+  listener.on('notification', ({ payload }) => announced.push(payload ?? ''));
+  await listener.query('listen "split-links:changed"');
+});
+afterAll(async () => {
+  await listener.end();
+  await app.close();
+});
+
+/** Returns the workspaces that a statement announces. */
+async function announcedBy(statement: string): Promise<string[]> {
+  await listener.query('select 1');
+  announced = [];
+  const { rowCount } = await listener.query(statement);
+  expect(rowCount, 'rows that were changed').toBeGreaterThan(0);
+  await listener.query('select 1');
+  return announced;
+}
+
+const own = () => [owner.workspaceId];
+
+describe('a change of what decides where a link leads', () => {
+  it.each([
+    `update split_links set enabled = not enabled`,
+    `update split_links set version = version + 1`,
+    `update split_links set expires_at = now()`,
+    `update split_targets set weight = weight + 1`,
+    `update split_targets set enabled = not enabled`,
+    `insert into split_targets (workspace_id, id, split_link_id, place, url, weight, enabled)
+      select workspace_id, gen_random_uuid(), split_link_id, 7, 'https://x.example/', 1, true from split_targets limit 1`,
+    `delete from split_targets where place = 7`,
+    `insert into split_link_settings (workspace_id, addresses) select workspace_id, 'truncated' from split_links`,
+    `update split_link_settings set addresses = 'whole'`,
+    `update split_sources set weight = weight + 1`,
+    `insert into split_source_accounts (workspace_id, split_link_id, social_account_id, enabled)
+      select s.workspace_id, s.split_link_id, a.id, false from split_sources s join social_accounts a using (workspace_id)`,
+    `delete from split_source_accounts`,
+    `update social_accounts set state = 'refused'`,
+    `update social_accounts set state = 'online'`,
+    `update social_accounts set enabled = not enabled`,
+    `update social_accounts set public_link = 'https://y.example/'`,
+    `update social_accounts set deleted_at = now()`,
+    `update sub_accounts set status = 'disabled'`,
+    `update work_orders set status = 'closed'`,
+    `update workspaces set time_zone = 'Asia/Tokyo'`,
+  ])('announces its workspace, and none without split links: %s', async (statement) => {
+    expect(await announcedBy(statement)).toEqual(own());
+  });
+
+  it('announces an account that is added', async () => {
+    const { subAccountId } = await app.createSubAccount(owner, { remark: 'Ben' });
+    announced = [];
+    await app.addWebchat(owner, subAccountId, { name: 'Second', origins: 'https://second.example' });
+    await expect.poll(() => announced).toContain(owner.workspaceId);
+  });
+
+  it('announces nothing as visits and contacts are counted, or where nothing changes', async () => {
+    for (const statement of [
+      `update split_links set visits = visits + 1, contacts = contacts + 1`,
+      `update split_targets set visits = visits + 1`,
+      `update social_accounts set state = state, enabled = enabled, muted_for = muted_for`,
+      `update sub_accounts set status = status`,
+    ])
+      expect(await announcedBy(statement)).toEqual([]);
+  });
+
+  /** Columns that a reader of links doesn't need, by table; a new one has to be put here or into a trigger. */
+  it.each([
+    ['split_links', 'workspace_id id name code domain_id remark visits contacts created_at'],
+    ['split_targets', 'workspace_id id split_link_id visits'],
+  ])('leaves out of %s what decides nothing', async (table, undecisive) => {
+    const { rows } = await listener.query<{ name: string; announced: boolean }>(
+      `select a.attname as name, exists (
+         select from pg_trigger t where t.tgrelid = a.attrelid and t.tgname like '%_announced' and a.attnum = any(t.tgattr)
+       ) as announced
+       from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
+      [table],
+    );
+    const silent = rows.filter((column) => !column.announced).map(({ name }) => name);
+    expect(silent.sort()).toEqual(undecisive.split(' ').sort());
+  });
+});
+
+describe('a process that follows the announcements', () => {
+  it('lets it know all changes until a moment ago, each before it vouches for that', async () => {
+    const database = connectDatabase(app.databaseUrl, createLog('silent'), 2);
+    const changes = createLinkChanges({ database, clock: systemClock, log: createLog('silent') });
+    const seen: (string | null)[] = [];
+    changes.subscribe((workspaceId) => seen.push(workspaceId));
+    onTestFinished(async () => {
+      await changes.close();
+      await database.close();
+    });
+    await expect.poll(() => Date.now() - changes.knownUntil()).toBeLessThan(400);
+    expect(seen).toEqual([null]);
+    await app.app.database.db.execute(sql`update split_links set version = version + 1`);
+    const changedAt = Date.now();
+    await expect.poll(() => changes.knownUntil(), { interval: 5 }).toBeGreaterThan(changedAt);
+    expect(seen).toEqual([null, owner.workspaceId]);
+  });
+
+  it('reports that any link may have changed when its connection was lost', async () => {
+    const database = connectDatabase(app.databaseUrl, createLog('silent'), 2);
+    const changes = createLinkChanges({ database, clock: systemClock, log: createLog('silent') });
+    const seen: (string | null)[] = [];
+    changes.subscribe((workspaceId) => seen.push(workspaceId));
+    onTestFinished(async () => {
+      await changes.close();
+      await database.close();
+    });
+    await expect.poll(() => changes.knownUntil()).toBeGreaterThan(0);
+    const { rows } = await listener.query<{ pid: number }>(
+      `select pid from pg_stat_activity where pid <> pg_backend_pid() and query in ('select 1', 'listen "split-links:changed"')`,
+    );
+    for (const { pid } of rows) await listener.query('select pg_terminate_backend($1)', [pid]);
+    const lostAt = Date.now();
+    await expect.poll(() => changes.knownUntil(), { timeout: 5_000 }).toBeGreaterThan(lostAt);
+    expect(seen).toEqual([null, null]);
+  });
+});
