@@ -13,6 +13,7 @@ import { launchBrowser } from './harness/browser.ts';
 import { addAgent, addSite, operatorOf, registerOwner } from './harness/people.ts';
 import { startServer } from './harness/server.ts';
 import { settled } from './harness/settled.ts';
+import { shareForeignVisit } from './harness/split-links.ts';
 
 /** Kilobytes of 1000 bytes: the stricter reading. */
 type Limit = { kilobytes: number; requests: number };
@@ -91,6 +92,7 @@ async function visitsOf(url: string): Promise<Visit[]> {
     { path: `${paths.workOrderShare}?share=unknown`, limit: share, stored: loggedOut },
     { path: `${paths.chatHistoryShare}?share=unknown`, limit: share, stored: loggedOut },
     { path: `${paths.splitLinkReport}?share=unknown`, limit: share, stored: loggedOut },
+    { path: await shareForeignVisit(owner), limit: share, stored: loggedOut },
     { path: paths.home, limit: page, stored: console },
     { path: paths.subAccounts, limit: page, stored: console },
     { path: paths.socialAccounts, limit: page, stored: console },
@@ -104,7 +106,7 @@ async function visitsOf(url: string): Promise<Visit[]> {
 }
 
 await using open = new AsyncDisposableStack();
-const server = await startServer();
+const server = await startServer({ TRUST_PROXY: '127.0.0.1' });
 open.defer(server.close);
 const browser = await launchBrowser();
 open.defer(() => browser.close());
@@ -117,6 +119,8 @@ await pLimit(together).map(await visitsOf(server.url), async (visit) => {
   const who = Object.keys(stored).length === 0 ? '' : ' (logged in)';
   const figures = `${kilobytes.toFixed(0).padStart(5)} KB ${String(requests).padStart(3)} requests`;
   const most = `at most ${limit.kilobytes} KB, ${limit.requests}`;
-  process.stdout.write(`${figures}  ${path}${who}: ${most}${over ? '  OVER' : ''}\n`);
+  process.stdout.write(
+    `${figures}  ${path.replace(/[\w-]{40,}/, '…')}${who}: ${most}${over ? '  OVER' : ''}\n`,
+  );
   if (over) process.exitCode = 1;
 });

@@ -80,6 +80,26 @@ export async function fillSplitLinks({ client }: Owner): Promise<string> {
   return share?.path ?? '';
 }
 
+/** Returns the path of a report whose visitor came from a known country, to a server behind a proxy on this machine. */
+export async function shareForeignVisit({ client }: Owner): Promise<string> {
+  const { id, url } = await client.call(createSplitLink, {
+    body: {
+      ...settings,
+      name: 'Summer campaign',
+      platform: 'telegram',
+      targets: [target('https://t.me/shop_cat')],
+    },
+  });
+  const headers = { 'user-agent': browsers[0] ?? '', 'x-forwarded-for': '8.8.8.8' };
+  await fetch(url, { redirect: 'manual', headers });
+  await until('the visit is recorded', async () => {
+    const { list } = await client.call(splitLinkVisits, { query: { splitLinkId: id } });
+    return list.length === 1;
+  });
+  const { share } = await client.call(createSplitReportShare, { body: { splitLinkId: id, validDays: null } });
+  return share?.path ?? '';
+}
+
 /** Contacts as visitors leave them, each in its language. */
 const contacts = [
   ['es', { name: 'Lucía', contact: '+34 600 000 000', message: '¿Tienen camisas azules de la talla M?' }],

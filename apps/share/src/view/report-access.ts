@@ -4,10 +4,18 @@ import { filled, type ShareLanguage } from '../lib/texts.ts';
 import { element } from './dom.ts';
 import { barChart, barTable, chartEnds, heads, type ReportWords } from './report-charts.ts';
 import { conversionData } from './report-conversions.ts';
+import type { CountryMap } from './report-map.ts';
 
-export function accessData(report: SplitReport, words: ReportWords, language: ShareLanguage): HTMLElement[] {
+export function accessData(
+  report: SplitReport,
+  map: CountryMap,
+  words: ReportWords,
+  language: ShareLanguage,
+): HTMLElement[] {
   const { texts } = words;
-  const countries = new Intl.DisplayNames(language, { type: 'region' });
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const countryName = (code: string) => names.of(code) ?? code;
+  const shownMap = map.draw(report.countries, countryName, words);
   const named = <Name extends string>(rows: readonly (ReportFigures & { name: Name })[]) =>
     rows.map((row) => ({ ...row, name: texts[row.name as 'other'] ?? row.name })); // only some names are words
   return [
@@ -16,11 +24,12 @@ export function accessData(report: SplitReport, words: ReportWords, language: Sh
     hours(report, words),
     ...conversionData(report, words),
     ...(report.days.every(({ visits }) => visits === 0) ? [element('p', 'empty', [texts.none])] : []),
+    ...(shownMap === null ? [] : [shownMap]),
     ...barTable(
       texts.countries,
       report.countries.map((row) => ({
         ...row,
-        name: row.name === null ? texts.unknownCountry : (countries.of(row.name) ?? row.name),
+        name: row.name === null ? texts.unknownCountry : countryName(row.name),
       })),
       words,
     ),

@@ -48,6 +48,7 @@ async function start(): Promise<void> {
     enter: visit.enter,
     visitors: api.visitors,
     file: api.file,
+    loadMap: async () => ({ width: 10, height: 5, shapes: { ES: 'm0 0 1 1 2 0z' }, land: '', places: {} }),
     async choose(days) {
       api.choose(days);
       const outcome = await api.read();
@@ -72,6 +73,13 @@ describe('a report', () => {
     expect(root.querySelector('img')).toBeNull();
     await press('中文');
     for (const part of ['西班牙', '手机', '昨日 4']) expect(text()).toContain(part);
+  });
+
+  it('shows on a map where visits came from, in the reader’s language', async () => {
+    await start();
+    await vi.waitFor(() => expect(text()).toContain('Spain: visits 9, visitors 5'));
+    await press('中文');
+    expect(text()).toContain('西班牙：访问量 9，访客数 5');
   });
 
   it('shows which visits became messages, by target', async () => {

@@ -2,10 +2,12 @@
 import type { ReportDays, ReportView } from '../lib/report-api.ts';
 import { reportTexts } from '../lib/report-texts.ts';
 import { filled, type ShareLanguage } from '../lib/texts.ts';
+import type { WorldMap } from '../lib/world-map.ts';
 import { button, element } from './dom.ts';
 import { formatsOf } from './formats.ts';
 import { accessData } from './report-access.ts';
 import type { ReportWords } from './report-charts.ts';
+import { createCountryMap } from './report-map.ts';
 import { createVisitorList, type VisitorActions, type VisitorList } from './report-visitors.ts';
 import { createShell, type OpenState, type ShellActions } from './shell.ts';
 
@@ -13,6 +15,7 @@ export type ReportActions = ShellActions &
   VisitorActions & {
     /** Shows other days. */
     choose(days: ReportDays): Promise<void>;
+    loadMap(): Promise<WorldMap>;
   };
 
 const tabs = ['access', 'visitorData'] as const;
@@ -23,6 +26,10 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
   /** Kept from one drawing to the next. */
   let list: VisitorList | null = null;
   let last: [OpenState<ReportView>, ShareLanguage] | null = null;
+  const drawAgain = () => {
+    if (last !== null) page.show(...last);
+  };
+  const map = createCountryMap(actions.loadMap, drawAgain);
 
   const page = createShell<ReportView>(root, actions, {
     textsOf: reportTexts,
@@ -37,7 +44,7 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
         ...head(state, words),
         tabList(words, tab, (to) => {
           tab = to;
-          if (last !== null) page.show(...last);
+          drawAgain();
         }),
         rangeChoice(words, state.view.range, actions.choose),
         panel(state.view, words, language),
@@ -48,7 +55,7 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
   function panel(view: ReportView, words: ReportWords, language: ShareLanguage): HTMLElement {
     const attributes = { role: 'tabpanel', id: 'panel', 'aria-labelledby': `tab-${tab}` };
     if (tab === 'access')
-      return element('div', '', keepUnfolded(root, accessData(view, words, language)), attributes);
+      return element('div', '', keepUnfolded(root, accessData(view, map, words, language)), attributes);
     // In the time zone of the figures and of the spreadsheet: the list would name other days and hours than these.
     const zoned = { ...words, formats: formatsOf(language, view.timeZone) };
     list ??= createVisitorList(zoned, language, actions);
