@@ -52,6 +52,9 @@ const usage = [
   '  --rows     of the largest table, instead of 50,000,000 (records), 5,000,000 (fans), 2,000,000 (history-search), 100,000 (desk); visits, instead of 1,000,000 (redirect)',
   "  --write    puts the tables into docs/performance.md, in the benchmark's section",
   "  --profile  puts the server's processor profile and the heaviest statements into a folder",
+  '',
+  '  KUTT_FOLDER=<folder>, for redirect: Kutt (https://github.com/thedevs-network/kutt) with its dependencies, which is measured beside it',
+  '  KUTT_NODE=<file>, the Node.js for which these were built, where it is another one',
 ].join('\n');
 
 const { values: flags, positionals } = parseArgs({

@@ -5,6 +5,7 @@ import { pause } from '../kit/pause.ts';
 import { type Server, startServer } from '../server-under-test/start.ts';
 import type { BareMethods } from './bare-process.ts';
 import type { FurtherMethods, FurtherOptions } from './further-process.ts';
+import type { KuttMethods, KuttOptions } from './kutt-process.ts';
 import { fillLinks, isCounting, readCounts, targetsEach } from './rows.ts';
 import type { Rushed, VisitorMethods } from './visitors-process.ts';
 
@@ -34,7 +35,7 @@ async function run(it: Run): Promise<Outcome> {
   const bare = await it.children.start<BareMethods>(new URL('./bare-process.ts', import.meta.url), null);
   const barePort = await bare.call('port', null);
   const ownPort = Number(new URL(server.url).port);
-  const crowd = { connections, links, busyLinks: links / 100 };
+  const crowd = { prefix: '/s/', connections, links, busyLinks: links / 100 };
   const [seconds, visits] = it.quick ? [2, 1_000_000] : [180, it.rows ?? 1_000_000];
   const rush = (ports: number[], rushed: { seconds: number; visits: number }) =>
     visitors.call('rush', { ...crowd, ...rushed, ports });
@@ -45,6 +46,9 @@ async function run(it: Run): Promise<Outcome> {
   const led = await rush([ownPort], { seconds, visits });
   const bareAfter = await rush([barePort], short);
   await settled(client);
+  const kutt = await runKutt(it, links, (port) =>
+    visitors.call('rush', { ...crowd, ...short, prefix: '/', ports: [port] }),
+  );
   it.say('half of that');
   const perSecond = Math.round(led.answered / led.seconds / 2);
   const half = await visitors.call('pace', {
@@ -56,14 +60,25 @@ async function run(it: Run): Promise<Outcome> {
   });
   it.say('one link, three processes');
   const turns = await rotateOverProcesses(it, server, (ports, count) =>
-    visitors.call('rush', { ports, connections, links: 1, busyLinks: 1, seconds: 60, visits: count }),
+    visitors.call('rush', { ...crowd, ports, links: 1, busyLinks: 1, seconds: 60, visits: count }),
   );
   const counts = await settled(client);
   await client.end();
   const all = led.answered + half.latencies.length + turns.answered;
   return {
     postgres: server.postgres,
-    markdown: report({ links, led, half, turns, perSecond, counts, expected: all, bareBefore, bareAfter }),
+    markdown: report({
+      links,
+      led,
+      kutt,
+      half,
+      turns,
+      perSecond,
+      counts,
+      expected: all,
+      bareBefore,
+      bareAfter,
+    }),
   };
 }
 
@@ -89,6 +104,34 @@ async function rotateOverProcesses(
   return turns;
 }
 
+type Peer = { rushed: Rushed; recorded: number };
+
+/**
+ * The same visitors of Kutt. `KUTT_FOLDER` says where it is with its dependencies, `KUTT_NODE` for which Node.js these were
+ * built; null: it isn't there.
+ */
+async function runKutt(
+  it: Run,
+  links: number,
+  rush: (port: number) => Promise<Rushed>,
+): Promise<Peer | null> {
+  const source = process.env.KUTT_FOLDER;
+  if (source === undefined) return null;
+  it.say('Kutt');
+  const node = process.env.KUTT_NODE ?? process.execPath;
+  const options: KuttOptions = { source, node, folder: await it.children.temporaryFolder(), links };
+  const kutt = await it.children.start<KuttMethods>(new URL('./kutt-process.ts', import.meta.url), options);
+  await pause(1_000);
+  const rushed = await rush(await kutt.call('port', null));
+  let recorded = 0;
+  for (let before = -1; before < recorded; await pause(2_000)) {
+    before = recorded;
+    recorded = await kutt.call('visits', null);
+  }
+  await kutt.stop();
+  return { rushed, recorded };
+}
+
 /** Waits until all visits are counted, and returns the counts. */
 async function settled(client: pg.Client): Promise<number[]> {
   do await pause(1_000);
@@ -99,6 +142,7 @@ async function settled(client: pg.Client): Promise<number[]> {
 type Measured = {
   links: number;
   led: Rushed;
+  kutt: Peer | null;
   half: { latencies: number[]; failed: number };
   turns: Rushed;
   perSecond: number;
@@ -109,7 +153,7 @@ type Measured = {
 };
 
 function report(it: Measured): string {
-  const { led, half, turns, counts, bareBefore, bareAfter } = it;
+  const { led, kutt, half, turns, counts, bareBefore, bareAfter } = it;
   const rate = ({ answered, seconds }: Rushed) => answered / seconds;
   const bareRate = (rate(bareBefore) + rate(bareAfter)) / 2;
   const spread = spreadOf(half.latencies);
@@ -149,6 +193,9 @@ function report(it: Measured): string {
       ['bare Node server, before', bareBefore] as const,
       ['redirects, recorded', led] as const,
       ['bare Node server, after', bareAfter] as const,
+      ...(kutt === null
+        ? []
+        : [[`Kutt on SQLite, which recorded ${whole(kutt.recorded)}`, kutt.rushed] as const]),
     ].map(([what, rushed]) => [what, whole(rushed.answered), whole(rushed.failed), whole(rate(rushed))]),
   );
   const latencies = table(['half load', ...spreadTitles], [['redirect', ...spreadCells(spread)]]);

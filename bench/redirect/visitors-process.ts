@@ -11,6 +11,8 @@ import { codeOf } from './rows.ts';
 
 export type Crowd = {
   ports: number[];
+  /** Before a link's code. */
+  prefix: string;
   connections: number;
   links: number;
   /** Links that have nine visits in ten. */
@@ -28,10 +30,10 @@ const agents = Array.from(
     `Mozilla/5.0 (Linux; Android ${10 + (at % 6)}; SM-G99${at}B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${120 + at}.0.0.0 Mobile Safari/537.36`,
 );
 
-function requestOf({ links, busyLinks }: Crowd): string {
+function requestOf({ prefix, links, busyLinks }: Crowd): string {
   const link = random() < 0.9 ? upTo(busyLinks) : upTo(links);
   const address = `81.${upTo(64)}.${upTo(256)}.${upTo(256)}`;
-  return `GET /s/${codeOf(link)} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: ${agents[upTo(agents.length)]}\r\nx-forwarded-for: ${address}\r\n\r\n`;
+  return `GET ${prefix}${codeOf(link)} HTTP/1.1\r\nhost: 127.0.0.1\r\nuser-agent: ${agents[upTo(agents.length)]}\r\nx-forwarded-for: ${address}\r\n\r\n`;
 }
 
 type Line = { ask(text: string, answered: (head: string | null) => void): void; end(): void };
