@@ -159,6 +159,21 @@ describe('links that visitors use', () => {
     await expect.poll(async () => (await links.get('a'))?.link.enabled).toBe(false);
   });
 
+  it('serves the last known link while the database hangs, and reads it once until it is back', async () => {
+    const { links, stored, reads, pass, hang } = setUp();
+    stored.set('a', link('a'));
+    await links.get('a');
+    const release = hang();
+    pass(1_000);
+    expect((await links.get('a'))?.link.enabled).toBe(true);
+    pass(60_000);
+    expect([links.peek('a'), links.peek('a')]).not.toContain(undefined);
+    expect(reads).toHaveLength(2);
+    stored.set('a', link('a', { enabled: false }));
+    release();
+    await expect.poll(() => links.peek('a')?.link.enabled).toBe(false);
+  });
+
   it('keeps no failure', async () => {
     const { links, stored, fail, pass } = setUp();
     stored.set('a', link('a'));

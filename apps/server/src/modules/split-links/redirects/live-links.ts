@@ -6,6 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../base/clock.ts';
+import { within } from '../../../base/within.ts';
 import { createLinkReader, type KnownLink } from './known-link.ts';
 import type { LinkChanges } from './link-changes.ts';
 import { createLinkHistory, type LinkHistory } from './link-history.ts';
@@ -13,6 +14,8 @@ import type { LiveLink } from './queries.ts';
 
 const freshMs = 400;
 const oldestMs = 900;
+/** A visitor waits so long for a link that is too old. */
+const patienceMs = 1_000;
 /** A link that has changed is read again after so long: accounts that come and go must not have it read all the time. */
 const changedMs = 100;
 /** Links that are kept at a time. Codes that lead nowhere are kept too: guessing costs no statement each. */
@@ -95,6 +98,31 @@ function createEntries() {
   };
 }
 
+/** Rejects where a read takes long: of a database that hangs. */
+async function promptly<Result>(read: Promise<Result>): Promise<Result> {
+  if (await within(patienceMs, read)) return read;
+  throw new Error(`not read for ${patienceMs} ms`);
+}
+
+/** Lets the last one that was read serve where its successor fails or takes long, until one can be read. */
+function letLastServe(
+  entries: ReturnType<typeof createEntries>,
+  code: string,
+  { started, last }: { started: Entry; last: Entry },
+): void {
+  const read = started.known;
+  last.isReading = true;
+  const end = () => {
+    last.isReading = false;
+  };
+  read.then(end, end);
+  started.known = promptly(read).catch(() => {
+    last.isLast = true;
+    if (entries.isKept(code, started) || entries.peek(code) === undefined) entries.keep(code, last);
+    return last.known;
+  });
+}
+
 /** A code that leads nowhere has no workspace that a change could name: it ages from when it was read. */
 function ageOf(entry: Entry, now: number, history: LinkHistory): { isOld: boolean; isDue: boolean } {
   const { value } = entry;
@@ -137,17 +165,15 @@ export function createLiveLinks(
     );
   }
 
-  /** Reads a link that is too old; all who come meanwhile get the last one that was read where that fails. */
+  /**
+   * Reads a link that is too old. All who come meanwhile get the last one that was read where that fails or takes long, and so do
+   * those who come later, until it can be read.
+   */
   function replace(code: string, old: Entry | undefined): Promise<KnownLink | null> {
     const last = lastRead(old);
     const started = start(code, last);
     entries.keep(code, started);
-    if (last === null) return started.known;
-    started.known = started.known.catch(() => {
-      last.isLast = true;
-      if (entries.peek(code) === undefined) entries.keep(code, last);
-      return last.known;
-    });
+    if (last !== null) letLastServe(entries, code, { started, last });
     return started.known;
   }
 

@@ -2,6 +2,7 @@ import * as api from '@parley/contract/split-links';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { z } from 'zod';
+import { transaction } from '../../../base/db/database.ts';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 import type { TestOwner } from '../../../testing/test-people.ts';
 
@@ -134,6 +135,16 @@ describe('a visitor of a split link', () => {
       ['later', 8],
     ]);
     expect((await get(id)).targets.map(({ takenToday }) => takenToday)).toEqual([5, 7]);
+  });
+
+  it('sends a visitor on by chance where the database gives no turn for long', async () => {
+    const { code } = await create();
+    await sentTo(code);
+    const target = await transaction(app.app.database, async (tx) => {
+      await tx.db.execute(sql`lock table split_rotations in access exclusive mode`);
+      return sentTo(code);
+    });
+    expect(['ana', 'ben', 'cat']).toContain(target);
   });
 
   it('keeps the target of an address while it is enabled', async () => {

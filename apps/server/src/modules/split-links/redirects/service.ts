@@ -10,6 +10,7 @@ import { newId } from '../../../base/ids.ts';
 import { mapInTurns } from '../../../base/in-turns.ts';
 import type { Log } from '../../../base/log.ts';
 import { RateWindow } from '../../../base/rate-window.ts';
+import { within } from '../../../base/within.ts';
 import { insertTokens } from '../attribution/store.ts';
 import { carriedBy } from '../attribution/visit-token.ts';
 import { readServed } from '../domains/queries.ts';
@@ -94,6 +95,8 @@ type Parts = RedirectDeps & {
   floods: RateWindow;
 };
 
+/** A visitor waits so long for a turn: of a database that is slow it comes in time, of one that hangs it never does. */
+const patienceMs = 3_000;
 const bindingMs = 30 * 24 * 60 * 60 * 1000;
 /** Addresses whose targets this process remembers. */
 const mostBindings = 50_000;
@@ -220,10 +223,14 @@ function targetOf(
     : parts.turns.take(known);
   if (!(target instanceof Promise)) return target;
   // Without the database there are no turns and no bindings: visitors then go where chance sends them.
-  return target.catch((error: unknown) => {
-    if (!isDatabaseGone(error)) throw error;
-    return drawTarget(available, parts.random);
-  });
+  const byChance = () => drawTarget(available, parts.random);
+  return within(patienceMs, target).then(
+    (isChosen) => (isChosen ? target : byChance()),
+    (error: unknown) => {
+      if (!isDatabaseGone(error)) throw error;
+      return byChance();
+    },
+  );
 }
 
 /**
