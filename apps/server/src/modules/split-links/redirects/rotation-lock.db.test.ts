@@ -6,16 +6,26 @@ import { createRotationLock } from './rotation-lock.ts';
 
 const log = createLog('silent');
 
+const held = `from pg_locks where locktype = 'advisory'
+  and database = (select oid from pg_database where datname = current_database())`;
+
 let created: TestDatabase;
+let watcher: Database;
 beforeAll(async () => {
   created = await testDatabase();
+  watcher = connectDatabase(created.url, log, 1);
 });
-afterAll(() => created.drop());
+afterAll(async () => {
+  await watcher.close();
+  await created.drop();
+});
 
 /** The events of all processes of a test, in their order. */
 let events: string[];
-beforeEach(() => {
+beforeEach(async () => {
   events = [];
+  // The server of a connection that was closed ends a moment later, with its locks.
+  await expect.poll(async () => (await watcher.db.execute(`select 1 ${held}`)).rows).toEqual([]);
 });
 
 /** A process with separate connections. `retryAloneMs`: how soon it tries to be alone again. */
@@ -66,8 +76,7 @@ describe('the lock of rotations', () => {
   it('comes back after its connection was lost, when the turns are handed back', async () => {
     const ana = startProcess('ana');
     await standingsOf(ana);
-    await ana.database.db.execute(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
-      and database = (select oid from pg_database where datname = current_database())`);
+    await ana.database.db.execute(`select pg_terminate_backend(pid) ${held}`);
     await expect.poll(() => events).toEqual(['ana hands back']);
     await expect.poll(() => standingsOf(ana)).toEqual(['alone']);
   });
