@@ -13,6 +13,7 @@ import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
 import { withSection } from './kit/write-up.ts';
 import { libraryImport } from './library-import/benchmark.ts';
+import { automation } from './pipeline/automation.ts';
 import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
 import { translation } from './pipeline/translation.ts';
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   translation,
   charges,
   verdicts,
+  automation,
   fanout,
   records,
   fans,

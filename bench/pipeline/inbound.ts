@@ -5,7 +5,7 @@ import { percent, spreadCells, spreadOf, spreadTitles, table, whole } from '../k
 import { connectDesk } from '../server-under-test/desk.ts';
 import { createInbox, type Inbox, type Phase, runPhase } from '../server-under-test/phase.ts';
 import type { Throughput } from '../server-under-test/saturate.ts';
-import type { SeedRequest } from '../server-under-test/seed.ts';
+import type { Seeded, SeedRequest } from '../server-under-test/seed.ts';
 import type { Server } from '../server-under-test/start.ts';
 import { type Crowd, dueOf } from '../server-under-test/traffic.ts';
 
@@ -26,7 +26,7 @@ export async function measureInbound(run: Run, server: Server): Promise<InboundR
   const seconds = run.quick ? 2 : 10;
   run.say('inbound: seeding workspaces, connecting desks');
   const inbox = createInbox();
-  const desks = await openDesks(server, inbox);
+  const desks = await openDesks(server, inbox, await seedWorkspaces(server));
   run.say('inbound: first meetings');
   const strangers = await server.call('saturate', { crowd, window: 400, seconds: null, tag: 'first' });
   await runPhase(server, inbox, { perSecond: 300, seconds: 2, crowd, tag: 'warm' });
@@ -44,13 +44,16 @@ export async function measureInbound(run: Run, server: Server): Promise<InboundR
   return { phases, most, markdown: tableOf(phases, most, strangers) };
 }
 
-/** Seeds the workspaces and connects their desks, which see every message. */
-export async function openDesks(server: Server, inbox: Inbox) {
-  const tokens: string[] = [];
-  for (let count = 0; count < workspaces; count += 1) {
-    const { subAccounts } = await server.call('seed', workspace);
-    tokens.push(...subAccounts.flatMap((subAccount) => subAccount.deskTokens));
-  }
+/** Seeds the workspaces, whose accounts follow each other. */
+export async function seedWorkspaces(server: Server): Promise<Seeded[]> {
+  const seeded: Seeded[] = [];
+  for (let count = 0; count < workspaces; count += 1) seeded.push(await server.call('seed', workspace));
+  return seeded;
+}
+
+/** Connects the desks of workspaces, which see every message. */
+export async function openDesks(server: Server, inbox: Inbox, seeded: readonly Seeded[]) {
+  const tokens = seeded.flatMap(({ subAccounts }) => subAccounts.flatMap(({ deskTokens }) => deskTokens));
   return Promise.all(
     tokens.map((token) =>
       connectDesk(server.url, { token }, ({ message }) => inbox.received(dueOf(message.original))),

@@ -16,7 +16,7 @@ import {
 import { createInbox, runPhase } from '../server-under-test/phase.ts';
 import { startServer } from '../server-under-test/start.ts';
 import type { Crowd } from '../server-under-test/traffic.ts';
-import { accountCount, openDesks } from './inbound.ts';
+import { accountCount, openDesks, seedWorkspaces } from './inbound.ts';
 
 export const verdicts: Benchmark = {
   name: 'verdicts',
@@ -41,7 +41,7 @@ async function run(it: Run): Promise<Outcome> {
   const server = await startServer(it, {});
   const inbox = createInbox();
   it.say('seeding workspaces, connecting desks');
-  const desks = await openDesks(server, inbox);
+  const desks = await openDesks(server, inbox, await seedWorkspaces(server));
   for (const kind of ['private', 'group'] as const) {
     it.say(`${kind}: first messages`);
     await server.call('saturate', { crowd: crowds[kind], window: 400, seconds: null, tag: `first-${kind}` });

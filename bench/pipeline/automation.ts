@@ -1,0 +1,148 @@
+/**
+ * Measures what automation adds to an inbound message: the same load in workspaces that answer automatically, each with ten
+ * thousand keyword rules and a welcome template, and in workspaces that don't. Both in turn, so that both meet the same
+ * machine. No keyword is in the messages, as in most messages none is; a newcomer's first one is welcomed.
+ */
+import pg from 'pg';
+import { type Benchmark, type Budget, budgetTable, type Outcome, type Run } from '../kit/benchmark.ts';
+import {
+  ms,
+  percent,
+  type Spread,
+  spreadCells,
+  spreadOf,
+  spreadTitles,
+  table,
+  whole,
+} from '../kit/figures.ts';
+import { pause } from '../kit/pause.ts';
+import { createInbox, runPhase } from '../server-under-test/phase.ts';
+import { startServer } from '../server-under-test/start.ts';
+import type { Crowd } from '../server-under-test/traffic.ts';
+import { accountCount, openDesks, seedWorkspaces } from './inbound.ts';
+
+export const automation: Benchmark = {
+  name: 'automation',
+  summary: 'what automatic replies with ten thousand rules add to an inbound message, beside none',
+  run,
+};
+
+const perSecond = 500;
+const rules = 10_000;
+/** In turn, each beginning as often: the tables grow from phase to phase. */
+const turns = ['off', 'on', 'on', 'off', 'off', 'on', 'on', 'off'] as const;
+type Kind = (typeof turns)[number];
+type Turn = { kind: Kind; durable: Spread; pushed: Spread; processor: number };
+
+const half = accountCount / 2;
+const people = { regulars: 2_000, newcomers: 0.05 };
+const crowds: Record<Kind, Crowd> = {
+  on: { ...people, accounts: { first: 0, count: half } },
+  off: { ...people, accounts: { first: half, count: half } },
+};
+
+async function run(it: Run): Promise<Outcome> {
+  const seconds = it.quick ? 2 : 10;
+  const server = await startServer(it, {});
+  const inbox = createInbox();
+  it.say('seeding workspaces, connecting desks');
+  const seeded = await seedWorkspaces(server);
+  const answering = seeded.slice(0, seeded.length / 2).map(({ workspaceId }) => workspaceId);
+  await switchAutomation(server.databaseUrl, answering);
+  const desks = await openDesks(server, inbox, seeded);
+  for (const kind of ['on', 'off'] as const) {
+    it.say(`${kind}: first messages`);
+    await server.call('saturate', { crowd: crowds[kind], window: 400, seconds: null, tag: `first-${kind}` });
+    await runPhase(server, inbox, { perSecond, seconds: 3, crowd: crowds[kind], tag: `warm-${kind}` });
+  }
+  it.say('answering the first messages');
+  await settled(server.databaseUrl);
+  const done: Turn[] = [];
+  for (const [index, kind] of turns.entries()) {
+    it.say(`${kind}: ${perSecond}/s`);
+    const phase = await runPhase(server, inbox, {
+      perSecond,
+      seconds,
+      crowd: crowds[kind],
+      tag: `${kind}-${index}`,
+    });
+    done.push({ kind, durable: phase.durable, pushed: phase.pushed, processor: phase.record.processor });
+  }
+  const answered = await countReplies(server.databaseUrl);
+  for (const desk of desks) desk.disconnect();
+  return {
+    markdown: [
+      budgetTable(budgets(done)),
+      tableOf(done),
+      `${whole(answered)} messages were answered automatically.`,
+    ].join('\n\n'),
+    postgres: server.postgres,
+  };
+}
+
+/** Ten thousand keyword rules and a welcome template for each workspace, past the endpoints, which would need minutes. */
+async function switchAutomation(databaseUrl: string, workspaceIds: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into reply_rules (workspace_id, id, kind, title, contents, range, enabled, keywords)
+     select w, gen_random_uuid(), case when n = 0 then 'welcome' else 'keyword' end, 'Rule ' || n,
+       '[{"kind": "text", "text": "We will answer soon."}]', 'all', true,
+       case when n = 0 then '{}' else array['articulo ' || n, 'item ' || n] end
+     from unnest($1::uuid[]) w cross join generate_series(0, $2::int) n`,
+    [workspaceIds, rules],
+  );
+  await client.query('insert into reply_rule_versions select w, 1 from unnest($1::uuid[]) w', [workspaceIds]);
+  await client.query('update sub_accounts set auto_reply = true where workspace_id = any($1::uuid[])', [
+    workspaceIds,
+  ]);
+  await client.query('analyze reply_rules, sub_accounts');
+  await client.end();
+}
+
+/** Waits until no job is due: each newcomer's first message is answered by one. */
+async function settled(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const due =
+    'select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1';
+  while ((await client.query(due)).rows.length > 0) await pause(500);
+  await client.end();
+}
+
+async function countReplies(databaseUrl: string): Promise<number> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(
+    'select count(*) from messages where triggered_by is not null',
+  );
+  await client.end();
+  return Number(rows[0]?.count);
+}
+
+/** The middle one of a kind's turns: a single one may have met a checkpoint. */
+const middle = (turns: readonly Turn[], kind: Kind, of: 'durable' | 'pushed', at: 'p50' | 'p99') =>
+  spreadOf(turns.filter((turn) => turn.kind === kind).map((turn) => turn[of][at])).p50;
+
+function budgets(turns: readonly Turn[]): Budget[] {
+  return (['p50', 'p99'] as const).map((at) => {
+    const added = middle(turns, 'on', 'durable', at) - middle(turns, 'off', 'durable', at);
+    return {
+      what: `automation with ${whole(rules)} rules adds at ${whole(perSecond)}/s: ${at}`,
+      budget: '< 5 ms',
+      seen: `${ms(added)} ms`,
+      hit: added < 5,
+    };
+  });
+}
+
+function tableOf(turns: readonly Turn[]): string {
+  const named = (kind: Kind) => (kind === 'on' ? 'with automation' : 'without');
+  return table(
+    [`${whole(perSecond)}/s`, 'messages', ...spreadTitles, 'server process'],
+    turns.flatMap(({ kind, durable, pushed, processor }) => [
+      [`${named(kind)}: due → durable`, whole(durable.count), ...spreadCells(durable), percent(processor)],
+      [`${named(kind)}: due → desk`, whole(pushed.count), ...spreadCells(pushed), ''],
+    ]),
+  );
+}
