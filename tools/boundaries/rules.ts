@@ -292,7 +292,8 @@ const everywhereRules: BoundaryRule[] = [
     {},
     {
       couldNotResolve: true,
-      pathNot: String.raw`\?`,
+      // With Vite's queries, and modules that a build makes.
+      pathNot: String.raw`\?|^virtual:`,
     },
   ),
   forbid(
