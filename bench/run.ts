@@ -13,6 +13,7 @@ import { createChildren } from './kit/children.ts';
 import { loadLine, machineLine } from './kit/machine.ts';
 import { withSection } from './kit/write-up.ts';
 import { libraryImport } from './library-import/benchmark.ts';
+import { pictures } from './pictures/benchmark.ts';
 import { automation } from './pipeline/automation.ts';
 import { pipeline } from './pipeline/benchmark.ts';
 import { charges } from './pipeline/charges.ts';
@@ -40,6 +41,7 @@ const benchmarks: readonly Benchmark[] = [
   keywords,
   historySearch,
   desk,
+  pictures,
   redirect,
   splitReportBenchmark,
 ];
