@@ -18,6 +18,7 @@ const servers: readonly Need[] = [
   { package: 'stunnel4', proof: '/usr/bin/stunnel4' },
   { package: 'microsocks', proof: '/usr/bin/microsocks' },
   { package: 'dnsmasq-base', proof: '/usr/sbin/dnsmasq' },
+  { package: 'pgbouncer', proof: '/usr/sbin/pgbouncer' },
   { package: 'redis-server', proof: '/usr/bin/redis-server' },
   { package: 'fonts-noto-cjk', proof: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' },
   { package: 'fonts-noto-color-emoji', proof: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },

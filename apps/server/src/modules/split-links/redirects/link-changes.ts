@@ -7,6 +7,7 @@
 import type { PoolClient } from 'pg';
 import { type Clock, systemClock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
+import { openSession } from '../../../base/db/session.ts';
 import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
@@ -30,6 +31,8 @@ const askEveryMs = 200;
 const idleAskEveryMs = 5_000;
 const idleAfterMs = 10_000;
 const reconnectMs = 500;
+/** By a pooler that gives no sessions nothing is known of changes, and links go by age. It looks for one again after so long. */
+const noSessionMs = 60_000;
 /** A database that doesn't answer must not keep a process from stopping: its pool cuts the connection. */
 const closingMs = 1_000;
 
@@ -58,8 +61,9 @@ export function createLinkChanges({ database, clock, log }: Options): LinkChange
   async function run(): Promise<void> {
     while (!closing.signal.aborted && !database.pool.ending) {
       try {
-        session = await database.pool.connect();
-        await follow(session);
+        session = await openSession(database);
+        if (session !== null) await follow(session);
+        else await pause(noSessionMs);
       } catch (error) {
         if (closing.signal.aborted) return;
         log.warn({ err: error }, 'changes of split links are not known: they are read again');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type Database } from '../../../base/db/database.ts';
+import { startRealPooler } from '../../../base/db/testing/real-pooler.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { createLog } from '../../../base/log.ts';
 import { createRotationLock } from './rotation-lock.ts';
@@ -29,8 +30,8 @@ beforeEach(async () => {
 });
 
 /** A process with separate connections. `retryAloneMs`: how soon it tries to be alone again. */
-function startProcess(name: string, retryAloneMs?: number) {
-  const database: Database = connectDatabase(created.url, log, 4);
+function startProcess(name: string, retryAloneMs?: number, url = created.url) {
+  const database: Database = connectDatabase(url, log, 4);
   const lock = createRotationLock({
     database,
     log,
@@ -90,5 +91,14 @@ describe('the lock of rotations', () => {
     await holder.db.execute(`select pg_advisory_lock(hashtextextended('split-links rotation', 0))`);
     const ben = startProcess('ben');
     expect(await ben.lock.settled()).toBe('lost');
+  });
+
+  it('leaves all turns to the database where a pooler gives no sessions, in which a lock would be a stranger’s', async () => {
+    const pooler = await startRealPooler(created.url, 'transaction');
+    onTestFinished(pooler.close);
+    const both = ['ana', 'ben'].map((name) => startProcess(name, 50, pooler.url));
+    await expect.poll(() => both.map(({ lock }) => lock.standing())).toEqual(['shared', 'shared']);
+    expect((await watcher.db.execute(`select 1 ${held}`)).rows).toEqual([]);
+    await Promise.all(both.map(({ stop }) => stop()));
   });
 });

@@ -6,6 +6,7 @@
 import type { PoolClient } from 'pg';
 import { systemClock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
+import { openSession } from '../../../base/db/session.ts';
 import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
@@ -35,6 +36,8 @@ const key = `hashtextextended('split-links rotation', 0)`;
 /** A process that shares tries to be alone again after so long. */
 const patientMs = 20_000;
 const reconnectMs = 500;
+/** A process without a session looks for one again after so long. */
+const noSessionMs = 60_000;
 /** A visitor waits so long for a change, then chance decides. */
 const patienceMs = 500;
 
@@ -56,34 +59,46 @@ function createPlace() {
   };
 }
 
-export function createRotationLock({ retryAloneMs = patientMs, ...options }: Options): RotationLock {
-  const { standing, settled, set } = createPlace();
+/** Changes the standing with the next event. False: the connection is lost, or no more is to happen. */
+async function follow(
+  held: Session,
+  { standing, set }: ReturnType<typeof createPlace>,
+  { retryAloneMs = patientMs, handBack, idle }: Options,
+  closing: AbortSignal,
+): Promise<boolean> {
+  const event = await held.next(standing() === 'shared' ? retryAloneMs : null);
+  if (event === 'lost' || closing.aborted) return false;
+  if (standing() === 'alone' && event === 'asked') {
+    set(null);
+    await handBack();
+    await held.share();
+    set('shared');
+  } else if (standing() === 'shared' && event === 'time') {
+    set(null);
+    await idle();
+    set((await held.tryAlone()) ? 'alone' : 'shared');
+  }
+  return true;
+}
+
+export function createRotationLock(options: Options): RotationLock {
+  const place = createPlace();
+  const { standing, settled, set } = place;
   let session: Session | null = null;
   const closing = new AbortController();
 
-  /** Changes the standing with what happens. False: the connection is lost, or no more is to happen. */
-  async function follow(held: Session): Promise<boolean> {
-    const event = await held.next(standing() === 'shared' ? retryAloneMs : null);
-    if (event === 'lost' || closing.signal.aborted) return false;
-    if (standing() === 'alone' && event === 'asked') {
-      set(null);
-      await options.handBack();
-      await held.share();
-      set('shared');
-    } else if (standing() === 'shared' && event === 'time') {
-      set(null);
-      await options.idle();
-      set((await held.tryAlone()) ? 'alone' : 'shared');
-    }
-    return true;
-  }
-
   async function hold(): Promise<void> {
-    session = await openSession(options.database);
+    session = await openTurnsSession(options.database);
+    if (session === null) {
+      // Without sessions there are no locks to hold: each turn is the database's.
+      set('shared');
+      await systemClock.sleep(noSessionMs, closing.signal).catch(() => undefined);
+      return;
+    }
     const isAlone = await session.tryAlone();
     if (!isAlone) await session.share();
     set(isAlone ? 'alone' : 'shared');
-    while (await follow(session));
+    while (await follow(session, place, options, closing.signal));
     set(null);
     await options.handBack();
   }
@@ -115,10 +130,15 @@ export function createRotationLock({ retryAloneMs = patientMs, ...options }: Opt
   };
 }
 
-type Session = Awaited<ReturnType<typeof openSession>>;
+type Session = NonNullable<Awaited<ReturnType<typeof openTurnsSession>>>;
 
-async function openSession({ pool }: Database) {
-  const client: PoolClient = await pool.connect();
+/** Null: the database's connections are no sessions. */
+async function openTurnsSession(database: Database) {
+  const client = await openSession(database);
+  return client === null ? null : followLock(client);
+}
+
+async function followLock(client: PoolClient) {
   let holds: 'nothing' | 'all' | 'share' = 'nothing';
   let isLost = false;
   let isAsked = false;
