@@ -29,7 +29,7 @@ beforeAll(async () => {
     demoMode: false,
     rateLimitFactor: 1_000,
     generalLimit: { max: 10, windowSeconds: 60, per: 'session' },
-    crossOriginPrefixes: ['/api/visitor/'],
+    crossOriginPrefixes: ['/api/widget/', '/api/visitor/'],
     admission,
     handlerTimeMs: 50,
   });
