@@ -1,25 +1,40 @@
 import type { DropdownProps } from 'antd';
 import { type ComponentType, type ReactElement, type SyntheticEvent, useEffect, useState } from 'react';
+import { onNetworkQuiet } from './network-quiet.ts';
 
 type Properties = Pick<DropdownProps, 'menu' | 'trigger' | 'disabled'> & { children: ReactElement };
 type Late = ComponentType<DropdownProps>;
 
 let loaded: Late | null = null;
+let isDue = false;
+
+/** The time without a request after which the page has what it needs. */
+const quietMs = 2_000;
 
 const load = async (): Promise<Late> => {
   loaded ??= (await import('antd/es/dropdown/index.js')).default;
   return loaded;
 };
 
+const prefetch = () => void load().catch(() => undefined);
+
+/** Fetches the code once, while nothing else is fetched: a menu then opens without a network too. */
+function prefetchInQuiet(): void {
+  if (isDue || loaded !== null) return;
+  isDue = true;
+  onNetworkQuiet(quietMs, prefetch);
+}
+
 /**
- * antd's drop-down menu, which is fetched when the pointer or the focus comes near its button: until then the button
- * stands there on its own. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
+ * antd's drop-down menu, which is fetched when the pointer or the focus comes near its button, or the page has nothing
+ * else to fetch: until then the button stands there on its own. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
  * the focus.
  */
 export function LazyDropdown({ children, trigger = ['hover'], disabled = false, menu }: Properties) {
   const [Dropdown, setDropdown] = useState<Late | null>(loaded);
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
+  useEffect(prefetchInQuiet, []);
   useEffect(() => {
     if (asked && Dropdown !== null) setOpen(true);
   }, [asked, Dropdown]);
@@ -53,8 +68,8 @@ export function LazyDropdown({ children, trigger = ['hover'], disabled = false, 
     // biome-ignore lint/a11y/noStaticElementInteractions: what is asked of the button inside bubbles up here
     <span
       style={{ display: 'contents' }}
-      onPointerEnter={() => void load().catch(() => undefined)}
-      onFocus={() => void load().catch(() => undefined)}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
       {...(trigger.includes('click') ? { onClick: ask } : {})}
       {...(trigger.includes('contextMenu') ? { onContextMenu: ask } : {})}
       {...(trigger.includes('hover') ? { onPointerOver: ask } : {})}

@@ -1,10 +1,11 @@
 import { ContactsOutlined } from '@ant-design/icons';
+import { onNetworkQuiet } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
-import { onNetworkQuiet } from '../../lib/network-quiet.ts';
+
 import { openCountQuery, useProspectiveFanUpdates } from './open-count.ts';
 
 /** The conversations come first. */

@@ -1,8 +1,7 @@
-import { EmptyState, ErrorBoundary } from '@parley/ui';
+import { EmptyState, ErrorBoundary, onNetworkQuiet } from '@parley/ui';
 import { Skeleton } from 'antd';
 import { lazy, memo, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { onNetworkQuiet } from '../../lib/network-quiet.ts';
 import type { ChatProperties } from './Chat.tsx';
 import { fetchChat, prefetchChat } from './chat-code.ts';
 
