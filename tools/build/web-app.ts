@@ -200,6 +200,8 @@ export const layers = {
         /\/(UserOutlined|LockOutlined)\.js$/,
         own(
           'ui/lazy-with-suspense',
+          'ui/use-unsaved-changes-dialog',
+          'feedback/lazy-dialog',
           'ui/EntryLayout',
           'ui/BrandMark',
           'ui/ChangedMeanwhile',

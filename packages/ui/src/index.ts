@@ -18,6 +18,8 @@ export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';
 export { ErrorPanel } from './feedback/ErrorPanel.tsx';
+export { lazyDialog } from './feedback/lazy-dialog.tsx';
+export { fetchMissingStyles } from './feedback/missing-styles.ts';
 export { OfflineBanner, useOnline } from './feedback/OfflineBanner.tsx';
 export { isShown, markShown } from './feedback/shown-failures.ts';
 export { UpdateNotice } from './feedback/UpdateNotice.tsx';

@@ -8,7 +8,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FakeFetch } from '../lib/testing/fake-fetch.ts';
 import { busyWorld, type ConsoleWorld } from './testing/console-world.ts';
-import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 type Answer = (init: RequestInit) => Response | Promise<Response>;
@@ -171,7 +171,7 @@ describe('any other code', () => {
 
 describe.each([50_008, 50_012, 50_014])('%i', (code) => {
   const dialog = async () => {
-    const shown = within(await screen.findByRole('dialog', {}, found));
+    const shown = within(await openedDialog());
     expect(shown.getByText(enUS.session.confirmLogout)).toBeTruthy();
     expect(shown.getByText('Not valid any more')).toBeTruthy();
     return shown;

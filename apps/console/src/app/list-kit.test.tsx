@@ -16,7 +16,7 @@ import texts from '../ui/list/locales/en-US.json' with { type: 'json' };
 import { useListAddress } from '../ui/list/use-list-address.ts';
 import { useSearch } from '../ui/list/use-search.ts';
 import { useSelection } from '../ui/list/use-selection.ts';
-import { found, withoutStyles } from './testing/opened.tsx';
+import { found, openedDialog, withoutStyles } from './testing/opened.tsx';
 import { englishLocale } from './testing/texts.ts';
 
 const { list: t } = texts;
@@ -258,7 +258,7 @@ describe('row actions', () => {
     };
     open('/?search=Fruit 12', { rowActions: ({ name }) => [{ ...peel, beside: `Peel ${name}` }] });
     press('Peel Fruit 12');
-    const question = within(await screen.findByRole('dialog', {}, found));
+    const question = within(await openedDialog());
     expect(onAct).not.toHaveBeenCalled();
     fireEvent.click(question.getByRole('button', { name: 'Peel' }));
     await waitFor(() => expect(onAct).toHaveBeenCalledOnce());
@@ -286,7 +286,7 @@ describe('a phone', () => {
     onPhone();
     open();
     press(/Filters/);
-    const drawer = within(await screen.findByRole('dialog', {}, found));
+    const drawer = within(await openedDialog());
     expect(drawer.getByRole('combobox', { name: 'Colour' })).toBeTruthy();
   });
 });

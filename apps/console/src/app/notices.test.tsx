@@ -4,7 +4,7 @@ import notificationsTexts from '../features/notifications/locales/en-US.json' wi
 import supportTexts from '../features/support/locales/en-US.json' with { type: 'json' };
 import { sampleId } from '../lib/testing/samples.ts';
 import { busyWorld } from './testing/console-world.ts';
-import { addressIs, found, openConsole } from './testing/open-console.tsx';
+import { addressIs, found, openConsole, openedDialog } from './testing/open-console.tsx';
 
 afterEach(() => {
   cleanup();
@@ -37,7 +37,7 @@ it('shows an urgent notice across every page until it is closed or read', async 
 it('lists the official contacts by app, and keeps the first one in the settings', async () => {
   const { user } = openConsole('/subpage/sonAccount', true);
   await user.click(await screen.findByRole('button', { name: supportTexts.support.title }, found));
-  const drawer = within(await screen.findByRole('dialog', {}, found));
+  const drawer = within(await openedDialog());
   for (const app of ['Online chat', 'Telegram', 'WhatsApp', 'WeChat']) {
     expect(await drawer.findByRole('heading', { name: app }, found)).toBeTruthy();
   }

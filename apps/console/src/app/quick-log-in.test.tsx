@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import identityTexts from '../features/identity/locales/en-US.json' with { type: 'json' };
 import { quickCode } from '../lib/testing/installation.ts';
 import { sampleId } from '../lib/testing/samples.ts';
-import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
+import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 afterEach(() => {
@@ -86,7 +86,7 @@ const pageIsOpen = () => screen.findByRole('heading', { name: 'Sub-accounts' }, 
 describe('a quick link in a browser that is logged in', () => {
   it('asks before another account takes the place of the present one, and ends that', async () => {
     const { user, ended } = openAsOther();
-    const dialog = within(await screen.findByRole('dialog', {}, found));
+    const dialog = within(await openedDialog());
     expect(dialog.getByText(/This link logs in as other@example\.com/)).toBeTruthy();
     expect([kept(), ended]).toEqual([mine, []]);
     await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkContinue }));
@@ -96,7 +96,7 @@ describe('a quick link in a browser that is logged in', () => {
 
   it('keeps the present login when its user stays, and ends the one that the link opened', async () => {
     const { user, ended } = openAsOther();
-    const dialog = within(await screen.findByRole('dialog', {}, found));
+    const dialog = within(await openedDialog());
     await user.click(dialog.getByRole('button', { name: enUS.session.quickLinkStay }));
     await pageIsOpen();
     expect([kept(), ended]).toEqual([mine, ['theirs']]);
@@ -165,7 +165,7 @@ describe('"Open in another browser"', () => {
   async function choose({ user }: OpenedConsole) {
     await user.click(screen.getByRole('button', { name: enUS.shell.account }));
     await user.click(await screen.findByText(identityTexts.quickLink.open, {}, found));
-    return within(await screen.findByRole('dialog', {}, found));
+    return within(await openedDialog());
   }
 
   async function openDialog() {

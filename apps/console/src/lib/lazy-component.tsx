@@ -1,3 +1,4 @@
+import { fetchMissingStyles } from '@parley/ui';
 import { type ComponentType, lazy } from 'react';
 
 /** Makes the parts again that could not be loaded. */
@@ -8,18 +9,19 @@ const failed = new Set<() => void>();
  * which remembers a failed request for ever, it is requested again after `retryLazyComponents`.
  */
 export function lazyComponent<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const make = () =>
+  const make = (isRepeated: boolean) =>
     lazy(async () => {
       try {
+        if (isRepeated) await fetchMissingStyles();
         return { default: await load() };
       } catch (error) {
         failed.add(() => {
-          Loaded = make();
+          Loaded = make(true);
         });
         throw error;
       }
     });
-  let Loaded = make();
+  let Loaded = make(false);
   return (properties: P) => <Loaded {...properties} />;
 }
 

@@ -1,3 +1,5 @@
+import { fetchMissingStyles } from '@parley/ui';
+
 /**
  * Fetches a part of the page; where that fails for want of a network, again as soon as there is one: a failure would stay
  * with React's `lazy` until the page is reloaded. Rejects with any other failure.
@@ -9,6 +11,7 @@ export async function whenOnline<Part>(fetchPart: () => Promise<Part>): Promise<
     } catch (problem) {
       if (navigator.onLine) throw problem;
       await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+      await fetchMissingStyles().catch(() => undefined);
     }
   }
 }

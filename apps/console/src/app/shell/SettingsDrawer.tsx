@@ -10,12 +10,11 @@ import { Setting } from './settings/Setting.tsx';
 import { ThemeChoice } from './settings/ThemeChoice.tsx';
 
 /** The application's settings: each takes effect at once and is kept in this browser. */
-export function SettingsDrawer() {
+export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const store = useLayoutStore();
-  const [settings, change] = useLayout();
+  const [settings] = useLayout();
   const { setTheme } = useTheme();
-  const close = () => change({ globalSettings: false });
   const reset = () => {
     store.reset();
     setTheme(store.get().theme);
@@ -23,7 +22,7 @@ export function SettingsDrawer() {
   return (
     <Drawer
       open
-      onClose={close}
+      onClose={onClose}
       size="min(340px, 100vw)"
       title={t('settings.title')}
       footer={

@@ -1,4 +1,4 @@
-import { OfflineBanner } from '@parley/ui';
+import { lazyDialog, OfflineBanner } from '@parley/ui';
 import { IsRestoringProvider } from '@tanstack/react-query';
 import { type CSSProperties, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,10 +30,10 @@ import { useTabs } from './use-tabs.ts';
 const PageUnavailable = lazy(async () => ({
   default: (await import('./PageUnavailable.tsx')).PageUnavailable,
 }));
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }));
-const SettingsDrawer = lazy(async () => ({
-  default: (await import('./SettingsDrawer.tsx')).SettingsDrawer,
-}));
+const MenuDrawer = lazyDialog(async () => (await import('./MenuDrawer.tsx')).MenuDrawer, { drawer: true });
+const SettingsDrawer = lazyDialog(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer, {
+  drawer: true,
+});
 
 /** The frame and its pages, whose queries begin when the socket listens: so each is asked once, and misses no event. */
 export function Shell() {
@@ -87,11 +87,9 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
         <FloatingButtons onOpenMenu={menu === 'drawer' ? toggle : null} />
       )}
       {menu === 'drawer' ? (
-        <Suspense fallback={null}>
-          <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} width={layout.menuWidth}>
-            {menuAs('inline', false)}
-          </MenuDrawer>
-        </Suspense>
+        <MenuDrawer open={drawerOpen} onClose={() => setDrawerOpen(false)} width={layout.menuWidth}>
+          {menuAs('inline', false)}
+        </MenuDrawer>
       ) : null}
       {menu === 'side' ? (
         <aside className="side" style={{ width: sideWidth }}>
@@ -102,16 +100,10 @@ function Frame({ connected, alerted }: { connected: boolean; alerted: boolean })
         <Stage current={current} connected={connected} tabBar={layout.tabBar} />
         {layout.footer ? <Footer /> : null}
       </div>
-      {layout.globalSettings ? <Settings /> : null}
+      {layout.globalSettings ? (
+        <SettingsDrawer onClose={() => changeLayout({ globalSettings: false })} />
+      ) : null}
     </div>
-  );
-}
-
-function Settings() {
-  return (
-    <Suspense fallback={null}>
-      <SettingsDrawer />
-    </Suspense>
   );
 }
 

@@ -5,10 +5,10 @@ import {
   SettingOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import { ForeignText, LazyDropdown } from '@parley/ui';
+import { ForeignText, LazyDropdown, lazyDialog } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, type MenuProps } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useLayout } from '../../lib/layout-context.tsx';
@@ -18,9 +18,7 @@ import { hasUnsaved } from '../../lib/unsaved-changes.ts';
 import { loginUserInfo } from '../../lib/user.ts';
 import { useUnsavedChangesDialog } from '../../ui/use-unsaved-changes-dialog.tsx';
 
-const QuickLink = lazy(async () => ({
-  default: (await import('../../features/identity/QuickLink.tsx')).QuickLink,
-}));
+const QuickLink = lazyDialog(async () => (await import('../../features/identity/QuickLink.tsx')).QuickLink);
 
 type Actions = { name: string | undefined; onLink: () => void; onLeave: () => void };
 
@@ -81,11 +79,7 @@ export function UserMenu() {
         <Button type="text" aria-label={t('shell.account')} icon={face} loading={leaving} />
       </LazyDropdown>
       {question}
-      {linking ? (
-        <Suspense fallback={null}>
-          <QuickLink target={pathname + search} onClose={() => setLinking(false)} />
-        </Suspense>
-      ) : null}
+      {linking ? <QuickLink target={pathname + search} onClose={() => setLinking(false)} /> : null}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultLayout } from '../../lib/layout.ts';
 import { emptyWorld } from '../testing/console-world.ts';
-import { addressIs, found, type OpenedConsole, openConsole } from '../testing/open-console.tsx';
+import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from '../testing/open-console.tsx';
 import { enUS } from '../testing/texts.ts';
 import shellTexts from './locales/en-US.json' with { type: 'json' };
 
@@ -16,7 +16,7 @@ afterEach(cleanup);
 const { settings: words } = shellTexts;
 const stored = () => JSON.parse(localStorage.getItem('layout') ?? '{}');
 const mainMenu = () => screen.findByRole('navigation', { name: enUS.shell.menu }, found);
-const drawer = () => screen.findByRole('dialog', {}, found);
+const drawer = openedDialog;
 
 async function openSettings(user: OpenedConsole['user']) {
   await user.click(await screen.findByRole('button', { name: words.open }, found));

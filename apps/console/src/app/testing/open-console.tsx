@@ -7,7 +7,7 @@ import { busyWorld, type ConsoleWorld } from './console-world.ts';
 import { createPageHarness, type Opened, type RenderOptions, withoutStyles } from './opened.tsx';
 import { englishLocale } from './texts.ts';
 
-export { address, addressIs, found } from './opened.tsx';
+export { address, addressIs, found, openedDialog } from './opened.tsx';
 
 export type OpenedConsole = Opened;
 

@@ -83,6 +83,9 @@ export const withoutStyles = { zeroRuntime: true };
 /** Everything that is found later than at once: a page's code on a busy machine. */
 export const found = { timeout: 30_000 };
 
+/** The dialog that was opened, once its code is there. */
+export const openedDialog = () => screen.findByRole('dialog', { name: (name) => name !== 'Loading…' }, found);
+
 export const address = () => screen.getByTestId('address').textContent;
 
 export const addressIs = (wanted: string) => waitFor(() => expect(address()).toBe(wanted), found);

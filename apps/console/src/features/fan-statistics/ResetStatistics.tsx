@@ -1,5 +1,5 @@
 import { resetStatistics, type StatisticsReset, undoStatisticsReset } from '@parley/contract/fan-statistics';
-import { useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { lazyDialog, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useRef, useState } from 'react';
@@ -8,9 +8,8 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
-const ResetQuestion = lazyWithSuspense(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
+const ResetQuestion = lazyDialog(async () => (await import('./ResetQuestion.tsx')).ResetQuestion);
 
 // The list shows the fans' types by the reset in force.
 const changed = [queryKeys.fanStatistics, queryKeys.fans];

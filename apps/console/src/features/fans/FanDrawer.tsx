@@ -1,6 +1,6 @@
 import { platforms } from '@parley/contract/catalogues';
 import type { FanDetails } from '@parley/contract/fans';
-import { ErrorPanel, ForeignText, interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ErrorPanel, ForeignText, interfaceLanguageOf, lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer, Skeleton, Tabs } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +15,7 @@ import { FanLog } from './FanLog.tsx';
 import { person } from './queries.ts';
 import { useFanName } from './use-fan-name.ts';
 
-const MergeFans = lazyWithSuspense(async () => (await import('./MergeFans.tsx')).MergeFans);
+const MergeFans = lazyDialog(async () => (await import('./MergeFans.tsx')).MergeFans);
 const FanQrCode = lazyWithSuspense(async () => (await import('./FanQrCode.tsx')).FanQrCode);
 
 type Properties = {

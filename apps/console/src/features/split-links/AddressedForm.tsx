@@ -11,16 +11,16 @@ import { ManySplitLinks } from './many/ManySplitLinks.tsx';
 import { splitLinkToEdit } from './queries.ts';
 import { SplitLinkDialog } from './SplitLinkDialog.tsx';
 
-type Properties = { dialog: AddressedDialog; shown: string };
+type Properties = Pick<AddressedDialog, 'leaving'> & { shown: string; onClose: () => void };
 
 /** The form that the page's address names. Mount it again for each. */
-export function AddressedForm({ dialog: { leaving, close }, shown }: Properties) {
+export function AddressedForm({ leaving, onClose, shown }: Properties) {
   if (shown === formNames.create)
-    return <SplitLinkDialog existing={undefined} copied={undefined} leaving={leaving} onClose={close} />;
-  if (shown === formNames.many) return <ManySplitLinks leaving={leaving} onClose={close} />;
+    return <SplitLinkDialog existing={undefined} copied={undefined} leaving={leaving} onClose={onClose} />;
+  if (shown === formNames.many) return <ManySplitLinks leaving={leaving} onClose={onClose} />;
   const copied = /^copy-(.+)$/.exec(shown)?.[1];
   return (
-    <ExistingForm id={copied ?? shown} copies={copied !== undefined} leaving={leaving} onClose={close} />
+    <ExistingForm id={copied ?? shown} copies={copied !== undefined} leaving={leaving} onClose={onClose} />
   );
 }
 

@@ -1,9 +1,11 @@
+import { lazyDialog } from '@parley/ui';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 
-const ContactsDrawer = lazyWithSuspense(async () => (await import('./ContactsDrawer.tsx')).ContactsDrawer);
+const ContactsDrawer = lazyDialog(async () => (await import('./ContactsDrawer.tsx')).ContactsDrawer, {
+  drawer: true,
+});
 
 /** Tells an owner without characters how to get the first ones, with the people to ask. */
 export function BonusNotice() {

@@ -1,11 +1,12 @@
 import { CustomerServiceOutlined } from '@ant-design/icons';
+import { lazyDialog } from '@parley/ui';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const ContactsDrawer = lazy(async () => ({
-  default: (await import('./ContactsDrawer.tsx')).ContactsDrawer,
-}));
+const ContactsDrawer = lazyDialog(async () => (await import('./ContactsDrawer.tsx')).ContactsDrawer, {
+  drawer: true,
+});
 
 /** Customer service in the navbar: the contacts, and a check of whether a person is really one of them. */
 export function ContactsButton() {
@@ -26,11 +27,7 @@ export function ContactsButton() {
           setOpen(true);
         }}
       />
-      {wanted ? (
-        <Suspense fallback={null}>
-          <ContactsDrawer open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {wanted ? <ContactsDrawer open={open} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

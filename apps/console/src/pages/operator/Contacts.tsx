@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { KeptContact } from '@parley/contract/support';
+import { lazyDialog } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -8,12 +9,11 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useContactActions, useContactColumns } from '../../features/support/kept-contact-list.tsx';
 import { keptContacts } from '../../features/support/kept-queries.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 
-const ContactForm = lazyWithSuspense(
+const ContactForm = lazyDialog(
   async () => (await import('../../features/support/ContactForm.tsx')).ContactForm,
 );
 

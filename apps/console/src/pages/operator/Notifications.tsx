@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import type { PublishedNotification } from '@parley/contract/notifications';
-import { interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf, lazyDialog } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -13,12 +13,11 @@ import {
 } from '../../features/notifications/published-list.tsx';
 import { publishedNotifications } from '../../features/notifications/published-queries.ts';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../ui/list/description.ts';
 import { List } from '../../ui/list/List.tsx';
 import { useListAddress } from '../../ui/list/use-list-address.ts';
 
-const NotificationForm = lazyWithSuspense(
+const NotificationForm = lazyDialog(
   async () => (await import('../../features/notifications/NotificationForm.tsx')).NotificationForm,
 );
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { fromMenu } from '../../app/testing/by-text.ts';
-import { found } from '../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../app/testing/opened.tsx';
 import nounTexts from '../../features/owners/locales/en-US.json' with { type: 'json' };
 import { ownerRoutes, someOwner } from '../../features/owners/testing/owners.ts';
 import { Owners } from './Owners.tsx';
@@ -22,7 +22,7 @@ const open = (world = { owners: [someOwner()] }, at = '/operator/owners') => ({
 it('disables an owner with a reason, and enables them again', async () => {
   const { user, world } = open();
   await user.click(await screen.findByRole('button', { name: 'Disable ana@example.com' }, found));
-  const dialog = within(await screen.findByRole('dialog', {}, found));
+  const dialog = within(await openedDialog());
   expect(dialog.getByText(texts.disableHint)).toBeTruthy();
   await user.type(dialog.getByLabelText(texts.reason), 'Unpaid');
   await user.click(dialog.getByRole('button', { name: texts.disable }));
@@ -45,7 +45,7 @@ it('asks the server for the order of the chosen column', async () => {
 it('resets an owner’s two-factor authentication once the address is typed', async () => {
   const { user, world } = open({ owners: [someOwner({ twoFactor: true })] });
   await fromMenu('ana@example.com', texts.resetTwoFactor);
-  const reset = within(await screen.findByRole('dialog', {}, found));
+  const reset = within(await openedDialog());
   expect(reset.getByText(texts.resetTwoFactorHint)).toBeTruthy();
   const field = reset.getByLabelText('Type ana@example.com to confirm');
   await waitFor(() => expect(document.activeElement).toBe(field), found);

@@ -1,8 +1,10 @@
+import { lazyDialog } from '@parley/ui';
 import { useTranslation } from 'react-i18next';
-import { lazyWithSuspense } from '../lazy-with-suspense.tsx';
 import type { Filter } from './description.ts';
 
-const FilterDrawer = lazyWithSuspense(async () => (await import('./FilterDrawer.tsx')).FilterDrawer);
+const FilterDrawer = lazyDialog(async () => (await import('./FilterDrawer.tsx')).FilterDrawer, {
+  drawer: true,
+});
 
 type Properties = { filters: readonly Filter[]; id: string; narrow: boolean; onClose: () => void };
 

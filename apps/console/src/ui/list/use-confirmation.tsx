@@ -1,9 +1,9 @@
+import { lazyDialog } from '@parley/ui';
 import { type ReactNode, useState } from 'react';
 import { useFocusBack } from '../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../lazy-with-suspense.tsx';
 import type { RowAction } from './description.ts';
 
-const ConfirmDialog = lazyWithSuspense(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog);
 
 /** Does an action at once, or once its question was answered. */
 export type Confirm = (action: RowAction) => void;

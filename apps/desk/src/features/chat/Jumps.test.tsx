@@ -116,7 +116,7 @@ it('goes to a day, and says so when there is none so late', async () => {
   renderChatPane(world, server);
   const choose = async (day: string) => {
     fireEvent.click(await screen.findByRole('button', { name: /jump to date$/ }));
-    const dialog = within(await screen.findByRole('dialog'));
+    const dialog = within(await screen.findByRole('dialog', { name: (name) => name !== 'Loading…' }));
     fireEvent.change(dialog.getByLabelText('Date'), { target: { value: day } });
     fireEvent.click(dialog.getByRole('button', { name: 'Jump' }));
   };

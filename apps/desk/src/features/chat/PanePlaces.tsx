@@ -1,11 +1,11 @@
 import { ArrowUpOutlined, CalendarOutlined } from '@ant-design/icons';
-import { useFormats } from '@parley/ui';
+import { lazyDialog, useFormats } from '@parley/ui';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useJumps } from './use-jumps.tsx';
 
-const DayDialog = lazy(async () => ({ default: (await import('./DayDialog.tsx')).DayDialog }));
+const DayDialog = lazyDialog(async () => (await import('./DayDialog.tsx')).DayDialog);
 
 type Properties = {
   /** A time of the day that is on the screen. */
@@ -43,9 +43,7 @@ export function PanePlaces({ at, unreadFrom }: Properties) {
           {t('chat.toUnread')}
         </Button>
       )}
-      <Suspense>
-        {choosing ? <DayDialog at={at} onClose={() => setChoosing(false)} onPlace={goTo} /> : null}
-      </Suspense>
+      {choosing ? <DayDialog at={at} onClose={() => setChoosing(false)} onPlace={goTo} /> : null}
     </div>
   );
 }

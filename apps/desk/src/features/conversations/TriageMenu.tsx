@@ -1,16 +1,16 @@
 // i18n-keys: triage.act.* triage.until.*
 import { MoreOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
-import { interfaceLanguageOf } from '@parley/ui';
+import { interfaceLanguageOf, lazyDialog } from '@parley/ui';
 import { Button, Dropdown, type MenuProps } from 'antd';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { upcomingTime } from '../../lib/upcoming-time.ts';
 import { type SnoozeTime, snoozeTimes } from './snooze-times.ts';
 import type { TriageAct } from './triage-act.ts';
 import type { Triage } from './use-triage.tsx';
 
-const SnoozeDialog = lazy(async () => ({ default: (await import('./SnoozeDialog.tsx')).SnoozeDialog }));
+const SnoozeDialog = lazyDialog(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog);
 
 type Properties = {
   conversation: Conversation;
@@ -63,12 +63,10 @@ export function TriageMenu({ conversation, onAct, open, onOpenChange, rowClass }
         shown
       )}
       {choosing ? (
-        <Suspense fallback={null}>
-          <SnoozeDialog
-            onClose={() => setChoosing(false)}
-            onChosen={(until) => onAct({ kind: 'snooze', until })}
-          />
-        </Suspense>
+        <SnoozeDialog
+          onClose={() => setChoosing(false)}
+          onChosen={(until) => onAct({ kind: 'snooze', until })}
+        />
       ) : null}
     </>
   );

@@ -1,9 +1,9 @@
 import './workspace.css';
 import type { DeskSocialAccount } from '@parley/contract/channels';
-import { ErrorPanel, OfflineBanner } from '@parley/ui';
+import { ErrorPanel, lazyDialog, OfflineBanner } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Drawer, type InputRef } from 'antd';
-import { lazy, memo, type RefObject, Suspense, useCallback, useRef, useState } from 'react';
+import { memo, type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatServicesProvider } from '../../features/chat/ChatServices.tsx';
 import { HoldSetting } from '../../features/chat/HoldSetting.tsx';
@@ -35,9 +35,11 @@ import { type OpenList, useOpenList } from './use-open-list.ts';
 import { usePrefetch } from './use-prefetch.ts';
 import { useWorkspaceAlerts } from './use-workspace-alerts.ts';
 
-const ProspectiveFansDrawer = lazy(async () => ({
-  default: (await import('../../features/prospective-fans/ProspectiveFansDrawer.tsx')).ProspectiveFansDrawer,
-}));
+const ProspectiveFansDrawer = lazyDialog(
+  async () =>
+    (await import('../../features/prospective-fans/ProspectiveFansDrawer.tsx')).ProspectiveFansDrawer,
+  { drawer: true },
+);
 
 type Panel = 'prospective-fans' | 'alerts' | 'settings' | 'help' | null;
 
@@ -138,9 +140,7 @@ const Panels = memo(function Panels({ accounts, panel, pathOf, onOpen }: PanelsP
       <AlertDrawer accounts={accounts} open={panel === 'alerts'} onClose={close} />
       <DeskSettingsDrawer open={panel === 'settings'} onClose={close} />
       <ShortcutHelp open={panel === 'help'} onClose={close} />
-      <Suspense fallback={null}>
-        {panel === 'prospective-fans' ? <ProspectiveFansDrawer pathOf={pathOf} onClose={close} /> : null}
-      </Suspense>
+      {panel === 'prospective-fans' ? <ProspectiveFansDrawer pathOf={pathOf} onClose={close} /> : null}
     </>
   );
 });

@@ -1,6 +1,7 @@
 import type { Conversation } from '@parley/contract/conversations';
+import { lazyDialog } from '@parley/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { refreshConversation } from '../../features/conversations/conversation-queries.ts';
 import { type Triage, useTriage } from '../../features/conversations/use-triage.tsx';
@@ -10,12 +11,13 @@ import { useDesk } from '../../lib/desk-context.tsx';
 import { useSteady } from '../../lib/use-steady.ts';
 import type { DeskLocation } from './use-desk-location.ts';
 
-const HandOverDialog = lazy(async () => ({
-  default: (await import('../../features/hand-overs/HandOverDialog.tsx')).HandOverDialog,
-}));
-const HandedOverDrawer = lazy(async () => ({
-  default: (await import('../../features/hand-overs/HandedOverDrawer.tsx')).HandedOverDrawer,
-}));
+const HandOverDialog = lazyDialog(
+  async () => (await import('../../features/hand-overs/HandOverDialog.tsx')).HandOverDialog,
+);
+const HandedOverDrawer = lazyDialog(
+  async () => (await import('../../features/hand-overs/HandedOverDrawer.tsx')).HandedOverDrawer,
+  { drawer: true },
+);
 
 type WorkspaceHandOvers = {
   handOvers: HandOvers;
@@ -53,12 +55,12 @@ export function useHandOvers({ conversationId, listPath, pathOf }: DeskLocation)
     onTriage,
     showAway,
     panels: (
-      <Suspense fallback={null}>
+      <>
         {handing === null ? null : (
           <HandOverDialog conversation={handing} give={give} onClose={() => setHanding(null)} />
         )}
         {away ? <HandedOverDrawer takeBack={takeBack} onClose={() => setAway(false)} /> : null}
-      </Suspense>
+      </>
     ),
   };
 }

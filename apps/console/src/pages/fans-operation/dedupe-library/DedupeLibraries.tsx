@@ -1,6 +1,6 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import type { DedupeLibrary } from '@parley/contract/dedupe-libraries';
-import { useFormats } from '@parley/ui';
+import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
@@ -26,20 +26,21 @@ import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
-const DeleteLibraries = lazyWithSuspense(
+const DeleteLibraries = lazyDialog(
   async () => (await import('../../../features/dedupe-libraries/DeleteLibraries.tsx')).DeleteLibraries,
 );
-const FindEntry = lazyWithSuspense(
+const FindEntry = lazyDialog(
   async () => (await import('../../../features/dedupe-libraries/FindEntry.tsx')).FindEntry,
 );
-const ImportLibrary = lazyWithSuspense(
+const ImportLibrary = lazyDialog(
   async () => (await import('../../../features/dedupe-libraries/ImportLibrary.tsx')).ImportLibrary,
 );
 const ImportState = lazyWithSuspense(
   async () => (await import('../../../features/dedupe-libraries/ImportState.tsx')).ImportState,
 );
-const LibraryDrawer = lazyWithSuspense(
+const LibraryDrawer = lazyDialog(
   async () => (await import('../../../features/dedupe-libraries/LibraryDrawer.tsx')).LibraryDrawer,
+  { drawer: true },
 );
 
 const namesOf = (ids: readonly string[]) => <SubAccountNamesById ids={ids} />;

@@ -1,4 +1,5 @@
 import { exportFans, type Fan, fanFilterLimit } from '@parley/contract/fans';
+import { lazyDialog } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,22 +33,20 @@ import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
-const EditFan = lazyWithSuspense(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
+const EditFan = lazyDialog(async () => (await import('../../../features/fans/EditFan.tsx')).EditFan);
 const UnfoldingFigures = lazyWithSuspense(
   async () => (await import('../../../features/fan-statistics/UnfoldingFigures.tsx')).UnfoldingFigures,
 );
-const FanDrawer = lazyWithSuspense(
-  async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer,
-);
-const MergeFans = lazyWithSuspense(
-  async () => (await import('../../../features/fans/MergeFans.tsx')).MergeFans,
-);
-const TagFans = lazyWithSuspense(async () => (await import('../../../features/fans/TagFans.tsx')).TagFans);
+const FanDrawer = lazyDialog(async () => (await import('../../../features/fans/FanDrawer.tsx')).FanDrawer, {
+  drawer: true,
+});
+const MergeFans = lazyDialog(async () => (await import('../../../features/fans/MergeFans.tsx')).MergeFans);
+const TagFans = lazyDialog(async () => (await import('../../../features/fans/TagFans.tsx')).TagFans);
 
 const TaggingNotice = lazyWithSuspense(
   async () => (await import('../../../features/fans/TaggingNotice.tsx')).TaggingNotice,
 );
-const TagMatching = lazyWithSuspense(
+const TagMatching = lazyDialog(
   async () => (await import('../../../features/fans/TagMatching.tsx')).TagMatching,
 );
 

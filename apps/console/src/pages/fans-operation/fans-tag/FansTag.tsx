@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { deleteFanTag, type FanTag, fanTagLimits } from '@parley/contract/fan-tags';
-import { useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { lazyDialog, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -13,17 +13,14 @@ import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { pageNoOf, pageSizeOf, searchOf } from '../../../lib/use-url-filters.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { Column, ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
-const TagForm = lazyWithSuspense(
-  async () => (await import('../../../features/fan-tags/TagForm.tsx')).TagForm,
-);
-const MergeTags = lazyWithSuspense(
+const TagForm = lazyDialog(async () => (await import('../../../features/fan-tags/TagForm.tsx')).TagForm);
+const MergeTags = lazyDialog(
   async () => (await import('../../../features/fan-tags/MergeTags.tsx')).MergeTags,
 );
 

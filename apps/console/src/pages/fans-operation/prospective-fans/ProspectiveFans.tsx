@@ -4,6 +4,7 @@ import {
   type ProspectiveFan,
   prospectiveFanState,
 } from '@parley/contract/prospective-fans';
+import { lazyDialog } from '@parley/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +23,6 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -32,11 +32,11 @@ import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
-const GiveUpProspectiveFans = lazyWithSuspense(
+const GiveUpProspectiveFans = lazyDialog(
   async () =>
     (await import('../../../features/prospective-fans/GiveUpProspectiveFans.tsx')).GiveUpProspectiveFans,
 );
-const DeleteProspectiveFans = lazyWithSuspense(
+const DeleteProspectiveFans = lazyDialog(
   async () =>
     (await import('../../../features/prospective-fans/DeleteProspectiveFans.tsx')).DeleteProspectiveFans,
 );

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { type SplitLinkListed, splitLinkLimits } from '@parley/contract/split-links';
-import { useFormats } from '@parley/ui';
+import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Modal, Space } from 'antd';
 import { useState } from 'react';
@@ -18,7 +18,6 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { useAddressedDialog } from '../../../lib/use-addressed-dialog.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { Filter, ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -28,22 +27,23 @@ import { type Selection, useSelection } from '../../../ui/list/use-selection.ts'
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const AddressedForm = lazyWithSuspense(
+const AddressedForm = lazyDialog(
   async () => (await import('../../../features/split-links/AddressedForm.tsx')).AddressedForm,
 );
-const SplitLinkRecords = lazyWithSuspense(
+const SplitLinkRecords = lazyDialog(
   async () => (await import('../../../features/split-links/SplitLinkRecords.tsx')).SplitLinkRecords,
+  { drawer: true },
 );
-const ReportShare = lazyWithSuspense(
+const ReportShare = lazyDialog(
   async () => (await import('../../../features/split-links/ReportShare.tsx')).ReportShare,
 );
-const VisitorPrivacy = lazyWithSuspense(
+const VisitorPrivacy = lazyDialog(
   async () => (await import('../../../features/split-links/VisitorPrivacy.tsx')).VisitorPrivacy,
 );
-const SplitDomains = lazyWithSuspense(
+const SplitDomains = lazyDialog(
   async () => (await import('../../../features/split-domains/SplitDomains.tsx')).SplitDomains,
 );
-const DeleteSplitLinks = lazyWithSuspense(
+const DeleteSplitLinks = lazyDialog(
   async () => (await import('../../../features/split-links/DeleteSplitLinks.tsx')).DeleteSplitLinks,
 );
 
@@ -72,7 +72,12 @@ function SplitLinksPage() {
     <>
       <List list={list} />
       {dialog.shown === null ? null : (
-        <AddressedForm key={dialog.shown} dialog={dialog} shown={dialog.shown} />
+        <AddressedForm
+          key={dialog.shown}
+          shown={dialog.shown}
+          leaving={dialog.leaving}
+          onClose={dialog.close}
+        />
       )}
       {opened?.what === 'records' ? <SplitLinkRecords link={opened.link} onClose={close} /> : null}
       {opened?.what === 'share' ? <ReportShare link={opened.link} onClose={close} /> : null}

@@ -3,7 +3,7 @@ import { errorMessage } from '@parley/contract';
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { address, found } from '../../../app/testing/opened.tsx';
+import { address, found, openedDialog } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf } from '../../../app/testing/selects.ts';
 import { auditRoutes } from '../../../features/audit-log/testing/audit.ts';
@@ -137,7 +137,7 @@ it('sets the translation of one conversation from the chat history', async () =>
   const conversation = sampleId(2, 1);
   open(`${path}?conversation=${conversation}`, world);
   fireEvent.click(await screen.findByText('Translation settings', { selector: 'button *' }, found));
-  const send = await fieldOf('Translate sent messages', await screen.findByRole('dialog', {}, found));
+  const send = await fieldOf('Translate sent messages', await openedDialog());
   await choose(send, 'Off');
   fireEvent.click(buttonBy(send, 'Save'));
   await waitFor(
@@ -276,7 +276,7 @@ it('shows who has read, exported and translated, in one conversation and in all'
   ] as const) {
     if (button === undefined) throw new Error('no way to the access log');
     fireEvent.click(button);
-    const drawer = within(await screen.findByRole('dialog', {}, found));
+    const drawer = within(await openedDialog());
     expect((await drawer.findAllByText('María José Carreño Quiñones', {}, found)).length).toBeGreaterThan(0);
     expect(drawer.getByText(texts.access.all).getAttribute('href')).toBe(link);
     fireEvent.click(drawer.getByText(texts.access.exported));
@@ -292,7 +292,7 @@ it('shows what a retention erases before it is saved, and refuses one that anoth
   const opener = (await screen.findByText(texts.retention.title, {}, found)).closest('button');
   opener?.focus();
   if (opener) fireEvent.click(opener);
-  const drawer = within(await screen.findByRole('dialog', {}, found));
+  const drawer = within(await openedDialog());
   fireEvent.click(await drawer.findByText(texts.retention.limited, {}, found));
   expect(await drawer.findByText(texts.retention.erasesNone, {}, found)).toBeTruthy();
   fireEvent.change(drawer.getByLabelText(texts.retention.days), { target: { value: '5' } });

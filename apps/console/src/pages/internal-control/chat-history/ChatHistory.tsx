@@ -1,5 +1,5 @@
 import { EyeOutlined, FieldTimeOutlined, ShareAltOutlined } from '@ant-design/icons';
-import { EmptyState, useClear } from '@parley/ui';
+import { EmptyState, lazyDialog, useClear } from '@parley/ui';
 import { Button, Segmented } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,13 +25,15 @@ const FoundMessages = lazyWithSuspense(
 const MessageSearchFilters = lazyWithSuspense(
   async () => (await import('../../../features/chat-history/MessageSearchFilters.tsx')).MessageSearchFilters,
 );
-const RetentionDrawer = lazyWithSuspense(
+const RetentionDrawer = lazyDialog(
   async () => (await import('../../../features/chat-history/RetentionDrawer.tsx')).RetentionDrawer,
+  { drawer: true },
 );
-const SharesDrawer = lazyWithSuspense(
+const SharesDrawer = lazyDialog(
   async () => (await import('../../../features/chat-history/shares/SharesDrawer.tsx')).SharesDrawer,
+  { drawer: true },
 );
-const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
+const AccessLog = lazyDialog(async () => (await import('./AccessLog.tsx')).AccessLog, { drawer: true });
 
 /** Internal control: every conversation of the workspace, to be read in both languages and searched. */
 export function ChatHistory() {

@@ -5,6 +5,7 @@ import {
   ShareAltOutlined,
   TranslationOutlined,
 } from '@ant-design/icons';
+import { lazyDialog } from '@parley/ui';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,16 +17,17 @@ import { paths } from '../../../lib/paths.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { DayField } from '../../../ui/DayField.tsx';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
-const TranslationDrawer = lazyWithSuspense(
+const TranslationDrawer = lazyDialog(
   async () =>
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
+  { drawer: true },
 );
-const SharesDrawer = lazyWithSuspense(
+const SharesDrawer = lazyDialog(
   async () => (await import('../../../features/chat-history/shares/SharesDrawer.tsx')).SharesDrawer,
+  { drawer: true },
 );
-const AccessLog = lazyWithSuspense(async () => (await import('./AccessLog.tsx')).AccessLog);
+const AccessLog = lazyDialog(async () => (await import('./AccessLog.tsx')).AccessLog, { drawer: true });
 
 const leavePlace = { at: undefined, day: undefined };
 

@@ -5,7 +5,7 @@ import {
   type SensitiveWordRuleItem,
   sensitiveWordLimits,
 } from '@parley/contract/sensitive-words';
-import { useFormats } from '@parley/ui';
+import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
@@ -16,7 +16,6 @@ import { useRuleColumns } from '../../../features/sensitive-words/rule-columns.t
 import { useRuleActions } from '../../../features/sensitive-words/use-rule-actions.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -24,14 +23,16 @@ import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { useSelection } from '../../../ui/list/use-selection.ts';
 
-const RuleDrawer = lazyWithSuspense(
+const RuleDrawer = lazyDialog(
   async () => (await import('../../../features/sensitive-words/RuleDrawer.tsx')).RuleDrawer,
+  { drawer: true },
 );
-const DeleteRules = lazyWithSuspense(
+const DeleteRules = lazyDialog(
   async () => (await import('../../../features/sensitive-words/DeleteRules.tsx')).DeleteRules,
 );
-const TestBench = lazyWithSuspense(
+const TestBench = lazyDialog(
   async () => (await import('../../../features/sensitive-words/TestBench.tsx')).TestBench,
+  { drawer: true },
 );
 
 /** The dialog above the list. */

@@ -2,7 +2,7 @@
 import { AppstoreOutlined, BarsOutlined, PlusOutlined, UploadOutlined } from '@ant-design/icons';
 import { acceptedTypes } from '@parley/api-client';
 import { type Material, type MaterialGroup, materialLimits, materialType } from '@parley/contract/materials';
-import { ErrorPanel, useFormats } from '@parley/ui';
+import { ErrorPanel, lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Space, Upload } from 'antd';
 import { useState } from 'react';
@@ -18,7 +18,6 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -28,16 +27,17 @@ import { useSelection } from '../../../ui/list/use-selection.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 import { type Open, type OpenedMaterial, useMaterialActions } from './use-material-actions.ts';
 
-const MaterialDrawer = lazyWithSuspense(
+const MaterialDrawer = lazyDialog(
   async () => (await import('../../../features/materials/MaterialDrawer.tsx')).MaterialDrawer,
+  { drawer: true },
 );
-const MaterialPreview = lazyWithSuspense(
+const MaterialPreview = lazyDialog(
   async () => (await import('../../../features/materials/MaterialPreview.tsx')).MaterialPreview,
 );
-const DeleteMaterials = lazyWithSuspense(
+const DeleteMaterials = lazyDialog(
   async () => (await import('../../../features/materials/DeleteMaterials.tsx')).DeleteMaterials,
 );
-const MoveMaterials = lazyWithSuspense(
+const MoveMaterials = lazyDialog(
   async () => (await import('../../../features/materials/MoveMaterials.tsx')).MoveMaterials,
 );
 

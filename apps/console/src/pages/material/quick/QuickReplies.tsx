@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { type QuickReply, quickReplyLimits } from '@parley/contract/quick-replies';
-import { useFormats } from '@parley/ui';
+import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -10,7 +10,6 @@ import { quickReplies, readQuickReplyFilters } from '../../../features/quick-rep
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription, RowAction } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
@@ -18,10 +17,11 @@ import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const QuickReplyDrawer = lazyWithSuspense(
+const QuickReplyDrawer = lazyDialog(
   async () => (await import('../../../features/quick-replies/QuickReplyDrawer.tsx')).QuickReplyDrawer,
+  { drawer: true },
 );
-const DeleteQuickReplies = lazyWithSuspense(
+const DeleteQuickReplies = lazyDialog(
   async () => (await import('../../../features/quick-replies/DeleteQuickReplies.tsx')).DeleteQuickReplies,
 );
 

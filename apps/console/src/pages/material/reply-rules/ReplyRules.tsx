@@ -1,7 +1,7 @@
 // i18n-keys: replyRules.welcome.*
 // i18n-keys: replyRules.keyword.*
 import { PlusOutlined } from '@ant-design/icons';
-import { useFormats } from '@parley/ui';
+import { lazyDialog, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Space } from 'antd';
 import { useState } from 'react';
@@ -13,7 +13,6 @@ import { type ReplyRule, type RuleKind, ruleKinds } from '../../../features/repl
 import { useRuleActions } from '../../../features/reply-rules/use-rule-actions.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { selectFilter } from '../../../ui/list/FilterSelect.tsx';
 import { List } from '../../../ui/list/List.tsx';
@@ -22,14 +21,16 @@ import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const RuleDrawer = lazyWithSuspense(
+const RuleDrawer = lazyDialog(
   async () => (await import('../../../features/reply-rules/RuleDrawer.tsx')).RuleDrawer,
+  { drawer: true },
 );
-const DeleteRules = lazyWithSuspense(
+const DeleteRules = lazyDialog(
   async () => (await import('../../../features/reply-rules/DeleteRules.tsx')).DeleteRules,
 );
-const TestBench = lazyWithSuspense(
+const TestBench = lazyDialog(
   async () => (await import('../../../features/reply-rules/TestBench.tsx')).TestBench,
+  { drawer: true },
 );
 
 /** The dialog above the list. */

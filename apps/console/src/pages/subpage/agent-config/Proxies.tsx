@@ -1,3 +1,4 @@
+import { lazyDialog } from '@parley/ui';
 import '../../../features/proxies/proxies.css';
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { KeptProxy } from '@parley/contract/proxies';
@@ -23,14 +24,15 @@ import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const DeleteProxies = lazyWithSuspense(
+const DeleteProxies = lazyDialog(
   async () => (await import('../../../features/proxies/DeleteProxies.tsx')).DeleteProxies,
 );
-const ImportProxies = lazyWithSuspense(
+const ImportProxies = lazyDialog(
   async () => (await import('../../../features/proxies/ImportProxies.tsx')).ImportProxies,
 );
-const ProxyDrawer = lazyWithSuspense(
+const ProxyDrawer = lazyDialog(
   async () => (await import('../../../features/proxies/ProxyDrawer.tsx')).ProxyDrawer,
+  { drawer: true },
 );
 const TestProgressBar = lazyWithSuspense(
   async () => (await import('../../../features/proxies/TestProgress.tsx')).TestProgressBar,

@@ -1,7 +1,7 @@
 /** The changes that owners make to existing social accounts. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { someQuarantined } from '../../../features/social-accounts/testing/social-account-changes.ts';
 import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
 
@@ -21,7 +21,7 @@ function open(world: World = busyWorld(), query = '') {
 async function task(entry: string, name = 'Telegram shop'): Promise<HTMLElement> {
   fireEvent.click(await screen.findByLabelText(`More for ${name}`, {}, found));
   fireEvent.click(await screen.findByText(entry, { selector: '.ant-dropdown-menu *' }, found));
-  return screen.findByRole('dialog', {}, found);
+  return openedDialog();
 }
 
 /** A field of a dialog that is another one while it loads, and the dialog around it. */
@@ -92,7 +92,7 @@ it('shows a message that could not be stored with its reason, and retries it', a
   open(world);
   await screen.findByText('1 incoming message could not be saved', {}, found);
   fireEvent.click(screen.getByText('View', { selector: 'button *' }));
-  const drawer = await screen.findByRole('dialog', {}, found);
+  const drawer = await openedDialog();
   expect(await within(drawer).findByText('The platform’s data can’t be read', {}, found)).toBeTruthy();
   expect(drawer.textContent).toContain('870000001');
   fireEvent.click(buttonIn(drawer, 'Retry'));
@@ -105,7 +105,7 @@ it('discards a message that could not be stored, after a question', async () => 
   world.quarantined = [someQuarantined({ reason: 'too-long', retryable: false })];
   open(world);
   fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
-  const drawer = await screen.findByRole('dialog', {}, found);
+  const drawer = await openedDialog();
   expect(await within(drawer).findByText(/can only be discarded/, {}, found)).toBeTruthy();
   expect(buttonIn(drawer, 'Retry')).toHaveProperty('disabled', true);
   fireEvent.click(buttonIn(drawer, 'Discard'));
@@ -123,7 +123,7 @@ it('reports a message that another request has stored or discarded meanwhile', a
   world.quarantined = [someQuarantined()];
   open(world);
   fireEvent.click(await screen.findByText('View', { selector: 'button *' }, found));
-  const drawer = await screen.findByRole('dialog', {}, found);
+  const drawer = await openedDialog();
   const retry = await within(drawer).findByText('Retry', {}, found);
   world.quarantined = [];
   fireEvent.click(retry);
@@ -218,7 +218,7 @@ it('lets an account accept invitations to groups only where its platform asks, a
   );
   expect(await screen.findByText('Accept invitations to groups?', {}, found)).toBeTruthy();
   expect(shop(world)?.joinsGroups).toBe(false);
-  const dialog = await screen.findByRole('dialog', {}, found);
+  const dialog = await openedDialog();
   fireEvent.click(buttonIn(dialog, 'Accept group invitations'));
   await waitFor(() => expect(shop(world)?.joinsGroups).toBe(true), found);
 });

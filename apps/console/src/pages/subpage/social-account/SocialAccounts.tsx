@@ -4,7 +4,7 @@ import {
   setSocialAccountEnabled,
   setSocialAccountGroups,
 } from '@parley/contract/channels';
-import { useErrorToast } from '@parley/ui';
+import { lazyDialog, useErrorToast } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
@@ -22,54 +22,57 @@ import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 
-const DeleteAccount = lazyWithSuspense(
+const DeleteAccount = lazyDialog(
   async () => (await import('../../../features/social-accounts/DeleteAccount.tsx')).DeleteAccount,
 );
-const EditAccount = lazyWithSuspense(
+const EditAccount = lazyDialog(
   async () => (await import('../../../features/social-accounts/EditAccount.tsx')).EditAccount,
 );
-const ReplaceCredentials = lazyWithSuspense(
+const ReplaceCredentials = lazyDialog(
   async () => (await import('../../../features/social-accounts/ReplaceCredentials.tsx')).ReplaceCredentials,
 );
-const PairAgain = lazyWithSuspense(
+const PairAgain = lazyDialog(
   async () => (await import('../../../features/social-accounts/PairAgain.tsx')).PairAgain,
 );
-const VisitorBudgetDialog = lazyWithSuspense(
+const VisitorBudgetDialog = lazyDialog(
   async () => (await import('../../../features/social-accounts/VisitorBudgetDialog.tsx')).VisitorBudgetDialog,
 );
-const WebhookAddress = lazyWithSuspense(
+const WebhookAddress = lazyDialog(
   async () => (await import('../../../features/social-accounts/WebhookAddress.tsx')).WebhookAddress,
 );
-const Quarantine = lazyWithSuspense(
+const Quarantine = lazyDialog(
   async () => (await import('../../../features/social-accounts/Quarantine.tsx')).Quarantine,
+  { drawer: true },
 );
-const TranslationDrawer = lazyWithSuspense(
+const TranslationDrawer = lazyDialog(
   async () =>
     (await import('../../../features/translation-settings/TranslationDrawer.tsx')).TranslationDrawer,
+  { drawer: true },
 );
-const IsolationDrawer = lazyWithSuspense(
+const IsolationDrawer = lazyDialog(
   async () => (await import('../../../features/isolation-profiles/IsolationDrawer.tsx')).IsolationDrawer,
+  { drawer: true },
 );
-const TemplatesDrawer = lazyWithSuspense(
+const TemplatesDrawer = lazyDialog(
   async () => (await import('../../../features/message-templates/TemplatesDrawer.tsx')).TemplatesDrawer,
+  { drawer: true },
 );
-const HistoryImport = lazyWithSuspense(
+const HistoryImport = lazyDialog(
   async () => (await import('../../../features/social-accounts/HistoryImport.tsx')).HistoryImport,
 );
-const AddSocialAccount = lazyWithSuspense(
+const AddSocialAccount = lazyDialog(
   async () => (await import('../../../features/social-accounts/AddSocialAccount.tsx')).AddSocialAccount,
 );
-const ProxyDialog = lazyWithSuspense(
+const ProxyDialog = lazyDialog(
   async () => (await import('../../../features/social-accounts/ProxyDialog.tsx')).ProxyDialog,
 );
-const EmbedSnippet = lazyWithSuspense(
+const EmbedSnippet = lazyDialog(
   async () => (await import('../../../features/social-accounts/EmbedSnippet.tsx')).EmbedSnippet,
 );
 

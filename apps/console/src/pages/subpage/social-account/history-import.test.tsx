@@ -2,7 +2,7 @@
 import type { HistoryImport } from '@parley/contract/channels';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
@@ -37,7 +37,7 @@ async function open(latest: HistoryImport | null, mostDays: number | null = null
   openSocialAccounts('/subpage/socialAccount', world);
   fireEvent.click(await screen.findByLabelText('More for Shop MX', {}, found));
   fireEvent.click(await screen.findByText('Import history', { selector: '.ant-dropdown-menu *' }, found));
-  const dialog = await screen.findByRole('dialog', {}, found);
+  const dialog = await openedDialog();
   const account = () => world.socialAccounts.find(({ name }) => name === 'Shop MX')?.history?.latest ?? null;
   const press = (text: string) => fireEvent.click(within(dialog).getByText(text, { selector: 'button *' }));
   return { dialog, account, press };

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
 // It comes behind the first picture: what is clicked before is lost.
@@ -18,7 +18,7 @@ async function openDrawer(): Promise<HTMLElement> {
   openSocialAccounts('/subpage/socialAccount', world);
   fireEvent.click(await screen.findByLabelText('More for Telegram shop', {}, found));
   fireEvent.click(await screen.findByText('Message templates', { selector: '.ant-dropdown-menu *' }, found));
-  return screen.findByRole('dialog', {}, found);
+  return openedDialog();
 }
 
 it('shows an account’s templates, why the last fetch failed, and fetches again', async () => {

@@ -1,7 +1,7 @@
 import { inheritedSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { found } from '../../../app/testing/opened.tsx';
+import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
@@ -21,7 +21,7 @@ it('shows what a social account inherits from its workspace, and sets its own li
   fireEvent.click(
     await screen.findByText('Translation settings', { selector: '.ant-dropdown-menu *' }, found),
   );
-  const drawer = await screen.findByRole('dialog', {}, found);
+  const drawer = await openedDialog();
   expect(shownIn(await fieldOf('My language', drawer))).toBe('French (from workspace)');
   const line = await fieldOf('Translation line', drawer);
   expect(shownIn(line)).toBe('general (from default)');

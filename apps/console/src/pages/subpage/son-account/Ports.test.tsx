@@ -1,7 +1,7 @@
 /** Ports and the sessions that hold or held them. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { durationOf } from '../../../features/ports/past-session-columns.tsx';
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
@@ -38,7 +38,7 @@ it('disconnects a social account after a confirmation and removes it from the li
   openSubAccounts(ports, world);
   await findRows(3);
   fireEvent.click(screen.getByRole('button', { name: 'Disconnect Telegram shop' }));
-  const question = within(await screen.findByRole('dialog', {}, found));
+  const question = within(await openedDialog());
   expect(world.socialAccounts.find(({ name }) => name === 'Telegram shop')?.enabled).toBe(true);
   fireEvent.click(question.getByRole('button', { name: texts.disconnect }));
   await findRows(2);

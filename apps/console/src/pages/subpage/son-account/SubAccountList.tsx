@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { exportSubAccounts, type SubAccount } from '@parley/contract/sub-accounts';
+import { lazyDialog } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -19,15 +20,15 @@ import { useSubAccountFilters } from '../../../features/sub-accounts/use-sub-acc
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { type Selection, useSelection } from '../../../ui/list/use-selection.ts';
 
-const SubAccountDialogs = lazyWithSuspense(
+const SubAccountDialogs = lazyDialog(
   async () => (await import('../../../features/sub-accounts/SubAccountDialogs.tsx')).SubAccountDialogs,
+  { isOpen: ({ opened }) => opened !== undefined },
 );
 
 /** The sub-accounts with their permissions, ports and usage; makes, changes and ends them, one or many. */

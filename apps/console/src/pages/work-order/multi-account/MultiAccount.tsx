@@ -1,3 +1,4 @@
+import { lazyDialog } from '@parley/ui';
 import '../../../features/work-order-shares/shares.css';
 import { PlusOutlined } from '@ant-design/icons';
 import type { WorkOrderShare } from '@parley/contract/work-order-shares';
@@ -12,17 +13,16 @@ import { useShareFilters } from '../../../features/work-order-shares/use-share-f
 import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
-const ShareDialog = lazyWithSuspense(
+const ShareDialog = lazyDialog(
   async () => (await import('../../../features/work-order-shares/ShareDialog.tsx')).ShareDialog,
 );
-const ShareLink = lazyWithSuspense(
+const ShareLink = lazyDialog(
   async () => (await import('../../../features/work-order-shares/ShareLink.tsx')).ShareLink,
 );
 

@@ -3,7 +3,7 @@ import type { SnapshotFile } from '@parley/contract/work-order-shares';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../../app/testing/by-text.ts';
-import { addressIs, found } from '../../../app/testing/opened.tsx';
+import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { signedDays } from '../../../features/work-orders/testing/signed-days.ts';
 import { busyWorld, emptyWorld, openWorkOrders } from './testing/open-work-orders.tsx';
@@ -54,7 +54,7 @@ describe('the list', () => {
     const { user } = openWorkOrders(path, world);
     await rowOf('Spring campaign');
     await fromMenu('Spring campaign', 'Close');
-    const question = within(await screen.findByRole('dialog', {}, found));
+    const question = within(await openedDialog());
     expect(world.workOrders[0]?.status).toBe('open');
     const [confirm] = question.getAllByRole('button', { name: 'Close' }).toReversed();
     if (confirm === undefined) throw new Error('there is no button that closes it');

@@ -1,3 +1,4 @@
+import { lazyDialog } from '@parley/ui';
 import '../../../features/work-order-shares/shares.css';
 import '../../../features/work-orders/work-orders.css';
 import { PlusOutlined } from '@ant-design/icons';
@@ -17,27 +18,28 @@ import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
-import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import type { ListDescription } from '../../../ui/list/description.ts';
 import { List } from '../../../ui/list/List.tsx';
 import { useListAddress } from '../../../ui/list/use-list-address.ts';
 import { useSearch } from '../../../ui/list/use-search.ts';
 import { FanTexts } from '../../../ui/ScreenTexts.tsx';
 
-const DeleteWorkOrder = lazyWithSuspense(
+const DeleteWorkOrder = lazyDialog(
   async () => (await import('../../../features/work-orders/DeleteWorkOrder.tsx')).DeleteWorkOrder,
 );
-const DetailsDrawer = lazyWithSuspense(
+const DetailsDrawer = lazyDialog(
   async () => (await import('../../../features/work-orders/DetailsDrawer.tsx')).DetailsDrawer,
+  { drawer: true },
 );
-const ShareDialog = lazyWithSuspense(
+const ShareDialog = lazyDialog(
   async () => (await import('../../../features/work-order-shares/ShareDialog.tsx')).ShareDialog,
 );
-const ShareLink = lazyWithSuspense(
+const ShareLink = lazyDialog(
   async () => (await import('../../../features/work-order-shares/ShareLink.tsx')).ShareLink,
 );
-const WorkOrderDrawer = lazyWithSuspense(
+const WorkOrderDrawer = lazyDialog(
   async () => (await import('../../../features/work-orders/WorkOrderDrawer.tsx')).WorkOrderDrawer,
+  { drawer: true },
 );
 
 /** Returns the address at which the links to a work order are listed. */

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { found, type RenderOptions } from '../../../app/testing/opened.tsx';
+import { found, openedDialog, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
@@ -65,7 +65,7 @@ describe('an owner without characters', () => {
     const notice = screen.getByText(charactersTexts.characters.noneYet).closest<HTMLElement>('.ant-alert');
     if (notice === null) throw new Error('this is no notice');
     fireEvent.click(within(notice).getByText(supportTexts.support.title, { selector: 'button *' }));
-    expect(await screen.findByRole('dialog', {}, found)).toBeTruthy();
+    expect(await openedDialog()).toBeTruthy();
   });
 
   it('shows an owner without characters nothing while sub-accounts hold some', async () => {
@@ -109,7 +109,7 @@ describe('the fans', () => {
   it('resets the statistics after a question that says what changes, and undoes the reset', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: texts.reset }, found));
-    const dialog = await screen.findByRole('dialog', {}, found);
+    const dialog = await openedDialog();
     expect(within(dialog).getByText(texts.resetKeeps)).toBeTruthy();
     const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: texts.reset });
     expect(confirm.disabled).toBe(true);

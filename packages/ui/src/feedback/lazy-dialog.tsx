@@ -1,0 +1,122 @@
+import { Button } from 'antd';
+import { type ComponentType, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fetchMissingStyles } from './missing-styles.ts';
+
+type Closable = {
+  /** Left out: it is open as long as it is rendered. */
+  open?: boolean;
+  onClose: () => void;
+};
+
+type Options<P> = {
+  /** Left out: a dialog. */
+  drawer?: boolean;
+  /** Left out: `open` says so. */
+  isOpen?: (properties: P) => boolean;
+};
+
+/**
+ * Returns a dialog or drawer whose code is fetched when it is first rendered. Until then a plain frame stands there,
+ * which Escape closes; it offers to try again where the code can't be fetched.
+ */
+export function lazyDialog<P extends Closable>(
+  load: () => Promise<ComponentType<P>>,
+  { drawer = false, isOpen = ({ open }) => open !== false }: Options<P> = {},
+): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  let hasFailed = false;
+  return function LazyDialog(properties: P) {
+    const [Dialog, setDialog] = useState(() => loaded);
+    const [failed, setFailed] = useState(false);
+    useEffect(() => {
+      if (Dialog !== null || failed) return;
+      let left = false;
+      const fetchCode = hasFailed ? fetchMissingStyles().then(load) : load();
+      fetchCode.then(
+        (code) => {
+          loaded = code;
+          if (!left) setDialog(() => code);
+        },
+        () => {
+          hasFailed = true;
+          if (!left) setFailed(true);
+        },
+      );
+      return () => {
+        left = true;
+      };
+    }, [Dialog, failed]);
+    if (Dialog !== null) return <Dialog {...properties} />;
+    if (!isOpen(properties)) return null;
+    return (
+      <Frame
+        drawer={drawer}
+        failed={failed}
+        onRetry={() => setFailed(false)}
+        onClose={() => properties.onClose()}
+      />
+    );
+  };
+}
+
+type FrameProperties = { drawer: boolean; failed: boolean; onRetry: () => void; onClose: () => void };
+
+/** The browser's own dialog: antd's may be the very code that is missing. */
+function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
+  const { t } = useTranslation('ui');
+  const frame = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const shown = frame.current;
+    shown?.showModal();
+    // The focus returns to where it was: the dialog that follows takes it from there.
+    return () => shown?.close();
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // For nothing behind it.
+    event.stopPropagation();
+    event.preventDefault();
+    onClose();
+  };
+  const retry = () => {
+    // The button goes.
+    frame.current?.focus();
+    onRetry();
+  };
+  const title = failed ? t('lazy.failed') : t('lazy.loading');
+  return (
+    <dialog
+      ref={frame}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noRedundantRoles: keys of the page behind and lost focus look for dialogs by these two
+      role="dialog"
+      aria-modal="true"
+      aria-label={title}
+      className={`lazy-dialog ${drawer ? 'lazy-dialog-drawer' : ''}`}
+      onKeyDown={onKeyDown}
+      onCancel={onClose}
+    >
+      <div className="lazy-dialog-head">
+        {title}
+        <Button type="text" aria-label={t('action.close')} onClick={onClose}>
+          ✕
+        </Button>
+      </div>
+      {failed ? (
+        <div role="alert">
+          <p>{t('lazy.failedHint')}</p>
+          <Button type="primary" onClick={retry}>
+            {t('action.retry')}
+          </Button>
+        </div>
+      ) : (
+        <div aria-busy="true">
+          <div className="lazy-dialog-bar" />
+          <div className="lazy-dialog-bar" />
+          <div className="lazy-dialog-bar" />
+        </div>
+      )}
+    </dialog>
+  );
+}

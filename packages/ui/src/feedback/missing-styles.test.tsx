@@ -1,0 +1,58 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fetchMissingStyles } from './missing-styles.ts';
+
+const ownHead = document.head.innerHTML;
+afterEach(() => {
+  document.head.innerHTML = ownHead;
+  vi.restoreAllMocks();
+});
+
+function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
+}
+
+/** A style sheet of the page, which the simulated page doesn't fetch. */
+function sheetAt(path: string, sheet: CSSStyleSheet | null): void {
+  const link = document.createElement('link');
+  link.setAttribute('rel', 'stylesheet');
+  link.setAttribute('href', path);
+  Object.defineProperty(link, 'sheet', { value: sheet });
+  document.head.innerHTML = '';
+  vi.spyOn(document, 'querySelectorAll').mockReturnValue(Object([link]));
+}
+
+/** Lets the requests of new style sheets end. */
+function answer(how: 'load' | 'error'): string[] {
+  const requested: string[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((link) => {
+    if (!(link instanceof HTMLLinkElement)) return;
+    requested.push(link.getAttribute('href') ?? '');
+    queueMicrotask(() => link.dispatchEvent(new Event(how)));
+  });
+  return requested;
+}
+
+it.each([
+  ['missing', null],
+  ['empty, as after a failure in Chromium', sheetOf('')],
+])('fetches a style sheet again that is %s', async (_, sheet) => {
+  sheetAt('https://parley.test/assets/a.css', sheet);
+  const requested = answer('load');
+  await fetchMissingStyles();
+  expect(requested).toEqual(['https://parley.test/assets/a.css']);
+});
+
+it('leaves alone what is there', async () => {
+  sheetAt('https://parley.test/assets/a.css', sheetOf('p { color: red }'));
+  const requested = answer('load');
+  await fetchMissingStyles();
+  expect(requested).toEqual([]);
+});
+
+it('fails where a style sheet fails again', async () => {
+  sheetAt('https://parley.test/assets/a.css', null);
+  answer('error');
+  await expect(fetchMissingStyles()).rejects.toThrow('a.css');
+});
