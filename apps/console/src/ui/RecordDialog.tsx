@@ -1,7 +1,10 @@
-import { FormModal } from './FormModal.tsx';
-import { RecordForm, type RecordFormProperties } from './RecordDrawer.tsx';
+import { FormModal, type FormModalProperties } from './FormModal.tsx';
+import { type RecordFormProperties, useRecordForm } from './use-record-form.tsx';
 
-/** A dialog that adds a record or changes one, and offers a choice when another user has changed it meanwhile. */
-export function RecordDialog<Kept, Values extends object>(properties: RecordFormProperties<Kept, Values>) {
-  return <RecordForm {...properties} frame={FormModal<Values>} />;
+type Properties<Kept, Values> = RecordFormProperties<Kept, Values> &
+  Pick<FormModalProperties<Values>, 'leaving'>;
+
+/** A dialog that adds a record or changes one. */
+export function RecordDialog<Kept, Values extends object>({ leaving, ...record }: Properties<Kept, Values>) {
+  return <FormModal {...useRecordForm(record)} leaving={leaving} />;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
-import type { FormFrameProperties } from '../../ui/FormDrawer.tsx';
+import type { FormModalProperties } from '../../ui/FormModal.tsx';
 import { RecordDialog } from '../../ui/RecordDialog.tsx';
 import { useSaveRecord } from '../../ui/use-save-record.ts';
 import { FormerTargets } from './FormerTargets.tsx';
@@ -18,7 +18,7 @@ type Properties = {
   /** The one that a new one begins like. */
   copied: SplitLink | undefined;
   onClose: () => void;
-} & Pick<FormFrameProperties<SplitLinkDraft>, 'leaving'>;
+} & Pick<FormModalProperties<SplitLinkDraft>, 'leaving'>;
 
 const causes = {
   'split-link.name-taken': 'name',

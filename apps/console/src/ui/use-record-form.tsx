@@ -1,0 +1,74 @@
+import { isApiError } from '@parley/api-client';
+import { Button, type FormInstance, Space } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { SavingProblem } from './SavingProblem.tsx';
+import type { FormFrameProperties } from './use-form-frame.tsx';
+
+type Saving<Kept> = {
+  save: { isPending: boolean };
+  /** Saves over this version; undefined: makes a new one. */
+  send: (on: Kept | undefined) => void;
+  /** The refusal that no field shows; null: there is none. */
+  problem: unknown;
+  clear: () => void;
+};
+
+export type RecordFormProperties<Kept, Values> = {
+  form: FormInstance<Values>;
+  size: number;
+  title: string;
+  /** The record that is changed; undefined: the form makes a new one. */
+  existing: Kept | undefined;
+  /** The values of the form for what is kept; undefined: those of a new one. */
+  valuesOf: (kept: Kept | undefined) => Values;
+  saving: Saving<Kept>;
+  /** Fetches what is kept now; null: it is gone. */
+  read: (base: Kept) => Promise<Kept | null>;
+  texts: { save: string; cancel: string };
+  /** The path of the page around it. */
+  page: string;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+};
+
+/** Returns the form of a record, for a drawer or a dialog: it offers a choice when another user has changed the record meanwhile. */
+export function useRecordForm<Kept, Values extends object>({
+  existing,
+  valuesOf,
+  saving,
+  read,
+  texts,
+  ...ofFrame
+}: RecordFormProperties<Kept, Values>): FormFrameProperties<Values> {
+  const { save, send, problem, clear } = saving;
+  const [base, setBase] = useState(existing);
+  const takeTheirs = (theirs: Kept) => {
+    setBase(theirs);
+    // antd's type asks for a partial value, which a whole one is.
+    ofFrame.form.setFieldsValue(valuesOf(theirs) as Parameters<typeof ofFrame.form.setFieldsValue>[0]);
+    clear();
+  };
+  return {
+    ...ofFrame,
+    saved: valuesOf(base),
+    onSave: () => send(base),
+    foot: ({ formId, close }) => (
+      <Space>
+        <Button
+          type="primary"
+          form={formId}
+          htmlType="submit"
+          loading={save.isPending}
+          disabled={isApiError(problem, 'resource.stale')}
+        >
+          {texts.save}
+        </Button>
+        <Button onClick={close}>{texts.cancel}</Button>
+      </Space>
+    ),
+    below: (
+      <SavingProblem problem={problem} base={base} read={read} onTakeTheirs={takeTheirs} onKeepMine={send} />
+    ),
+  };
+}
