@@ -1,13 +1,11 @@
 import { platforms } from '@parley/contract/catalogues';
-import { ForeignText, interfaceLanguageOf, useClear } from '@parley/ui';
+import { interfaceLanguageOf } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
-import { useDebounced } from '../../lib/use-debounced.ts';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { Filter } from '../../ui/list/description.ts';
-import { SearchSelect } from '../../ui/SearchSelect.tsx';
+import { useFoundFilter } from '../../ui/use-found-filter.tsx';
 import { foundWorkOrders, workOrderName } from './queries.ts';
 
 type Filters = { workOrderId?: string | undefined };
@@ -15,48 +13,19 @@ type Filters = { workOrderId?: string | undefined };
 /** A filter by one work order. */
 export function useWorkOrderFilter({ workOrderId }: Filters, onFilter: (patch: FilterPatch) => void): Filter {
   const { t } = useTranslation();
-  return {
-    key: 'workOrderId',
-    label: t('workOrders.one'),
-    chosen: workOrderId === undefined ? undefined : <ChosenName id={workOrderId} />,
-    control: <WorkOrderSelect value={workOrderId} onChange={(chosen) => onFilter({ workOrderId: chosen })} />,
-    params: ['workOrderId'],
-  };
+  const labels = { label: t('workOrders.one'), chosenLabel: t('workOrders.chosen') };
+  return useFoundFilter({ param: 'workOrderId', ...labels, useFound, useName }, workOrderId, onFilter);
 }
 
-type Properties = { value: string | undefined; onChange: (chosen: string | undefined) => void };
-
-/** One of the workspace's work orders, found by typing. */
-function WorkOrderSelect({ value, onChange }: Properties) {
-  const { t, i18n } = useTranslation();
-  const clear = useClear();
+function useFound(typed: string | undefined) {
+  const { i18n } = useTranslation();
   const language = interfaceLanguageOf(i18n.language);
-  const [typed, onSearch] = useState('');
-  const query = useQuery(foundWorkOrders(useClient(), useDebounced(typed.trim()) || undefined));
+  const query = useQuery(foundWorkOrders(useClient(), typed));
   const options = (query.data?.list ?? []).map(({ id, name, platform }) => ({
     value: id,
     label: `${name} (${platforms[platform].names[language]})`,
   }));
-  const chosenLabel = useWorkOrderName(value);
-  return (
-    <SearchSelect
-      allowClear={clear}
-      label={t('workOrders.one')}
-      value={value ?? null}
-      chosenLabel={chosenLabel}
-      options={options}
-      query={query}
-      onSearch={onSearch}
-      onChange={(chosen?: string) => onChange(chosen)}
-    />
-  );
+  return { query, options };
 }
 
-const ChosenName = ({ id }: { id: string }) => <ForeignText>{useWorkOrderName(id)}</ForeignText>;
-
-/** Returns a general name until the work order's is known; one that is gone is named as deleted. */
-function useWorkOrderName(id: string | undefined): string {
-  const { t } = useTranslation();
-  const { data } = useQuery(workOrderName(useClient(), id));
-  return data === undefined ? t('workOrders.chosen') : (data ?? t('records.gone'));
-}
+const useName = (id: string | undefined) => useQuery(workOrderName(useClient(), id)).data;

@@ -1,6 +1,6 @@
 import { shareStatus } from '@parley/contract/work-order-shares';
 import { useTranslation } from 'react-i18next';
-import { useWorkOrderFilter } from '../../entities/work-orders/use-work-order-filter.tsx';
+import { useWorkOrderFilter } from '../../entities/work-orders/use-work-order-filter.ts';
 import type { FilterPatch } from '../../lib/use-url-filters.ts';
 import type { Filter } from '../../ui/list/description.ts';
 import { selectFilter } from '../../ui/list/FilterSelect.tsx';

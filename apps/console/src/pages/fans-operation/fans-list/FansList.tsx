@@ -9,7 +9,7 @@ import { SocialAccountNames } from '../../../entities/social-accounts/SocialAcco
 import { SocialAccountsSelect } from '../../../entities/social-accounts/SocialAccountsSelect.tsx';
 import { SubAccountNamesById } from '../../../entities/sub-accounts/SubAccountNamesById.tsx';
 import { SubAccountsSelect } from '../../../entities/sub-accounts/SubAccountsSelect.tsx';
-import { useWorkOrderFilter } from '../../../entities/work-orders/use-work-order-filter.tsx';
+import { useWorkOrderFilter } from '../../../entities/work-orders/use-work-order-filter.ts';
 import { AutoRefresh, useRefreshMinutes } from '../../../features/fans/AutoRefresh.tsx';
 import { useFanColumns } from '../../../features/fans/columns.tsx';
 import { type FanListFilters, fanCount, fans, readFanFilters } from '../../../features/fans/queries.ts';

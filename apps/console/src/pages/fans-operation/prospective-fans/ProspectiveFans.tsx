@@ -9,7 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useSplitLinkFilter } from '../../../entities/split-links/use-split-link-filter.tsx';
+import { useSplitLinkFilter } from '../../../entities/split-links/use-split-link-filter.ts';
 import { useSubAccountFilter } from '../../../entities/sub-accounts/use-sub-account-filter.tsx';
 import { nameOfEntry, useProspectiveFanColumns } from '../../../features/prospective-fans/columns.tsx';
 import {
