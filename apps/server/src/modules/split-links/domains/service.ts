@@ -60,7 +60,7 @@ export async function verifyDomain(
     const held = await store.findVerified(tx, row.domain);
     if (finding === 'proved' && held !== null && held.id !== row.id) {
       if (held.id !== former?.id) throw new AppError('split-domain.claimed');
-      await lose(deps, tx, held, 'other-value');
+      await lose(tx, held, lost(held, 'other-value', new Date(deps.clock.now())));
     }
     // Read again: it may have been removed while the proof was looked for.
     const present = found(await store.findDomain(tx, row), 'split-domain.not-found');
@@ -107,8 +107,8 @@ export async function lookAgain(
     const present = await store.findDomain(tx, key);
     if (present?.state !== 'verified') return;
     const checked = afterCheck(present, finding, deps.clock.now());
-    if (checked.state === 'lost' && finding !== 'proved') await lose(deps, tx, present, finding);
-    else await store.saveCheck(tx, key, checked);
+    if (checked.state === 'lost') await lose(tx, present, checked);
+    else await store.saveCheck(tx, present, checked);
   });
 }
 
@@ -126,24 +126,24 @@ function afterCheck(row: store.DomainRow, finding: ProofFinding, now: number): s
   const { state, verifiedAt } = row;
   if (state !== 'verified') return { state, verifiedAt, checkedAt, problem: finding, missingSince: null };
   const missingSince = row.missingSince ?? checkedAt;
-  const isOver = now - missingSince.getTime() >= graceMs;
-  return { state: isOver ? 'lost' : state, verifiedAt, checkedAt, problem: finding, missingSince };
+  if (now - missingSince.getTime() >= graceMs) return lost(row, finding, checkedAt);
+  return { state, verifiedAt, checkedAt, problem: finding, missingSince };
 }
 
-async function lose(
-  { clock }: DomainsDeps,
-  tx: Tx,
-  row: store.DomainRow,
+/** Returns what is left of a verified domain that is lost. */
+const lost = (
+  { verifiedAt }: store.DomainRow,
   problem: Exclude<ProofFinding, 'proved'>,
-): Promise<void> {
-  const checkedAt = new Date(clock.now());
-  const { verifiedAt } = row;
-  await store.saveCheck(tx, row, { state: 'lost', verifiedAt, checkedAt, problem, missingSince: null });
+  checkedAt: Date,
+): store.Checked => ({ state: 'lost', verifiedAt, checkedAt, problem, missingSince: null });
+
+async function lose(tx: Tx, row: store.DomainRow, checked: store.Checked): Promise<void> {
+  await store.saveCheck(tx, row, checked);
   await record(tx, systemOrigin, {
     action: 'split-domain.lost',
     object: objectOf(row),
     workspaceId: row.workspaceId,
-    details: { finding: problem },
+    details: { finding: checked.problem },
   });
 }
 
