@@ -3,37 +3,17 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
-import { renderPage } from '../../../app/testing/render-page.tsx';
-import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
-import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
-import {
-  someSplitLink,
-  splitLinkRoutes,
-  splitLinkWorld,
-} from '../../../features/split-links/testing/split-links.ts';
-import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
-import { workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
-import { SplitLinks } from './SplitLinks.tsx';
+import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
 });
 
-const open = (world = splitLinkWorld()) =>
-  renderPage(<SplitLinks />, {
-    at: '/fansOperation/streamLink',
-    answers: [
-      ...splitLinkRoutes(world),
-      ...socialAccountRoutes(noSocialAccounts()),
-      ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 0, subAccounts: [] }),
-      ...workOrderRoutes({ workOrders: [], closedDays: [] }),
-    ],
-  });
-
 describe('the split links', () => {
   it('lists split links with short link, type, targets and visits', async () => {
-    open();
+    openSplitLinks();
     const row = await rowOf(/Spring campaign/);
     for (const part of [
       '/s/q7rk2mtx',
@@ -48,13 +28,13 @@ describe('the split links', () => {
   });
 
   it('warns of a link that has no target for its visitors', async () => {
-    open(splitLinkWorld([someSplitLink({ availableCount: 0 })]));
+    openSplitLinks(splitLinkWorld([someSplitLink({ availableCount: 0 })]));
     expect((await rowOf(/Spring campaign/)).textContent).toContain('No target');
   });
 
   it('adds a link out of pasted account links, and counts the valid ones', async () => {
     const world = splitLinkWorld([]);
-    const { user } = open(world);
+    const { user } = openSplitLinks(world);
     expect(await screen.findByText('No split links yet', {}, found)).toBeTruthy();
     await user.click(button('Add split link'));
     const form = within(await dialog('Add split link'));
@@ -87,7 +67,7 @@ describe('the split links', () => {
   });
 
   it('refuses a default address that is no address of the web', async () => {
-    const { user } = open();
+    const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
     const form = within(await dialog('Edit split link'));
@@ -100,7 +80,7 @@ describe('the split links', () => {
     const world = splitLinkWorld([
       someSplitLink({ previewTitle: 'Spring', previewImageUrl: 'https://shop.example/a.png' }),
     ]);
-    const { user } = open(world);
+    const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
     const form = within(await dialog('Edit split link'));
@@ -123,7 +103,7 @@ describe('the split links', () => {
 
   it('disables a link', async () => {
     const world = splitLinkWorld();
-    open(world);
+    openSplitLinks(world);
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Disable');
     await waitFor(() => expect(world.links[0]?.enabled).toBe(false), found);
@@ -134,7 +114,7 @@ describe('the split links', () => {
   });
 
   it('shows visits, those that became a message, and the contacts that visitors left', async () => {
-    const { user } = open();
+    const { user } = openSplitLinks();
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Visits and contacts');
     const drawer = within(await dialog('Spring campaign: visits and contacts'));
@@ -150,7 +130,7 @@ describe('the split links', () => {
 
   it('deletes a link after a question', async () => {
     const world = splitLinkWorld();
-    const { user } = open(world);
+    const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Delete');
     const question = within(await dialog('Delete this split link?'));

@@ -3,23 +3,18 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
-import { renderPage } from '../../../app/testing/render-page.tsx';
 import {
   type SplitDomainWorld,
   someSplitDomain,
-  splitDomainRoutes,
   splitDomainWorld,
 } from '../../../features/split-domains/testing/split-domains.ts';
-import { splitLinkRoutes, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
-import { SplitLinks } from './SplitLinks.tsx';
+import { splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(cleanup);
 
 async function open(world: SplitDomainWorld) {
-  const { user } = renderPage(<SplitLinks />, {
-    at: '/fansOperation/streamLink',
-    answers: [...splitLinkRoutes(splitLinkWorld()), ...splitDomainRoutes(world)],
-  });
+  const { user } = openSplitLinks(splitLinkWorld(), { domains: world });
   await screen.findByRole('button', { name: 'Link domains' }, found);
   await user.click(button('Link domains'));
   return { user, dialog: within(await dialog('Link domains')) };

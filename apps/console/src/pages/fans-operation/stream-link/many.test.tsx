@@ -3,38 +3,18 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { address, found } from '../../../app/testing/opened.tsx';
-import { renderPage } from '../../../app/testing/render-page.tsx';
-import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
-import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
-import {
-  someSplitLink,
-  splitLinkRoutes,
-  splitLinkWorld,
-} from '../../../features/split-links/testing/split-links.ts';
-import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
-import { workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
+import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
-import { SplitLinks } from './SplitLinks.tsx';
+import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(() => {
   cleanup();
   localStorage.clear();
 });
 
-const open = (world = splitLinkWorld(), search = '') =>
-  renderPage(<SplitLinks />, {
-    at: `/fansOperation/streamLink${search}`,
-    answers: [
-      ...splitLinkRoutes(world),
-      ...socialAccountRoutes(noSocialAccounts()),
-      ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 0, subAccounts: [] }),
-      ...workOrderRoutes({ workOrders: [], closedDays: [] }),
-    ],
-  });
-
 it('creates many links out of lines, once each is right', async () => {
   const world = splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]);
-  const { user } = open(world);
+  const { user } = openSplitLinks(world);
   await rowOf(/Leaflet 2/);
   await user.click(button('Add many'));
   const form = within(await dialog('Add many split links'));
@@ -63,7 +43,7 @@ it('creates many links out of lines, once each is right', async () => {
 
 describe('the form in the address', () => {
   it('opens by a link to it, and leaves the address when it is closed', async () => {
-    const { user } = open(splitLinkWorld(), `?form=${someSplitLink().id}`);
+    const { user } = openSplitLinks(splitLinkWorld(), { search: `?form=${someSplitLink().id}` });
     const form = within(await dialog('Edit split link'));
     await form.findByDisplayValue('Spring campaign', {}, found);
     await user.click(form.getByRole('button', { name: 'Cancel' }));
@@ -72,13 +52,13 @@ describe('the form in the address', () => {
   });
 
   it('shows that a link is gone', async () => {
-    open(splitLinkWorld([]), '?form=01980d5e-7c1a-7000-8000-000000000009');
+    openSplitLinks(splitLinkWorld([]), { search: '?form=01980d5e-7c1a-7000-8000-000000000009' });
     const gone = within(await dialog('Edit split link'));
     expect(await gone.findByText('This split link was deleted.', {}, found)).toBeTruthy();
   });
 
   it('closes by Back, and asks before anything typed is lost', async () => {
-    const { user, back } = open();
+    const { user, back } = openSplitLinks();
     await rowOf(/Spring campaign/);
     await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
     const form = within(await dialog('Edit split link'));

@@ -3,9 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, dialog, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
-import { renderPage } from '../../../app/testing/render-page.tsx';
-import { splitLinkRoutes, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
-import { SplitLinks } from './SplitLinks.tsx';
+import { splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(() => {
   cleanup();
@@ -13,13 +12,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const open = (world = splitLinkWorld()) =>
-  renderPage(<SplitLinks />, { at: '/fansOperation/streamLink', answers: splitLinkRoutes(world) });
-
 describe('the report of a split link', () => {
   it('makes a link to it, disables and withdraws that', async () => {
     const world = splitLinkWorld();
-    const { user } = open(world);
+    const { user } = openSplitLinks(world);
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Share report');
     const sharing = within(await dialog('Spring campaign: share the report'));
@@ -40,7 +36,7 @@ describe('the report of a split link', () => {
     const replace = vi.fn();
     const tab = { opener: window, location: { replace }, close: vi.fn() };
     vi.spyOn(window, 'open').mockReturnValue(tab as never); // the parts of a window that are used
-    open();
+    openSplitLinks();
     await rowOf(/Spring campaign/);
     await fromMenu('Spring campaign', 'Report');
     await waitFor(
@@ -53,7 +49,7 @@ describe('the report of a split link', () => {
 
 it('stores only the networks of addresses, once the owner chooses that', async () => {
   const world = splitLinkWorld();
-  const { user } = open(world);
+  const { user } = openSplitLinks(world);
   await rowOf(/Spring campaign/);
   await user.click(button('Visitor privacy'));
   const privacy = within(await dialog('Visitor privacy'));

@@ -3,19 +3,13 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, it } from 'vitest';
 import { dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
-import { renderPage } from '../../../app/testing/render-page.tsx';
-import { noSocialAccounts } from '../../../features/social-accounts/testing/social-account-changes.ts';
-import { socialAccountRoutes } from '../../../features/social-accounts/testing/social-accounts.ts';
 import {
   someSplitLink,
   someTarget,
-  splitLinkRoutes,
   splitLinkWorld,
 } from '../../../features/split-links/testing/split-links.ts';
-import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
-import { workOrderRoutes } from '../../../features/work-orders/testing/work-orders.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
-import { SplitLinks } from './SplitLinks.tsx';
+import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(() => {
   cleanup();
@@ -50,19 +44,8 @@ function world() {
   return { ...splitLinkWorld([link]), sources: { [subAccountId]: brought } };
 }
 
-const open = (given: ReturnType<typeof world>) =>
-  renderPage(<SplitLinks />, {
-    at: '/fansOperation/streamLink',
-    answers: [
-      ...splitLinkRoutes(given),
-      ...socialAccountRoutes(noSocialAccounts()),
-      ...subAccountRoutes({ ownerRemaining: 0, allocations: new Map(), ports: 0, subAccounts: [] }),
-      ...workOrderRoutes({ workOrders: [], closedDays: [] }),
-    ],
-  });
-
 it('shows what a source brings, and why an account is no target', async () => {
-  const { user } = open(world());
+  const { user } = openSplitLinks(world());
   await rowOf(/Spring campaign/);
   await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
   const form = within(await dialog('Edit split link'));
@@ -75,7 +58,7 @@ it('shows what a source brings, and why an account is no target', async () => {
 
 it('saves shares of a source and of one account, and takes a link without account links', async () => {
   const given = world();
-  const { user } = open(given);
+  const { user } = openSplitLinks(given);
   await rowOf(/Spring campaign/);
   await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
   const form = within(await dialog('Edit split link'));
@@ -95,7 +78,7 @@ it('saves shares of a source and of one account, and takes a link without accoun
 
 it('asks for an account link or a source', async () => {
   const given = world();
-  const { user } = open(given);
+  const { user } = openSplitLinks(given);
   await rowOf(/Spring campaign/);
   await user.click(screen.getByRole('button', { name: 'Edit Spring campaign' }));
   const form = within(await dialog('Edit split link'));
