@@ -1,5 +1,10 @@
-import { type DeskServer, DeskWorld, sampleId, startDeskServer } from '@parley/chat-core/fixtures';
-import type { DeskProspectiveFan } from '@parley/contract/prospective-fans';
+import {
+  type DeskServer,
+  DeskWorld,
+  prospectiveFanWith,
+  sampleId,
+  startDeskServer,
+} from '@parley/chat-core/fixtures';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ProspectiveFansButton } from '../../features/prospective-fans/ProspectiveFansButton.tsx';
@@ -8,35 +13,15 @@ import { renderDesk } from '../../fixtures/render-desk.tsx';
 import { writeAgentName } from '../../lib/agent-name.ts';
 
 const ada = sampleId(0xc1);
-const lucia: DeskProspectiveFan = {
-  id: sampleId(0xe1),
-  splitLinkId: sampleId(0xe0),
-  splitLinkName: 'Spring campaign',
-  platform: 'telegram',
-  name: 'Lucía',
-  contact: '+34 600 000 000',
-  message: '¿Tienen <b>camisas</b>?',
-  language: 'es',
-  country: 'ES',
-  createdAt: Date.now() - 60_000,
-  state: 'open',
-  since: Date.now() - 60_000,
-  holder: null,
-  reason: '',
-  note: '',
-  conversation: null,
-  own: false,
-  taken: false,
-};
-const theirs: DeskProspectiveFan = {
-  ...lucia,
+const lucia = prospectiveFanWith();
+const theirs = prospectiveFanWith({
   id: sampleId(0xe2),
   name: '',
   contact: 'javascript:alert(1)',
   state: 'claimed',
   holder: { id: sampleId(0x51), name: 'Night shift', authorName: 'Ben' },
   taken: true,
-};
+});
 
 let world: DeskWorld;
 let server: DeskServer;

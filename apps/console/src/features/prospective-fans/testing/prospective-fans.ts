@@ -1,27 +1,14 @@
 /** The prospective fans of a workspace in memory, latest first. */
+import { prospectiveFanWith } from '@parley/chat-core/fixtures';
 import * as api from '@parley/contract/prospective-fans';
 import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import { sampleId, sampleTime } from '../../../lib/testing/samples.ts';
 
-export const someProspectiveFan = (given: Partial<api.ProspectiveFan> = {}): api.ProspectiveFan => ({
-  id: sampleId(95, 1),
-  splitLinkId: sampleId(80, 1),
-  splitLinkName: 'Spring campaign',
-  platform: 'telegram',
-  name: 'Lucía',
-  contact: '+34 600 000 000',
-  message: '¿Tienen <b>camisas</b>?',
-  language: 'es',
-  country: 'ES',
-  createdAt: sampleTime,
-  state: 'open',
-  since: sampleTime,
-  holder: null,
-  reason: '',
-  note: '',
-  conversation: null,
-  ...given,
-});
+export function someProspectiveFan(given: Partial<api.ProspectiveFan> = {}): api.ProspectiveFan {
+  const { own: _, taken: __, ...sample } = prospectiveFanWith();
+  const ids = { id: sampleId(95, 1), splitLinkId: sampleId(80, 1) };
+  return { ...sample, ...ids, createdAt: sampleTime, since: sampleTime, ...given };
+}
 
 export type ProspectiveFanWorld = { prospectiveFans: api.ProspectiveFan[] };
 
