@@ -2,9 +2,11 @@
 // i18n-keys: splitLinks.eligibleHints.*
 // i18n-keys: splitLinks.modeChoices.*
 // i18n-keys: splitLinks.devices.*
+// i18n-keys: splitDomains.none
+// i18n-keys: splitDomains.noneVerified
 import type { PlatformId } from '@parley/contract/catalogues';
 import { carriesToken, splitLinkForm } from '@parley/contract/split-links';
-import { interfaceLanguageOf, useFormats } from '@parley/ui';
+import { ErrorPanel, interfaceLanguageOf, useFormats } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { DatePicker, Form, Input, Segmented, Select, Switch } from 'antd';
 import { useMemo } from 'react';
@@ -101,20 +103,35 @@ function SharingFields() {
 function DomainField() {
   const { t } = useTranslation();
   const chosen = Form.useWatch<string | null | undefined>('domainId') ?? null;
-  const { data, isPending } = useQuery(splitDomains(useClient()));
+  const { data, isPending, error, refetch } = useQuery(splitDomains(useClient()));
   const domains = data?.list.filter(({ id, state }) => state === 'verified' || id === chosen) ?? [];
   const options = domains.map(({ id, domain, state }) => ({
     value: id,
     label: state === 'verified' ? domain : t('splitDomains.notServing', { domain }),
   }));
+  // Without a label the field would show the bare id.
+  const unknown =
+    data === undefined && chosen !== null ? [{ value: chosen, label: t('splitDomains.chosen') }] : [];
   return (
-    <Form.Item name="domainId" label={t('splitDomains.field')} extra={t('splitDomains.fieldHint')}>
+    <Form.Item
+      name="domainId"
+      label={t('splitDomains.field')}
+      extra={
+        data === undefined && error !== null ? (
+          <ErrorPanel problem={error} onRetry={() => void refetch()} />
+        ) : (
+          t('splitDomains.fieldHint')
+        )
+      }
+    >
       <Select
         allowClear
         loading={isPending}
         placeholder={data?.host}
-        options={options}
-        notFoundContent={t('splitDomains.none')}
+        options={[...options, ...unknown]}
+        notFoundContent={
+          data === undefined ? null : t(`splitDomains.${data.list.length === 0 ? 'none' : 'noneVerified'}`)
+        }
       />
     </Form.Item>
   );

@@ -1,5 +1,6 @@
 /** The link domains as the owner sees them, above the list of split links. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { splitDomainList } from '@parley/contract/split-domains';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
@@ -8,7 +9,7 @@ import {
   someSplitDomain,
   splitDomainWorld,
 } from '../../../features/split-domains/testing/split-domains.ts';
-import { splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(cleanup);
@@ -75,3 +76,40 @@ describe('link domains', () => {
     expect(await dialog.findByText(/No link domain yet/, {}, found)).toBeTruthy();
   });
 });
+
+describe('the link domain in the form of a split link', () => {
+  const openForm = async (domains: SplitDomainWorld, link = someSplitLink()) => {
+    const opened = openSplitLinks(splitLinkWorld([link]), { domains, search: `?form=${link.id}` });
+    return { ...opened, form: within(await dialog('Edit split link')) };
+  };
+
+  it('shows that the domains can’t be read, and reads them again', async () => {
+    const verified = someSplitDomain({ state: 'verified' });
+    const link = someSplitLink({ domainId: verified.id });
+    const opened = openSplitLinks(splitLinkWorld([link]), {
+      domains: splitDomainWorld([verified]),
+      instead: (url) => (url === splitDomainList.path ? refusal() : undefined),
+      search: `?form=${link.id}`,
+    });
+    const form = within(await dialog('Edit split link'));
+    const field = within(await form.findByRole('alert', {}, found));
+    expect(form.getByText('The chosen link domain')).toBeTruthy();
+    opened.server.instead = () => undefined;
+    await opened.user.click(field.getByRole('button', { name: 'Try again' }));
+    expect(await form.findByText('go.shop.example', {}, found)).toBeTruthy();
+    expect(form.queryByRole('alert')).toBeNull();
+  });
+
+  it('says that no domain is verified yet', async () => {
+    const { form } = await openForm(splitDomainWorld([someSplitDomain()]));
+    fireEvent.mouseDown(await form.findByRole('combobox', { name: 'Link domain' }, found));
+    expect(await screen.findByText('No link domain is verified yet.', {}, found)).toBeTruthy();
+  });
+});
+
+/** An answer that is not worth another try. */
+const refusal = () =>
+  Response.json(
+    { code: 403, error: 'access.denied', message: 'No.', requestId: 'req-0123' },
+    { status: 403 },
+  );
