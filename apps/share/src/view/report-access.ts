@@ -22,8 +22,8 @@ export function accessData(
     totals(report, words),
     days(report, words),
     hours(report, words),
-    ...conversionData(report, words),
     ...(report.days.every(({ visits }) => visits === 0) ? [element('p', 'empty', [texts.none])] : []),
+    ...conversionData(report, words),
     ...(shownMap === null ? [] : [shownMap]),
     ...barTable(
       texts.countries,

@@ -19,6 +19,14 @@ export function conversionData({ conversions }: SplitReport, words: ReportWords)
     return element('tr', '', [element('td', 'name', [name]), ...cells(row)]);
   });
   const bars = days.map((row) => ({ visits: row.conversions, visitors: row.newFans }));
+  const byDay = [
+    barChart(bars, texts.conversions),
+    chartEnds(formats.day(days[0]?.day ?? ''), formats.day(days.at(-1)?.day ?? '')),
+    element('details', '', [
+      element('summary', '', [texts.asTable]),
+      element('table', '', [heads([texts.day, ...titles]), element('tbody', '', dayRows)]),
+    ]),
+  ];
   return [
     element('section', 'order', [
       element('h2', '', [texts.conversions]),
@@ -27,12 +35,9 @@ export function conversionData({ conversions }: SplitReport, words: ReportWords)
         element('span', 'key', [`${texts.conversions}: ${texts.today} ${formats.number(today.conversions)}`]),
         element('span', 'key repeat', [`${texts.newFans}: ${texts.today} ${formats.number(today.newFans)}`]),
       ]),
-      barChart(bars, texts.conversions),
-      chartEnds(formats.day(days[0]?.day ?? ''), formats.day(days.at(-1)?.day ?? '')),
-      element('details', '', [
-        element('summary', '', [texts.asTable]),
-        element('table', '', [heads([texts.day, ...titles]), element('tbody', '', dayRows)]),
-      ]),
+      ...(days.every((row) => row.conversions === 0)
+        ? [element('p', 'empty', [texts.noConversions])]
+        : byDay),
       ...(targets.length === 0
         ? []
         : [element('table', 'bars', [heads([texts.targets, ...titles]), element('tbody', '', targetRows)])]),

@@ -89,6 +89,17 @@ describe('a report', () => {
     expect(root.querySelector('img')).toBeNull();
   });
 
+  it('says that no visit became a message in these days', async () => {
+    const none = { conversions: 0, newFans: 0, repeatFans: 0 };
+    const days = [{ day: '2026-03-01', ...none }];
+    server.report = someReport({ conversions: { today: none, days, targets: [] } });
+    await start();
+    expect(text()).toContain('No conversions in these days');
+    expect(root.querySelector('[aria-label="Conversions"]')).toBeNull();
+    await press('中文');
+    expect(text()).toContain('该时间范围内暂无转化');
+  });
+
   it('has no conversions of a link that doesn’t recognise its fans', async () => {
     server.report = someReport({ conversions: null });
     await start();
