@@ -45,6 +45,19 @@ test('a new owner registers, sees what comes next, and is logged in automaticall
   await page.getByRole('heading', { name: email }).waitFor();
 });
 
+/** Pixels between what is wrong with a field and the next field, the least of the form. */
+const leastRoom = `Math.min(...[...document.querySelectorAll('.ant-form-item-explain-error')].map((wrong) => {
+  const next = wrong.closest('.ant-form-item').nextElementSibling;
+  return next === null ? Infinity : next.getBoundingClientRect().top - wrong.getBoundingClientRect().bottom;
+}))`;
+
+test('leaves room between what is wrong with a field and the next label', async () => {
+  const page = await openRegistration();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect.poll(() => page.locator('.ant-form-item-explain-error').count()).toBeGreaterThan(3);
+  await expect.poll(() => page.evaluate<number>(leastRoom)).toBeGreaterThanOrEqual(6);
+});
+
 test('a reader of the agreements stays, and registration needs consent and two equal passwords', async () => {
   const page = await openRegistration();
   await fillIn(page, newAddress());
