@@ -1,7 +1,7 @@
 import { Button } from 'antd';
-import { type ComponentType, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fetchMissingStyles } from './missing-styles.ts';
+import { lateCode } from './late-code.ts';
 
 type Closable = {
   /** Left out: it is open as long as it is rendered. */
@@ -24,38 +24,13 @@ export function lazyDialog<P extends Closable>(
   load: () => Promise<ComponentType<P>>,
   { drawer = false, isOpen = ({ open }) => open !== false }: Options<P> = {},
 ): ComponentType<P> {
-  let loaded: ComponentType<P> | null = null;
-  let hasFailed = false;
+  const { useCode } = lateCode(load);
   return function LazyDialog(properties: P) {
-    const [Dialog, setDialog] = useState(() => loaded);
-    const [failed, setFailed] = useState(false);
-    useEffect(() => {
-      if (Dialog !== null || failed) return;
-      let left = false;
-      const fetchCode = hasFailed ? fetchMissingStyles().then(load) : load();
-      fetchCode.then(
-        (code) => {
-          loaded = code;
-          if (!left) setDialog(() => code);
-        },
-        () => {
-          hasFailed = true;
-          if (!left) setFailed(true);
-        },
-      );
-      return () => {
-        left = true;
-      };
-    }, [Dialog, failed]);
+    const { code: Dialog, problem, retry } = useCode();
     if (Dialog !== null) return <Dialog {...properties} />;
     if (!isOpen(properties)) return null;
     return (
-      <Frame
-        drawer={drawer}
-        failed={failed}
-        onRetry={() => setFailed(false)}
-        onClose={() => properties.onClose()}
-      />
+      <Frame drawer={drawer} failed={problem !== null} onRetry={retry} onClose={() => properties.onClose()} />
     );
   };
 }

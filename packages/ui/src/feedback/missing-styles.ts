@@ -4,30 +4,26 @@
  */
 export async function fetchMissingStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
-  const there = new Set(links.filter(({ sheet }) => hasRules(sheet)).map(({ href }) => href));
-  const missing = new Set(links.map(({ href }) => href).filter((href) => !there.has(href)));
-  await Promise.all([...missing].map(fetchStyle));
+  await Promise.all(links.filter(({ sheet }) => isEmpty(sheet)).map(fetchAgain));
 }
 
 /** Chromium gives a style sheet that it could not fetch an empty one, others none, or one that can't be read. */
-function hasRules(sheet: CSSStyleSheet | null): boolean {
+function isEmpty(sheet: CSSStyleSheet | null): boolean {
   try {
-    return sheet !== null && sheet.cssRules.length > 0;
+    return !sheet?.cssRules.length;
   } catch {
-    return false;
+    return true;
   }
 }
 
-async function fetchStyle(href: string): Promise<void> {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = href;
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  link.addEventListener('load', resolve);
-  link.addEventListener('error', () => {
-    link.remove();
-    reject(new Error(`The style sheet ${href} can’t be fetched.`));
+/** The link itself stays: it may still be on its way. */
+function fetchAgain(link: HTMLLinkElement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const again = document.createElement('link');
+    again.rel = 'stylesheet';
+    again.href = link.href;
+    again.onload = resolve;
+    again.onerror = reject;
+    link.after(again);
   });
-  document.head.append(link);
-  await promise;
 }

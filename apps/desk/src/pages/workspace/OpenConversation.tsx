@@ -1,11 +1,10 @@
-import { EmptyState, ErrorBoundary, onNetworkQuiet } from '@parley/ui';
+import { EmptyState, ErrorBoundary, ErrorPanel, onNetworkQuiet } from '@parley/ui';
 import { Skeleton } from 'antd';
-import { lazy, memo, Suspense, useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChat } from '../../features/chat/ChatServices.tsx';
 import type { ChatProperties } from './Chat.tsx';
-import { fetchChat, prefetchChat } from './chat-code.ts';
-
-const Chat = lazy(async () => ({ default: (await fetchChat()).Chat }));
+import { chatCode } from './chat-code.ts';
 
 /** The page shows its list first; a chat's code is there before a conversation is chosen or the line is lost. */
 const quietMs = 2_000;
@@ -15,7 +14,13 @@ type Properties = Omit<ChatProperties, 'conversationId'> & { conversationId: str
 /** The open conversation, or what to do to get one. */
 export const OpenConversation = memo(function OpenConversation({ conversationId, ...rest }: Properties) {
   const { t } = useTranslation();
-  useEffect(() => onNetworkQuiet(quietMs, prefetchChat), []);
+  const { threads } = useChat();
+  const { code, problem, retry } = chatCode.useCode(conversationId !== null);
+  useEffect(() => onNetworkQuiet(quietMs, chatCode.prefetch), []);
+  useEffect(() => {
+    // Its messages come at the same time as the code that shows them, also where it is opened by its address.
+    if (conversationId !== null) threads.view(conversationId);
+  }, [threads, conversationId]);
   if (conversationId === null) {
     return (
       <div className="desk-nothing-open">
@@ -23,11 +28,11 @@ export const OpenConversation = memo(function OpenConversation({ conversationId,
       </div>
     );
   }
+  if (problem !== null) return <ErrorPanel problem={problem} onRetry={retry} />;
+  if (code === null) return <Skeleton active className="desk-chat-loading" paragraph={{ rows: 6 }} />;
   return (
     <ErrorBoundary>
-      <Suspense fallback={<Skeleton active className="desk-chat-loading" paragraph={{ rows: 6 }} />}>
-        <Chat conversationId={conversationId} {...rest} />
-      </Suspense>
+      <code.Chat conversationId={conversationId} {...rest} />
     </ErrorBoundary>
   );
 });

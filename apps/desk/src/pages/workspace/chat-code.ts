@@ -1,7 +1,4 @@
-/** The code of an open conversation, which comes after the list. */
-export const fetchChat = () => import('./Chat.tsx');
+import { lateCode } from '@parley/ui';
 
-/** Fetches it ahead; what fails is fetched again when a conversation is opened. */
-export function prefetchChat(): void {
-  fetchChat().catch(() => undefined);
-}
+/** The code of an open conversation, which comes after the list. */
+export const chatCode = lateCode(() => import('./Chat.tsx'));

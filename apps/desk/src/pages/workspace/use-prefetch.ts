@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import type { Intent } from '../../features/conversations/use-intent.ts';
-import { prefetchChat } from './chat-code.ts';
+import { chatCode } from './chat-code.ts';
 
 /** A pointer that crosses the list stays on no row for so long. */
 const dwellMs = 80;
@@ -13,7 +13,7 @@ export function usePrefetch(): (id: string, intent: Intent) => void {
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(
     (id, intent) => {
-      prefetchChat();
+      chatCode.prefetch();
       clearTimeout(timer.current);
       if (intent === 'opens') threads.prefetch(id);
       else timer.current = setTimeout(() => threads.prefetch(id), dwellMs);
