@@ -95,6 +95,7 @@ describe('scripts and styles of the apps', () => {
       expect(answer['content-security-policy']).toBeUndefined();
       expect(answer['x-frame-options']).toBeUndefined();
       expect(answer['referrer-policy']).toBeUndefined();
+      expect(answer['x-request-id']).toBeUndefined();
       expect(answer['x-content-type-options']).toBe('nosniff');
       expect(answer['cross-origin-resource-policy']).toBe('same-origin');
     },

@@ -25,6 +25,8 @@ const ofOthers = [
   'last-modified',
   'referrer-policy',
   'x-frame-options',
+  // Of an answer that says what went wrong, which a script is not.
+  'x-request-id',
 ];
 
 /**
