@@ -242,7 +242,7 @@ export const layers = {
     {
       name: 'fans',
       minShareCount: 2,
-      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors).*\.ts$/,
+      test: /\/(contract\/src|features|entities)\/(dedupe-libraries|fan-tags|fans|split-domains|split-links|split-reports|work-order-shares|work-orders)\/(?!errors|use-(?:\w+-)+filters?\b).*\.ts$/,
       includeDependenciesRecursively: false,
     },
     // Of the pages of materials and replies.
