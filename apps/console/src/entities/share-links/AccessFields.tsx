@@ -1,8 +1,9 @@
-import { mostValidDays, shareAccess, sharePassword } from '@parley/contract/work-order-shares';
-import { Form, Input, InputNumber, Radio } from 'antd';
+import { shareAccess, sharePassword } from '@parley/contract/work-order-shares';
+import { Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { schemaRule } from '../../lib/form-rules.ts';
 import { type AccessValues, keptPassword } from './access-values.ts';
+import { ValidityFields } from './ValidityFields.tsx';
 
 // i18n-keys: shareLinks.access.*
 
@@ -18,7 +19,6 @@ export function AccessFields({ present, hint }: Properties) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<AccessValues>();
   const access = Form.useWatch('access', form) ?? 'password';
-  const validity = Form.useWatch('validity', form) ?? 'days';
   return (
     <>
       <Form.Item name="access" label={t('shareLinks.accessName')}>
@@ -37,24 +37,7 @@ export function AccessFields({ present, hint }: Properties) {
           <Input autoComplete="off" maxLength={16} />
         </Form.Item>
       ) : null}
-      <Form.Item name="validity" label={t('shareLinks.validity')}>
-        <Radio.Group
-          options={[
-            { value: 'days', label: t('shareLinks.limited') },
-            { value: 'unlimited', label: t('shareLinks.unlimited') },
-          ]}
-        />
-      </Form.Item>
-      {validity === 'days' ? (
-        <Form.Item
-          name="validDays"
-          label={t('shareLinks.validDays')}
-          extra={t('shareLinks.validDaysHint')}
-          rules={[{ required: true, message: t('validation.required') }]}
-        >
-          <InputNumber min={1} max={mostValidDays} precision={0} />
-        </Form.Item>
-      ) : null}
+      <ValidityFields />
     </>
   );
 }

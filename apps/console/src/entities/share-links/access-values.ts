@@ -1,12 +1,12 @@
 /** The part of a form that says who may open a link, and for how long. */
 import { type ShareAccess, sharePassword } from '@parley/contract/work-order-shares';
 
-export type AccessValues = {
+export type ValidityValues = { validity: 'unlimited' | 'days'; validDays: number | null };
+
+export type AccessValues = ValidityValues & {
   access: ShareAccess;
   /** Empty: the present one is kept. */
   password: string;
-  validity: 'unlimited' | 'days';
-  validDays: number | null;
 };
 
 type Access = { access: ShareAccess; validDays: number | null };
@@ -19,13 +19,19 @@ export const accessValuesOf = (link: Access | undefined, standardDays: number): 
   validDays: link?.validDays ?? standardDays,
 });
 
+/** Returns the days that a form sends; null: without a limit. */
+export const validDaysFrom = (
+  { validity, validDays }: ValidityValues,
+  standardDays: number,
+): number | null => (validity === 'unlimited' ? null : (validDays ?? standardDays));
+
 /** Returns what a form sends: no password keeps the present one. */
 export const accessFrom = (
-  { access, password, validity, validDays }: AccessValues,
+  { access, password, ...validity }: AccessValues,
   standardDays: number,
 ): Access & { password: string | null } => ({
   access,
-  validDays: validity === 'unlimited' ? null : (validDays ?? standardDays),
+  validDays: validDaysFrom(validity, standardDays),
   password: access === 'password' && password !== '' ? password : null,
 });
 

@@ -4,22 +4,23 @@ import {
   cancelSplitReportShare,
   createSplitReportShare,
   getSplitReportShare,
-  mostValidDays,
   type SplitReportShare,
   setSplitReportShareEnabled,
 } from '@parley/contract/split-reports';
 import { CopyButton, ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, InputNumber, Modal, Popconfirm, Radio, Skeleton, Space } from 'antd';
-import { useState } from 'react';
+import { Alert, Button, Form, Modal, Popconfirm, Skeleton, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { type ValidityValues, validDaysFrom } from '../../entities/share-links/access-values.ts';
 import { addressOf } from '../../entities/share-links/ShareLink.tsx';
 import { ShareStatusTag } from '../../entities/share-links/ShareStatusTag.tsx';
+import { ValidityFields } from '../../entities/share-links/ValidityFields.tsx';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
 
 const standardDays = 30;
+const standard: ValidityValues = { validity: 'days', validDays: standardDays };
 
 type Change = 'make' | 'enable' | 'disable' | 'withdraw';
 
@@ -117,12 +118,16 @@ type ActionProperties = {
 
 function ShareActions({ share, busy, onChange }: ActionProperties) {
   const { t } = useTranslation();
-  const [days, setDays] = useState<number | null>(standardDays);
+  const [form] = Form.useForm<ValidityValues>();
   const isPresent = share !== null && share.status !== 'cancelled';
-  const make = () => onChange('make', days);
   return (
-    <>
-      <Validity days={days} onDays={setDays} />
+    <Form<ValidityValues>
+      form={form}
+      layout="vertical"
+      initialValues={standard}
+      onFinish={(values) => onChange('make', validDaysFrom(values, standardDays))}
+    >
+      <ValidityFields />
       <Space wrap>
         {isPresent ? (
           <>
@@ -130,7 +135,7 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
               title={t('splitLinks.report.renewTitle')}
               okText={t('splitLinks.report.renew')}
               cancelText={t('splitLinks.cancel')}
-              onConfirm={make}
+              onConfirm={form.submit}
             >
               <Button loading={busy}>{t('splitLinks.report.renew')}</Button>
             </Popconfirm>
@@ -152,41 +157,11 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
             </Popconfirm>
           </>
         ) : (
-          <Button type="primary" loading={busy} onClick={make}>
+          <Button type="primary" htmlType="submit" loading={busy}>
             {t('splitLinks.report.make')}
           </Button>
         )}
       </Space>
-    </>
-  );
-}
-
-type ValidityProperties = { days: number | null; onDays: (days: number | null) => void };
-
-/** For how many days a new link is valid; null: without a limit. */
-function Validity({ days, onDays }: ValidityProperties) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <Radio.Group
-        aria-label={t('splitLinks.report.validity')}
-        value={days !== null}
-        onChange={({ target }) => onDays(target.value === true ? standardDays : null)}
-        options={[
-          { value: true, label: t('splitLinks.report.limited') },
-          { value: false, label: t('splitLinks.report.unlimited') },
-        ]}
-      />
-      {days === null ? null : (
-        <InputNumber
-          aria-label={t('splitLinks.report.validDays')}
-          value={days}
-          min={1}
-          max={mostValidDays}
-          precision={0}
-          onChange={(value) => onDays(value ?? standardDays)}
-        />
-      )}
-    </>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 /** Sharing of a split link's report, and the choice of how addresses of visitors are stored. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { button, dialog, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
+import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
@@ -30,6 +30,21 @@ describe('the report of a split link', () => {
     await user.click(within(popup).getByRole('button', { name: 'Withdraw' }));
     await waitFor(() => expect(world.share?.status).toBe('cancelled'), found);
     await waitFor(() => expect(sharing.queryByText(/share=token/)).toBeNull(), found);
+  });
+
+  it('makes a link without a limit, and asks for the days of one with a limit', async () => {
+    const world = splitLinkWorld();
+    const { user } = openSplitLinks(world);
+    await rowOf(/Spring campaign/);
+    await fromMenu('Spring campaign', 'Share report');
+    const sharing = within(await dialog('Spring campaign: share the report'));
+    enter(await sharing.findByLabelText('Valid days', {}, found), '');
+    await user.click(sharing.getByRole('button', { name: 'Create link' }));
+    expect(await sharing.findByText('This field is required', {}, found)).toBeTruthy();
+    expect(world.share).toBeNull();
+    await user.click(sharing.getByLabelText('Unlimited'));
+    await user.click(sharing.getByRole('button', { name: 'Create link' }));
+    await waitFor(() => expect(world.share?.validDays).toBeNull(), found);
   });
 
   it('opens for the owner in a tab that knows nothing of this one', async () => {

@@ -1,0 +1,33 @@
+import { mostValidDays } from '@parley/contract/work-order-shares';
+import { Form, InputNumber, Radio } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { ValidityValues } from './access-values.ts';
+
+/** The fields of how long a link is valid; in a form whose values include `ValidityValues`. */
+export function ValidityFields() {
+  const { t } = useTranslation();
+  const form = Form.useFormInstance<ValidityValues>();
+  const validity = Form.useWatch('validity', form) ?? 'days';
+  return (
+    <>
+      <Form.Item name="validity" label={t('shareLinks.validity')}>
+        <Radio.Group
+          options={[
+            { value: 'days', label: t('shareLinks.limited') },
+            { value: 'unlimited', label: t('shareLinks.unlimited') },
+          ]}
+        />
+      </Form.Item>
+      {validity === 'days' ? (
+        <Form.Item
+          name="validDays"
+          label={t('shareLinks.validDays')}
+          extra={t('shareLinks.validDaysHint')}
+          rules={[{ required: true, message: t('validation.required') }]}
+        >
+          <InputNumber min={1} max={mostValidDays} precision={0} />
+        </Form.Item>
+      ) : null}
+    </>
+  );
+}
