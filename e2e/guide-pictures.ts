@@ -72,6 +72,7 @@ const screens = [
   ['keyword-replies', '/material/keywordMessage', '.ant-table-row'],
   ['sensitive-words', '/internalControl/sensitiveWord', '.ant-table-row'],
   ['ratings', '/internalControl/rating', '.ant-table-row'],
+  ['split-links', '/fansOperation/streamLink', '.ant-table-row'],
   ['prospective-fans', '/fansOperation/prospectiveFan', '.ant-table-row'],
   ['fan-tags', '/fansOperation/fansTag', '.ant-table-row'],
   ['dedupe-libraries', '/fansOperation/dedupeLibrary', '.ant-table-row'],
