@@ -3,10 +3,24 @@
  * Whichever process comes first counts the visits of all, so that those of a process that was killed are counted too.
  */
 import { steadyNow } from '../../../base/clock.ts';
-import { type Database, databaseErrorCode, transaction } from '../../../base/db/database.ts';
+import {
+  type Database,
+  databaseErrorCode,
+  savepoint,
+  type Tx,
+  transaction,
+} from '../../../base/db/database.ts';
+import { newId } from '../../../base/ids.ts';
 import type { Log } from '../../../base/log.ts';
 import { byTimer } from './after.ts';
-import { countBatches, lockBatches, setBatchAside, tryHoldVisits } from './store.ts';
+import {
+  countBatches,
+  insertStored,
+  type LockedBatches,
+  lockBatches,
+  takeBatch,
+  tryHoldVisits,
+} from './store.ts';
 
 /** From a visit to its counts, at least. */
 const pauseMs = 1_000;
@@ -88,36 +102,90 @@ export function createVisitCounting({
 }
 
 /**
- * Returns what counts some of the visits that wait. After a failure it goes on with one batch at a time, and leaves aside
- * what its own content keeps from being counted.
+ * Returns what counts some of the visits that wait. Where the content of one keeps all from being counted, that one alone is
+ * set aside. Where PostgreSQL's limit of a statement's time does, fewer are tried, so that a slow machine gets on.
  */
 export function visitCounter(database: Database, log: Pick<Log, 'error'>): () => Promise<Counted> {
   let most = mostVisits;
   return async () => {
-    let ids: string[] = [];
+    let locked: LockedBatches = { ids: [], visits: 0, areAll: true };
     try {
       const counted = await transaction(database, async (tx): Promise<Counted> => {
         if (!(await tryHoldVisits(tx))) return 'busy';
-        const locked = await lockBatches(tx, most);
-        ids = locked.ids;
-        if (ids.length > 0) await countBatches(tx, ids);
+        locked = await lockBatches(tx, most);
+        if (locked.ids.length > 0) await countBatches(tx, locked.ids);
         return locked.areAll ? 'all' : 'more';
       });
-      if (counted === 'all') most = mostVisits;
+      most = Math.min(mostVisits, 2 * most);
       return counted;
     } catch (error) {
-      const [id] = ids;
-      if (id === undefined || !isOfContent(error)) throw error;
-      if (ids.length > 1) {
-        most = 1;
-        return 'more';
-      }
-      log.error({ err: error, batch: id }, 'a batch of visits can not be counted, and is left aside');
-      await transaction(database, (tx) => setBatchAside(tx, id));
-      return 'more';
+      if (isOfContent(error)) return countApart(database, log, locked.ids);
+      if (isTimeOver(error)) most = Math.max(1, Math.floor(locked.visits / 2));
+      throw error;
     }
   };
 }
 
 /** Data exceptions and violated constraints (PostgreSQL, appendix A): another try would fail as well. */
 const isOfContent = (error: unknown) => /^2[23]/.test(databaseErrorCode(error) ?? '');
+const isTimeOver = (error: unknown) => databaseErrorCode(error) === '57014';
+
+/**
+ * Visits of one batch that are set aside one by one. Where there are more, something else is wrong, such as the server's
+ * clock: what then can't be counted is set aside in larger parts, so that no batch takes long.
+ */
+const mostSingly = 50;
+
+/** Counts batches one after the other, and finds the visits among them that can't be counted. */
+async function countApart(
+  database: Database,
+  log: Pick<Log, 'error'>,
+  ids: readonly string[],
+): Promise<Counted> {
+  for (const id of ids) {
+    const refused: { batch: string; visits: number; error: unknown }[] = [];
+    const isHeld = await transaction(database, async (tx) => {
+      refused.length = 0;
+      if (!(await tryHoldVisits(tx))) return false;
+      const visits = await takeBatch(tx, id);
+      await countParts(tx, visits, async (part, error) => {
+        const batch = newId();
+        await insertStored(tx, { id: batch, visits: part, setAside: true });
+        return refused.push({ batch, visits: part.length, error }) < mostSingly;
+      });
+      return true;
+    });
+    if (!isHeld) return 'busy';
+    for (const { error, ...part } of refused)
+      log.error({ err: error, ...part }, 'visits can not be counted, and are set aside');
+  }
+  return 'more';
+}
+
+/** Sets visits aside that can't be counted together. False: it does so with several from now on. */
+type SetAside = (part: readonly unknown[], error: unknown) => Promise<boolean>;
+
+/** Counts visits, and where that fails each half of them. */
+async function countParts(tx: Tx, visits: readonly unknown[], setAside: SetAside): Promise<void> {
+  let isSingly = true;
+  async function count(part: readonly unknown[]): Promise<void> {
+    if (part.length === 0) return;
+    try {
+      await savepoint(tx, async () => {
+        const id = newId();
+        await insertStored(tx, { id, visits: part, setAside: false });
+        await countBatches(tx, [id]);
+      });
+    } catch (error) {
+      if (!isOfContent(error)) throw error;
+      if (part.length === 1 || !isSingly) {
+        isSingly = (await setAside(part, error)) && isSingly;
+        return;
+      }
+      const half = Math.ceil(part.length / 2);
+      await count(part.slice(0, half));
+      await count(part.slice(half));
+    }
+  }
+  await count(visits);
+}

@@ -57,25 +57,39 @@ export async function insertBatch(tx: Tx, { id, rows }: Batch): Promise<void> {
     on conflict do nothing`);
 }
 
-/**
- * Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. `areAll`: no more
- * wait.
- */
-export async function lockBatches(tx: Tx, most: number): Promise<{ ids: string[]; areAll: boolean }> {
+/** `areAll`: no more wait. */
+export type LockedBatches = { ids: string[]; visits: number; areAll: boolean };
+
+/** Returns batches that wait, the oldest first: as many as have `most` visits together, and one at least. */
+export async function lockBatches(tx: Tx, most: number): Promise<LockedBatches> {
   const limit = 500;
   const { rows } = await tx.db.execute<{ id: string; size: number }>(sql`
     select id, size from ${splitVisitBatches} where not set_aside order by id limit ${limit} for update skip locked`);
+  const ids: string[] = [];
   let visits = 0;
-  const ids = rows.flatMap(({ id, size }, at) => {
+  for (const { id, size } of rows) {
+    if (ids.length > 0 && visits + size > most) break;
+    ids.push(id);
     visits += size;
-    return at === 0 || visits <= most ? [id] : [];
-  });
-  return { ids, areAll: ids.length === rows.length && rows.length < limit };
+  }
+  return { ids, visits, areAll: ids.length === rows.length && rows.length < limit };
 }
 
-/** Leaves a batch that can't be counted for the operator to look into. */
-export async function setBatchAside(tx: Tx, id: string): Promise<void> {
-  await tx.db.execute(sql`update ${splitVisitBatches} set set_aside = true where id = ${id}`);
+/** Takes a batch out, and returns its visits as they are stored; none: another process has counted it. */
+export async function takeBatch(tx: Tx, id: string): Promise<unknown[]> {
+  const { rows } = await tx.db.execute<{ visits: unknown[] }>(sql`
+    delete from ${splitVisitBatches} where id = ${id} and not set_aside returning visits`);
+  return rows[0]?.visits ?? [];
+}
+
+/** Stores visits that were taken out of a batch. `setAside`: they can't be counted, and are left for an operator to look into. */
+export async function insertStored(
+  tx: Tx,
+  { id, visits, setAside }: { id: string; visits: readonly unknown[]; setAside: boolean },
+): Promise<void> {
+  await tx.db.execute(sql`
+    insert into ${splitVisitBatches} (id, visits, size, set_aside)
+    values (${id}, ${JSON.stringify(visits)}::json, ${visits.length}, ${setAside})`);
 }
 
 /** The visits of batches as rows `g`, without those of deleted links. The batches are gone then. */

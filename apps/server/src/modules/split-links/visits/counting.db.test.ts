@@ -1,0 +1,129 @@
+import * as api from '@parley/contract/split-links';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
+import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
+import { newId, type WorkspaceId } from '../../../base/ids.ts';
+import { createLog } from '../../../base/log.ts';
+import { startTestApp } from '../../../testing/test-app.ts';
+import { visitCounter } from './counting.ts';
+import { insertBatch, type RecordedVisit } from './store.ts';
+
+let created: TestDatabase;
+let database: Database;
+let workspaceId: WorkspaceId;
+const linkIds: string[] = [];
+let linkId: string;
+beforeAll(async () => {
+  created = await testDatabase();
+  const app = await startTestApp({ databaseUrl: created.url });
+  const owner = await app.registerOwner({ characters: 0 });
+  ({ workspaceId } = owner);
+  const form = {
+    platform: 'telegram',
+    eligibility: 'full',
+    mode: 'sequential',
+    bindsAddress: false,
+  } as const;
+  const rest = { defaultUrl: null, pageText: '', remark: '', expiresAt: null };
+  for (const name of ['Spring', 'Summer', 'Autumn', 'Winter']) {
+    const body = { ...form, ...rest, name, targets: [{ url: 'https://t.me/ana' }] };
+    linkIds.push((await app.call(api.createSplitLink, { body }, owner.token)).id);
+  }
+  // No process counts beside the tests.
+  await app.close();
+  database = connectDatabase(created.url, createLog('silent'), 4);
+});
+afterAll(async () => {
+  await database.close();
+  await created.drop();
+});
+beforeEach(async () => {
+  await database.db.execute(sql`delete from split_visit_batches`);
+  linkId = linkIds.pop() ?? '';
+});
+
+const visit = (changes: Partial<RecordedVisit> = {}): RecordedVisit => ({
+  workspaceId,
+  linkId,
+  id: newId(),
+  at: new Date(),
+  outcome: 'default',
+  targetId: null,
+  url: 'https://shop.example/',
+  token: null,
+  address: '192.0.2.1',
+  userAgent: 'Browser',
+  country: null,
+  city: null,
+  device: 'desktop',
+  system: 'Linux',
+  browser: 'Chrome',
+  visitorHash: Buffer.alloc(16, 1),
+  ...changes,
+});
+/** PostgreSQL has no such text. */
+const uncountable = () => visit({ city: 'Nul\0city' });
+const visits = (count: number) => Array.from({ length: count }, () => visit());
+const store = (...batches: RecordedVisit[][]) =>
+  transaction(database, async (tx) => {
+    for (const batch of batches) await insertBatch(tx, { id: newId(), visits: batch });
+  });
+
+const log = createLog('silent');
+
+async function readState() {
+  const { rows } = await database.db.execute<{ visits: number; aside: number[]; waiting: number }>(sql`
+    select (select visits from split_links where id = ${linkId}) as visits,
+      (select coalesce(json_agg(size order by id), '[]') from split_visit_batches where set_aside) as aside,
+      (select count(*) from split_visit_batches where not set_aside) as waiting`);
+  return rows[0];
+}
+
+describe('visits that can not be counted', () => {
+  it('sets the one visit aside, and counts the others of its batch in the same call', async () => {
+    const batch = visits(2_000);
+    batch[1_234] = uncountable();
+    await store(visits(10), batch, visits(10));
+    const count = visitCounter(database, log);
+    await count();
+    expect(await readState()).toEqual({ visits: 2_019, aside: [1], waiting: 0 });
+  });
+
+  it('counts what comes afterwards many batches at a time', async () => {
+    const count = visitCounter(database, log);
+    await store([uncountable()], visits(1));
+    await count();
+    await store(...Array.from({ length: 40 }, () => visits(2)));
+    expect(await count()).toBe('all');
+    expect(await readState()).toEqual({ visits: 81, aside: [1], waiting: 0 });
+  });
+
+  it('takes no longer where all of a batch is refused', async () => {
+    const all = Array.from({ length: 2_000 }, uncountable);
+    await store(all, visits(3));
+    await visitCounter(database, log)();
+    const { visits: counted, aside = [], waiting } = (await readState()) ?? {};
+    expect([counted, waiting, aside.reduce((sum, size) => sum + size, 0)]).toEqual([3, 0, 2_000]);
+    expect(aside.length).toBeLessThan(70);
+  });
+});
+
+it('tries fewer visits where those of one statement take longer than PostgreSQL allows', async () => {
+  const slow = connectDatabase(created.url, log, 1);
+  onTestFinished(() => slow.close());
+  slow.pool.on('connect', (client) => void client.query(`set statement_timeout = '300ms'`));
+  await database.db.execute(sql`
+    create function slow_visit() returns trigger language plpgsql as $$ begin
+      perform pg_sleep(0.002); return new; end $$`);
+  await database.db.execute(sql`
+    create trigger slow before insert on split_visits for each row execute function slow_visit()`);
+  await store(...Array.from({ length: 20 }, () => visits(20)));
+  const count = visitCounter(slow, log);
+  const outcomes: string[] = [];
+  // A quarter of what is tried first fits into the limit.
+  while (outcomes.at(-1) !== 'all' && outcomes.length < 60)
+    outcomes.push(await count().catch(() => 'refused'));
+  expect(outcomes.at(-1)).toBe('all');
+  expect((await readState())?.visits).toBe(400);
+});
