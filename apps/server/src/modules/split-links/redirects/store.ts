@@ -56,6 +56,16 @@ export async function savePositions(handle: Handle, positions: readonly Position
     on conflict (workspace_id, split_link_id) do update set position = greatest(r.position, excluded.position)`);
 }
 
+/** Limits what the transaction waits for, and how long others wait for one whose process says nothing. */
+export async function limitWaits(
+  tx: Tx,
+  { patienceMs, silenceMs }: { patienceMs: number; silenceMs: number },
+): Promise<void> {
+  await tx.db.execute(sql`
+    select set_config('lock_timeout', ${String(patienceMs)}, true),
+      set_config('idle_in_transaction_session_timeout', ${String(silenceMs)}, true)`);
+}
+
 /** Returns the visitors that targets with a cap have had on the day that `now` is in the time zone. */
 export async function readTaken(
   tx: Tx,

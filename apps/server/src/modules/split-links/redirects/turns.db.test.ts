@@ -28,6 +28,7 @@ const statedForm = {
 let created: TestDatabase;
 let plain: KnownLink;
 let capped: KnownLink;
+let otherCapped: KnownLink;
 let fresh: KnownLink;
 
 beforeAll(async () => {
@@ -47,21 +48,17 @@ beforeAll(async () => {
   };
   plain = await create('Plain', null);
   capped = await create('Capped', 1_000_000);
+  otherCapped = await create('Other', 1_000_000);
   fresh = await create('Fresh', null);
   await app.close();
 });
 afterAll(() => created.drop());
 
-/** A process with separate connections. `retryAloneMs`: how soon it tries to be alone again. */
-function startProcess(retryAloneMs?: number) {
+type Limits = { retryAloneMs?: number; capPatienceMs?: number };
+/** A process with separate connections. */
+function startProcess(limits: Limits = {}) {
   const database = connectDatabase(created.url, log, 6);
-  const turns = createRotationTurns({
-    database,
-    clock: systemClock,
-    random: () => 0,
-    log,
-    ...(retryAloneMs === undefined ? {} : { retryAloneMs }),
-  });
+  const turns = createRotationTurns({ database, clock: systemClock, random: () => 0, log, ...limits });
   const stop = async () => {
     await turns.close();
     await database.close();
@@ -80,11 +77,32 @@ function crowd({ turns }: ReturnType<typeof startProcess>) {
   };
 }
 
+/** Holds the rotation of a link, as a process does that counts a cap, until the returned function is called. */
+async function holdRotation(known: KnownLink, { turns, database }: ReturnType<typeof startProcess>) {
+  await turns.take(known);
+  const { promise: counted, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  const counting = transaction(database, async (tx) => {
+    await tx.db.execute(sql`select 1 from split_rotations where split_link_id = ${known.link.id} for update`);
+    hold();
+    await counted;
+  });
+  await held;
+  return async () => {
+    release();
+    await counting;
+  };
+}
+
+/** The target of a visitor, or that there is none after some seconds. */
+const soon = (turn: ReturnType<ReturnType<typeof startProcess>['turns']['take']>) =>
+  Promise.race([Promise.resolve(turn).then(lastPart), systemClock.sleep(3_000).then(() => 'waits')]);
+
 const lastPart = (target: { url: string } | null) => target?.url.split('/').at(-1);
 
 describe('turns of links without a cap', () => {
   it('shares turns out exactly while links with a cap are visited all the time, and the process tries to be alone', async () => {
-    const [ana, ben] = [startProcess(50), startProcess()];
+    const [ana, ben] = [startProcess({ retryAloneMs: 50 }), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
     const leave = crowd(ana);
     await ben.stop();
@@ -100,27 +118,14 @@ describe('turns of links without a cap', () => {
   it('waits for no link whose cap is being counted', async () => {
     const [ana, ben] = [startProcess(), startProcess()];
     await Promise.all([ana.turns.take(plain), ben.turns.take(plain)]);
-    await ana.turns.take(capped);
-    const { promise: counted, resolve: release } = Promise.withResolvers<void>();
-    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
-    const counting = transaction(ben.database, async (tx) => {
-      await tx.db.execute(
-        sql`select 1 from split_rotations where split_link_id = ${capped.link.id} for update`,
-      );
-      hold();
-      await counted;
-    });
-    await held;
+    const release = await holdRotation(capped, ben);
     const first = ana.turns.take(capped);
     await systemClock.sleep(20);
     const second = ana.turns.take(capped);
     await systemClock.sleep(20);
-    const target = await Promise.race([
-      Promise.resolve(ana.turns.take(plain)).then(lastPart),
-      systemClock.sleep(3_000).then(() => 'waits'),
-    ]);
-    release();
-    await Promise.all([counting, first, second]);
+    const target = await soon(ana.turns.take(plain));
+    await release();
+    await Promise.all([first, second]);
     expect(names).toContain(target);
   });
 
@@ -143,5 +148,28 @@ describe('turns of links without a cap', () => {
       'ben',
       'cat',
     ]);
+  });
+});
+
+describe('turns of links with a cap', () => {
+  it('waits for no other link whose cap is being counted', async () => {
+    const [ana, ben] = [startProcess(), startProcess()];
+    const release = await holdRotation(capped, ben);
+    const together = [ana.turns.take(capped), ana.turns.take(otherCapped)] as const;
+    await systemClock.sleep(20);
+    const later = [ana.turns.take(capped), ana.turns.take(otherCapped)] as const;
+    const targets = await Promise.all([soon(together[1]), soon(later[1])]);
+    await release();
+    await Promise.all([...together, ...later]);
+    expect(names).toEqual(expect.arrayContaining(targets));
+  });
+
+  it('leaves visitors to chance where the cap of their link can not be counted', async () => {
+    const [ana, ben] = [startProcess({ capPatienceMs: 100 }), startProcess()];
+    const release = await holdRotation(capped, ben);
+    const target = await soon(ana.turns.take(capped));
+    await release();
+    expect(target).toBe('ana');
+    expect(await soon(ana.turns.take(capped))).not.toBe('waits');
   });
 });

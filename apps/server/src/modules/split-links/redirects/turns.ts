@@ -1,19 +1,16 @@
 /** Gives visitors their targets: in strict rotation over all server processes, and never above a daily cap. */
 import { Batches } from '../../../base/batches.ts';
-import type { Clock } from '../../../base/clock.ts';
-import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
+import { isDatabaseGone } from '../../../base/db/database.ts';
 import type { Log } from '../../../base/log.ts';
+import { type CappedTurnDeps, createCappedTurns } from './capped-turns.ts';
 import type { KnownLink } from './known-link.ts';
 import { createPositions } from './positions.ts';
 import { createRotationLock } from './rotation-lock.ts';
 import { shareOut } from './shares.ts';
-import { readPositions, readTaken, savePositions, saveTaken, takeTurns } from './store.ts';
+import { readPositions, savePositions, takeTurns } from './store.ts';
 import { drawTarget, type LiveTarget } from './target-choice.ts';
 
-export type TurnDeps = {
-  database: Database;
-  clock: Clock;
-  random: () => number;
+export type TurnDeps = CappedTurnDeps & {
   log: Pick<Log, 'warn'>;
   /** A process that shares the rotations tries so often to have them alone. */
   retryAloneMs?: number;
@@ -43,6 +40,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     save: (moved) => savePositions(database, moved),
   });
   const batches = createStatements(deps);
+  const takeBelowCaps = createCappedTurns(deps);
   const lock = createRotationLock({
     database,
     log,
@@ -83,7 +81,7 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
     take(known) {
       const { link, available } = known;
       if (available.length === 0) return null;
-      if (hasCaps(known)) return positions.release(link.id).then(() => batches.takeBelowCaps(known));
+      if (hasCaps(known)) return positions.release(link.id).then(() => takeBelowCaps(known));
       if (link.mode === 'random') return inTurn(known, 0);
       if (available.length === 1) return available[0] ?? null;
       const turn = lock.standing() === 'alone' ? positions.next(keyOf(known)) : null;
@@ -96,29 +94,20 @@ export function createRotationTurns(deps: TurnDeps): RotationTurns {
   };
 }
 
-/** Turns that the database gives out: those of links with a cap apart, as they are counted link by link, and others don't wait for them. */
+/** Turns that the database gives out. Those of links with a cap are taken apart, and these don't wait for them. */
 function createStatements(deps: TurnDeps) {
-  const free = new Batches<KnownLink, LiveTarget | null>({
+  const turns = new Batches<KnownLink, LiveTarget | null>({
     run: (batch) => takeAll(deps, batch),
     failsAll: isDatabaseGone,
-  });
-  const capped = new Batches<KnownLink, CappedTurn>({
-    run: (batch) => takeAllBelowCaps(deps, batch),
-    failsAll: () => true,
   });
   const underWay = new Set<Promise<unknown>>();
   return {
     take(known: KnownLink): Promise<LiveTarget | null> {
-      const taken = free.add(known);
+      const taken = turns.add(known);
       underWay.add(taken);
       const end = () => underWay.delete(taken);
       taken.then(end, end);
       return taken;
-    },
-    async takeBelowCaps(known: KnownLink): Promise<LiveTarget | null> {
-      const turn = await capped.add(known);
-      if ('error' in turn) throw turn.error;
-      return turn.target;
     },
     /** Resolves once none is under way of a link that a process may keep in memory. */
     async idle(): Promise<void> {
@@ -157,23 +146,6 @@ async function takeAll(deps: TurnDeps, batch: readonly KnownLink[]): Promise<(Li
   return results;
 }
 
-type CappedTurn = { target: LiveTarget | null } | { error: unknown };
-
-/** Never rejects: the visitors of one link that fails must not make those of others be counted twice. */
-async function takeAllBelowCaps(deps: TurnDeps, batch: readonly KnownLink[]): Promise<CappedTurn[]> {
-  const results: CappedTurn[] = batch.map(() => ({ target: null }));
-  let gone: { error: unknown } | null = null;
-  for (const group of groupsOf(batch)) {
-    const taken: (LiveTarget | null)[] | { error: unknown } =
-      gone ?? (await takeBelowCaps(deps, group).catch((error: unknown) => ({ error })));
-    // Without a database the others fail as well, and needn't wait for that one after another.
-    if ('error' in taken && isDatabaseGone(taken.error)) gone = taken;
-    for (const [at, place] of group.places.entries())
-      results[place] = 'error' in taken ? taken : { target: taken[at] ?? null };
-  }
-  return results;
-}
-
 /** A link that was read again between two visitors is two groups, and one row of the statement. */
 async function firstTurns({ database }: TurnDeps, groups: readonly Group[]): Promise<[Group, number][]> {
   if (groups.length === 0) return [];
@@ -189,24 +161,4 @@ async function firstTurns({ database }: TurnDeps, groups: readonly Group[]): Pro
     [...workspaceOf].map(([linkId, workspaceId]) => ({ linkId, workspaceId, turns: turns.get(linkId) ?? 0 })),
   );
   return groups.map((group, at) => [group, (first.get(group.known.link.id) ?? 0) + (offsets[at] ?? 0)]);
-}
-
-/** The rotation's row is the lock under which the visitors of the day are counted. */
-function takeBelowCaps(deps: TurnDeps, { known, places }: Group): Promise<(LiveTarget | null)[]> {
-  const { link, available, round } = known;
-  const { workspaceId, timeZone } = link;
-  const day = { now: new Date(deps.clock.now()), timeZone };
-  return transaction(deps.database, async (tx) => {
-    const turns = await takeTurns(tx, [{ workspaceId, linkId: link.id, turns: places.length }]);
-    const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));
-    const taken = await readTaken(tx, workspaceId, capped, day);
-    const targets = shareOut(places.length, {
-      ...free(deps, known, turns.get(link.id) ?? 0),
-      available,
-      round,
-      taken,
-    });
-    await saveTaken(tx, workspaceId, taken, day);
-    return targets;
-  });
 }

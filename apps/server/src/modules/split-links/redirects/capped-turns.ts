@@ -1,0 +1,99 @@
+/** Gives out the turns of links with a daily cap, which are counted in the database before a visitor is sent. */
+import { Batches } from '../../../base/batches.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { type Database, databaseErrorCode, type Tx, transaction } from '../../../base/db/database.ts';
+import type { KnownLink } from './known-link.ts';
+import { shareOut } from './shares.ts';
+import { limitWaits, readTaken, saveTaken, takeTurns } from './store.ts';
+import { drawTarget, type LiveTarget } from './target-choice.ts';
+
+export type CappedTurnDeps = {
+  database: Database;
+  clock: Clock;
+  random: () => number;
+  /** A visitor waits so long for the count of a cap, then chance decides. */
+  capPatienceMs?: number;
+};
+
+const patienceMs = 3_000;
+/**
+ * PostgreSQL ends a transaction in which a process says nothing for so long: one that is frozen in the middle keeps the
+ * visitors of others waiting no longer, and they are counted below the cap as ever.
+ */
+const silenceMs = 2_000;
+
+/** Under way: who comes meanwhile shares the next transaction of the link. */
+type Queue = { visitors: number; turns: Batches<KnownLink, LiveTarget | null> };
+
+/**
+ * Returns what gives a visitor a target below its cap; null: none is left. Each link has one transaction at a time, and none
+ * waits for that of another link.
+ */
+export function createCappedTurns(deps: CappedTurnDeps): (known: KnownLink) => Promise<LiveTarget | null> {
+  const queues = new Map<string, Queue>();
+
+  function queueOf({ link: { id } }: KnownLink): Queue {
+    const known = queues.get(id);
+    if (known !== undefined) return known;
+    const turns = new Batches<KnownLink, LiveTarget | null>({
+      run: (batch) => takeInOrder(deps, batch),
+      // Each would wait for the same as all of them have.
+      failsAll: () => true,
+      lanes: 1,
+    });
+    const queue = { visitors: 0, turns };
+    queues.set(id, queue);
+    return queue;
+  }
+
+  return async (known) => {
+    const queue = queueOf(known);
+    queue.visitors += 1;
+    try {
+      return await queue.turns.add(known);
+    } catch (error) {
+      if (databaseErrorCode(error) !== lockTimeout) throw error;
+      return drawTarget(known.available, deps.random);
+    } finally {
+      queue.visitors -= 1;
+      if (queue.visitors === 0) queues.delete(known.link.id);
+    }
+  };
+}
+
+/** SQLSTATE `lock_not_available`. */
+const lockTimeout = '55P03';
+
+/** A link that was read again between two visitors is known in two ways, each with its own round. */
+async function takeInOrder(
+  deps: CappedTurnDeps,
+  batch: readonly KnownLink[],
+): Promise<(LiveTarget | null)[]> {
+  const results: (LiveTarget | null)[] = [];
+  for (const [known, visitors] of Map.groupBy(batch, (one) => one))
+    results.push(...(await takeBelowCaps(deps, known, visitors.length)));
+  return results;
+}
+
+/** The rotation's row is the lock under which the visitors of the day are counted. */
+function takeBelowCaps(
+  deps: CappedTurnDeps,
+  { link, available, round }: KnownLink,
+  visitors: number,
+): Promise<(LiveTarget | null)[]> {
+  const { workspaceId, timeZone, mode } = link;
+  const day = { now: new Date(deps.clock.now()), timeZone };
+  return transaction(deps.database, async (tx) => {
+    // Sent together, and done one after the other.
+    const [, turns] = await Promise.all([
+      limitWaits(tx, { patienceMs: deps.capPatienceMs ?? patienceMs, silenceMs }),
+      takeTurns(tx, [{ workspaceId, linkId: link.id, turns: visitors }]),
+    ]);
+    const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));
+    const taken = await readTaken(tx, workspaceId, capped, day);
+    const position = turns.get(link.id) ?? 0;
+    const targets = shareOut(visitors, { mode, available, round, position, taken, random: deps.random });
+    await saveTaken(tx, workspaceId, taken, day);
+    return targets;
+  });
+}
