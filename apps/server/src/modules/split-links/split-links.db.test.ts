@@ -103,6 +103,13 @@ describe('split links', () => {
     expect((await page()).total).toBe(1);
   });
 
+  it('begins at the latest record with a cursor that names no record', async () => {
+    const { id: splitLinkId } = await create();
+    const query = { splitLinkId, cursor: `1772400000000000_${'-'.repeat(36)}` };
+    for (const endpoint of [api.splitLinkVisits, api.splitLinkConversions, api.splitLinkContacts])
+      expect((await app.send(endpoint, { query }, owner.token)).status).toBe(200);
+  });
+
   it('shows that the social account behind a target is online', async () => {
     const agent = await app.createSubAccount(owner);
     const socialAccountId = await app.addWebchat(owner, agent.subAccountId);

@@ -8,7 +8,7 @@ export type RecordsPage<Item> = { list: Item[]; nextCursor: string | null };
 
 /** `1700000000000000_<id>`; anything else begins at the latest. */
 export function after({ cursor }: RecordsPlace, at: SQL, id: SQL): SQL {
-  const [, micros, last] = /^(\d{1,17})_([\da-f-]{36})$/.exec(cursor ?? '') ?? [];
+  const [, micros, last] = /^(\d{1,17})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor ?? '') ?? [];
   if (micros === undefined) return sql``;
   return sql`and (${at}, ${id}) < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${last}::uuid)`;
 }

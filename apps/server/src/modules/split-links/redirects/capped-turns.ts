@@ -1,7 +1,7 @@
 /** Gives out the turns of links with a daily cap, which are counted in the database before a visitor is sent. */
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { type Database, databaseErrorCode, type Tx, transaction } from '../../../base/db/database.ts';
+import { type Database, databaseErrorCode, transaction } from '../../../base/db/database.ts';
 import type { KnownLink } from './known-link.ts';
 import { shareOut } from './shares.ts';
 import { limitWaits, readTaken, saveTaken, takeTurns } from './store.ts';

@@ -123,9 +123,15 @@ export async function readVisitors(
 /** `2026-03-01_1700000000000000_<hash>`; anything else begins at the latest. */
 function after(cursor: string | undefined) {
   const [, day, micros, hash] = /^(\d{4}-[01]\d-[0-3]\d)_(\d{1,16})_([\da-f]{32})$/.exec(cursor ?? '') ?? [];
-  if (day === undefined || Number.isNaN(Date.parse(day))) return sql``;
+  if (day === undefined || !isDay(day)) return sql``;
   return sql`and (v.day, v.at, v.visitor_hash) < (${day}::date,
     to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', decode(${hash}, 'hex'))`;
+}
+
+/** Does the calendar have this day? `Date` takes the 30th of February for the 2nd of March, PostgreSQL refuses it. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && !day.startsWith('0000');
 }
 
 export type ReportShareItem = typeof splitReportShares.$inferSelect;

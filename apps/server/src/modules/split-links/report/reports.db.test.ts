@@ -130,6 +130,18 @@ describe('a report', () => {
     expect(rows[1]).toContain('192.0.2.3');
   });
 
+  it.each(['2026-02-30', '2025-02-29', '2026-04-31', '0000-01-01'])(
+    'begins at the latest visitor with a cursor of %s, which no calendar has',
+    async (day) => {
+      const { id, code } = await create();
+      const token = await share(id);
+      await visit(code, german);
+      await expect.poll(async () => (await visitors(token)).length).toBe(1);
+      const query = { token, cursor: `${day}_1772400000000000_${'0'.repeat(32)}` };
+      expect((await app.send(api.splitReportVisitors, { query })).status).toBe(200);
+    },
+  );
+
   it('counts a batch that is stored twice once, and a visitor of two batches as one', async () => {
     const { id: linkId } = await create();
     const { workspaceId } = owner;
