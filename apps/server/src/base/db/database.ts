@@ -148,13 +148,14 @@ export function databaseErrorCode(error: unknown): string | null {
 }
 
 /**
- * True when the database can't be reached, is not taking connections, or takes no writes (25006: a standby, or set
+ * True when the database can’t be reached, is not taking connections, has ended one that said nothing within a transaction for
+ * long (25P03), or takes no writes (25006: a standby, or set
  * to read-only): the request may be tried again later.
  */
 export function isDatabaseGone(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code !== null)
-    return /^(08|57P0|53300|25006|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
+    return /^(08|57P0|53300|25006|25P03|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/.test(
       code,
     );
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
@@ -166,6 +167,14 @@ export function isDatabaseGone(error: unknown): boolean {
       return true;
     }
   }
+  return false;
+}
+
+/** True when a connection was ended while it was used: another one may well be had. 25P03: its transaction was silent for too long. */
+export function isConnectionLost(error: unknown): boolean {
+  if (databaseErrorCode(error) === '25P03') return true;
+  for (let e: unknown = error; e instanceof Error; e = e.cause)
+    if (/Connection terminated|Client has encountered a connection error/.test(e.message)) return true;
   return false;
 }
 

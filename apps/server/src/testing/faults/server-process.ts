@@ -22,6 +22,10 @@ export type ServerProcess = {
   start(): Promise<number>;
   /** SIGKILL: no warning, nothing is closed. Its database runs on, as it would. */
   kill(): Promise<void>;
+  /** SIGSTOP: it stands still, with its connections open. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
   /** SIGTERM. Returns the exit code. */
   stop(): Promise<number | null>;
   /** Its database: of the running server, or started for this while the server is stopped. */
@@ -66,6 +70,8 @@ export async function createServerProcess(
     async kill() {
       await end('SIGKILL');
     },
+    freeze: () => void state.child?.kill('SIGSTOP'),
+    thaw: () => void state.child?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
     async withDatabase(work) {
       const running = state.child === null ? null : await addressIn(dataDir);

@@ -1,7 +1,12 @@
 /** Gives out the turns of links with a daily cap, which are counted in the database before a visitor is sent. */
 import { Batches } from '../../../base/batches.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { type Database, databaseErrorCode, transaction } from '../../../base/db/database.ts';
+import {
+  type Database,
+  databaseErrorCode,
+  isConnectionLost,
+  transaction,
+} from '../../../base/db/database.ts';
 import type { KnownLink } from './known-link.ts';
 import { shareOut } from './shares.ts';
 import { limitWaits, readTaken, saveTaken, takeTurns } from './store.ts';
@@ -71,8 +76,18 @@ async function takeInOrder(
 ): Promise<(LiveTarget | null)[]> {
   const results: (LiveTarget | null)[] = [];
   for (const [known, visitors] of Map.groupBy(batch, (one) => one))
-    results.push(...(await takeBelowCaps(deps, known, visitors.length)));
+    results.push(...(await takeOnceMore(() => takeBelowCaps(deps, known, visitors.length))));
   return results;
+}
+
+/** Takes turns once more where the connection was lost on the way: this process may have been silent itself. */
+async function takeOnceMore<Taken>(take: () => Promise<Taken>): Promise<Taken> {
+  try {
+    return await take();
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    return take();
+  }
 }
 
 /** The rotation's row is the lock under which the visitors of the day are counted. */
