@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { carriesToken, linkWithToken, tokenInReferral, tokenInText } from './visit-tokens.ts';
+import {
+  carriesToken,
+  isReferenceAlone,
+  linkWithToken,
+  tokenInReferral,
+  tokensInText,
+  withoutTokens,
+} from './visit-tokens.ts';
 
 const token = 'abcd2345wxyz';
 const carried = { token, greeting: 'Hello!' };
@@ -66,17 +73,46 @@ describe('a visit token', () => {
   it.each([
     [`Do you ship? (ref: ${token})`, 'Do you ship?'],
     [`Hello! (Ref:${token.toUpperCase()}) Blue please`, 'Hello! Blue please'],
+    [`(ref: ${token}) Hello! (ref: ${token})`, 'Hello!'],
     [`(ref: ${token})`, ''],
   ])('stands in «%s», which is read without it', (written, rest) => {
-    expect(tokenInText(written)).toEqual({ token, rest });
+    expect(tokensInText(written)).toEqual([token]);
+    expect(withoutTokens(written, new Set([token]))).toBe(rest);
   });
 
   it.each(['Hello', '(ref: 12345)', '(ref: abcd2345wxy1)', token])(
     'has another form than «%s»',
     (written) => {
-      expect(tokenInText(written)).toBeNull();
+      expect(tokensInText(written)).toEqual([]);
     },
   );
+
+  it('stands in a text beside others, which stay if they are no visit’s', () => {
+    const other = 'zyxw2345dcba';
+    const written = `Hi (ref: ${token}) and (ref: ${other})`;
+    expect(tokensInText(written)).toEqual([token, other]);
+    expect(withoutTokens(written, new Set([other]))).toBe(`Hi (ref: ${token}) and`);
+  });
+
+  it('may be the whole text or have words around it', () => {
+    expect([`(ref: ${token})`, ` (ref: ${token}) (ref: ${token})`].map(isReferenceAlone)).toEqual([
+      true,
+      true,
+    ]);
+    expect(['', 'Hi', `Hi (ref: ${token})`].map(isReferenceAlone)).toEqual([false, false, false]);
+  });
+
+  it.each([
+    ['spaces', ' '.repeat(1_000_000)],
+    ['references', `(ref: ${token}) `.repeat(50_000)],
+    ['beginnings of references', '(ref: '.repeat(150_000)],
+  ])('takes no time to find in a text of a million %s', (_what, written) => {
+    const began = performance.now();
+    const tokens = tokensInText(`Hi${written}!`);
+    withoutTokens(`Hi${written}!`, new Set(tokens));
+    // Milliseconds; a search that is slower with the square takes minutes.
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
 
   it('stands at the end of a parameter', () => {
     expect(tokenInReferral(token)).toEqual({ token, rest: '' });

@@ -15,15 +15,43 @@ export const visitTokenLength = 12;
 /** The parameter in the address of a page with Parley's chat. */
 export const visitParameter = 'parley_visit';
 
-const inText = new RegExp(`\\s*\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`, 'i');
+// Without the spaces before it: each run of spaces in a text would be read as often as it is long.
+const inText = new RegExp(`\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`, 'gi');
 const inReferral = new RegExp(`(?:^|[-_=])(${letter}{${visitTokenLength}})$`);
 
-/** Returns the token in a text, and the text without it; null: there is none. */
-export function tokenInText(text: string): { token: string; rest: string } | null {
-  const found = inText.exec(text);
-  if (found?.[1] === undefined) return null;
-  const rest = text.slice(0, found.index) + text.slice(found.index + found[0].length);
-  return { token: found[1].toLowerCase(), rest: rest.trim() };
+/** Tokens of one text that are read: more come from no visit. */
+const mostInText = 5;
+
+/** Returns the tokens in a text, each once and in their order; no more than some. */
+export function tokensInText(text: string): string[] {
+  const tokens = new Set<string>();
+  for (const [, token = ''] of text.matchAll(inText)) {
+    tokens.add(token.toLowerCase());
+    if (tokens.size === mostInText) break;
+  }
+  return [...tokens];
+}
+
+/** Returns the text without these tokens, wherever they stand in it. */
+export function withoutTokens(text: string, tokens: ReadonlySet<string>): string {
+  let rest = '';
+  let from = 0;
+  for (const { 0: written, 1: token = '', index } of text.matchAll(inText)) {
+    if (!tokens.has(token.toLowerCase())) continue;
+    rest += text.slice(from, index).trimEnd();
+    from = index + written.length;
+  }
+  return (rest + text.slice(from)).trim();
+}
+
+/** The longest text that is looked at: some references, with spaces between them. */
+const longestAlone = 200;
+
+/** Is the text nothing but references of visits? There is nothing in it to be translated, searched or answered. */
+export function isReferenceAlone(text: string): boolean {
+  if (text.length > longestAlone) return false;
+  const tokens = tokensInText(text);
+  return tokens.length > 0 && withoutTokens(text, new Set(tokens)) === '';
 }
 
 /** Returns the token at the end of a link's parameter, and what the owner has put before it; null: there is none. */

@@ -148,9 +148,8 @@ export function databaseErrorCode(error: unknown): string | null {
 }
 
 /**
- * True when the database can’t be reached, is not taking connections, has ended one that said nothing within a transaction for
- * long (25P03), or takes no writes (25006: a standby, or set
- * to read-only): the request may be tried again later.
+ * True when the database can't be reached, is not taking connections, has ended one whose transaction was silent for long
+ * (25P03), or takes no writes (25006: a standby, or set to read-only): the request may be tried again later.
  */
 export function isDatabaseGone(error: unknown): boolean {
   const code = databaseErrorCode(error);

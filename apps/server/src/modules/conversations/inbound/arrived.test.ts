@@ -50,6 +50,7 @@ describe('arrived', () => {
   it.each<[string, Inbound, boolean]>([
     ['while its conversation is not translated', message(), false],
     ['of another kind than text', message({ kind: 'unsupported' }), true],
+    ['that is a split link’s reference alone', message({ text: '(ref: abcd2345wxyz)' }), true],
     ['longer than the limit', message({ text: '😀'.repeat(messageLimit + 1) }), true],
   ])('leaves a message alone %s', (_, one, translate) => {
     expect(arrived(one, translate, now).translationState).toBe('none');

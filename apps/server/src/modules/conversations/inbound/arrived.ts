@@ -1,6 +1,7 @@
 /** The rules of what is stored of a message that a platform delivers, and which of them are answered automatically. */
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { MessageKind } from '@parley/contract/conversations';
+import { isReferenceAlone } from '@parley/contract/split-links';
 import { codePoints, messageLimit } from '@parley/contract/values';
 import { storable } from '../../../base/db/storable.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -56,9 +57,12 @@ export type Inbound = {
 
 export const chatKey = (socialAccountId: string, chatId: string) => `${socialAccountId} ${storable(chatId)}`;
 
-/** Returns the customer's own words: what is `unsupported` has none, its text is the platform's name for it. */
+/**
+ * Returns the customer's own words: what is `unsupported` has none, its text is the platform's name for it, and neither has
+ * the reference of a split link that was sent alone.
+ */
 export function wordsOf(kind: MessageKind, text: string): string {
-  return kind === 'unsupported' ? '' : text;
+  return kind === 'unsupported' || isReferenceAlone(text) ? '' : text;
 }
 
 /**

@@ -96,13 +96,13 @@ export async function acceptInbound(
 type Visited = {
   batch: readonly Inbound[];
   /** By the places of the batch. */
-  visits: readonly (CarriedVisit | null)[];
+  visits: readonly (readonly CarriedVisit[])[];
   fanIds: readonly (string | null)[];
 };
 
 /** Returns the conversions of messages that are new, in the order of the batch. */
 function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly MessageRow[]) {
-  if (visits.every((visit) => visit === null)) return [];
+  if (visits.every(({ length }) => length === 0)) return [];
   const nameOf = (socialAccountId: string, id: string | null) => `${socialAccountId} ${id}`;
   const stored = new Map(
     added.map(({ id, socialAccountId, platformMessageId }) => [
@@ -111,11 +111,10 @@ function conversionsOf({ batch, visits, fanIds }: Visited, added: readonly Messa
     ]),
   );
   return batch.flatMap(({ account, platformMessageId }, place) => {
-    const [visit, fanId] = [visits[place] ?? null, fanIds[place] ?? null];
+    const fanId = fanIds[place] ?? null;
     const messageId = stored.get(nameOf(account.id, storableId(platformMessageId)));
-    return visit === null || fanId === null || messageId === undefined
-      ? []
-      : [{ ...visit, fanId, messageId }];
+    if (fanId === null || messageId === undefined) return [];
+    return (visits[place] ?? []).map((visit) => ({ ...visit, fanId, messageId }));
   });
 }
 

@@ -45,7 +45,7 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
       { workspaceId, messageId: message.id },
     ]);
     const settings = settingsAt({ ...conversation, conversationId: conversation.id });
-    const shown = await withoutToken(tx, conversation, change, deps.now());
+    const shown = await withoutToken(tx, locked, change, deps.now());
     const bare = patchOf(message, shown, settings.receiveTranslationEnable, deps.now());
     const patch = bare && { ...bare, ...(await mentionsOf(tx, conversation, shown, bare)) };
     if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
@@ -66,13 +66,14 @@ export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): 
 /** An edited text as agents are to see it: the token of a visit comes again with each edit, and becomes no conversion. */
 async function withoutToken(
   tx: Tx,
-  { kind }: ConversationRow,
+  { conversation, message }: { conversation: ConversationRow; message: MessageRow },
   change: ReceivedChange,
   now: number,
 ): Promise<ReceivedChange> {
   if (change.kind !== 'edited') return change;
   const { account, text } = change;
-  const edited = { account, chatKind: kind, author: 'customer', text, history: true } as const;
+  const place = { account, kind: message.kind, chatKind: conversation.kind };
+  const edited = { ...place, author: 'customer', text, history: true } as const;
   const { messages } = await recogniseVisits(tx, [edited], now);
   return { ...change, text: messages[0]?.text ?? text };
 }

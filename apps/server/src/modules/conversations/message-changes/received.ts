@@ -3,7 +3,7 @@ import { codePoints, messageLimit } from '@parley/contract/values';
 import type { GroupMemberRow } from '../../../schema/conversations/members.ts';
 import type { MessageRow, StoredReaction } from '../../../schema/conversations.ts';
 import type { ReceivedMention } from '../groups/received-members.ts';
-import type { ReceivingAccount } from '../inbound/arrived.ts';
+import { type ReceivingAccount, wordsOf } from '../inbound/arrived.ts';
 import { storableId, storableStart, storableTime } from '../storable.ts';
 import type { Patch } from '../store.ts';
 
@@ -93,7 +93,8 @@ function edited(
   const isOlder = message.editedAt !== null && editedAt < message.editedAt.getTime();
   if (message.direction !== 'in' || message.deletedAt !== null || original === message.original || isOlder)
     return null;
-  const translatable = translate && original.trim() !== '' && codePoints(original) <= messageLimit;
+  const hasWords = wordsOf(message.kind, original).trim() !== '';
+  const translatable = translate && hasWords && codePoints(original) <= messageLimit;
   return {
     original,
     editedAt: new Date(editedAt),

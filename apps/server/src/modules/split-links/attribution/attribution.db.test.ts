@@ -195,6 +195,24 @@ describe('the visit of a split link', () => {
     expect((await harness.messagesOf(chatId)).at(-1)?.original).toBe('Blue! Hello!');
   });
 
+  it('leaves a message of nothing but its reference as it was written', async () => {
+    const [, reference = ''] = /(\(ref: \w+\))/.exec(textOf(await visit(link))) ?? [];
+    const chatId = randomUUID();
+    expect(await write(ana, reference, { chatId })).toBe(reference);
+    expect(await harness.messagesOf(chatId)).toMatchObject([{ translation_state: 'none' }]);
+    expect(await conversions(link.id)).toHaveLength(1);
+    expect(await write(ana, reference, { kind: 'image' })).toBe('');
+  });
+
+  it('stands beside others in one text, which loses those of the workspace', async () => {
+    const [first, second] = [textOf(await visit(link)), textOf(await visit(link))];
+    const text = `Hi (ref: abcdefghjkmn) ${first} ${second.toUpperCase()}`;
+    expect(await write(ana, text)).toBe('Hi (ref: abcdefghjkmn) Hello! HELLO!');
+    expect((await conversions(link.id)).map(({ verdict }) => verdict).sort()).toEqual(['known', 'new']);
+    expect(await get(link.id)).toMatchObject({ conversions: 2, newFans: 1 });
+    expect(await findMiscounts(harness.database)).toEqual([]);
+  });
+
   it('stays without a token where the owner has switched it off', async () => {
     const plain = await create({ tracksFans: false });
     expect((await visit(plain)).href).toBe('https://t.me/shop_ana');

@@ -2,7 +2,7 @@
 import type { PlatformId } from '@parley/contract/catalogues';
 import type { Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { findTokens, insertConversions, type NewConversion } from './store.ts';
+import { type FoundToken, findTokens, insertConversions, type NewConversion } from './store.ts';
 import { type Carrier, carriedIn } from './visit-token.ts';
 
 export type CarryingMessage = Carrier & {
@@ -17,8 +17,8 @@ export type CarriedVisit = Omit<NewConversion, 'messageId' | 'fanId'>;
 export type Recognised<Message> = {
   /** The messages, without the tokens of the workspaces that have received them. */
   messages: Message[];
-  /** By their places; null: the message comes from no visit that is still open. */
-  visits: (CarriedVisit | null)[];
+  /** By their places: the visits that are still open from which each message comes. */
+  visits: CarriedVisit[][];
 };
 
 /**
@@ -32,23 +32,37 @@ export async function recogniseVisits<Message extends CarryingMessage>(
 ): Promise<Recognised<Message>> {
   const carried = messages.map(carriedIn);
   const asked = messages.flatMap(({ account }, place) => {
-    const token = carried[place]?.token;
     const { workspaceId, id: socialAccountId, platform } = account;
-    return token === undefined ? [] : [{ place, workspaceId, token, socialAccountId, platform }];
+    const tokens = carried[place]?.tokens ?? [];
+    return tokens.map((token) => ({ place, workspaceId, token, socialAccountId, platform }));
   });
-  const visits: Recognised<Message>['visits'] = messages.map(() => null);
-  if (asked.length === 0) return { messages: [...messages], visits };
-  const shown = [...messages];
-  for (const { place, expiresAt, fits, ...visit } of await findTokens(tx, asked)) {
-    const message = messages[place];
-    const text = carried[place]?.text;
-    if (message === undefined || text === undefined) continue;
-    shown[place] = { ...message, text };
-    if (message.history || !fits || expiresAt <= now) continue;
-    const { id: socialAccountId, subAccountId } = message.account;
-    visits[place] = { ...visit, socialAccountId, subAccountId, at: now };
-  }
-  return { messages: shown, visits };
+  if (asked.length === 0) return { messages: [...messages], visits: messages.map(() => []) };
+  const found = Map.groupBy(await findTokens(tx, asked), ({ place }) => place);
+  return {
+    messages: messages.map((message, place) => {
+      const known = found.get(place)?.map(({ token }) => token) ?? [];
+      const text = known.length === 0 ? undefined : carried[place]?.textWithout(new Set(known));
+      return text === undefined ? message : { ...message, text };
+    }),
+    visits: messages.map((message, place) => visitsOf(message, found.get(place) ?? [], now)),
+  };
+}
+
+function visitsOf(
+  { account, history }: CarryingMessage,
+  found: readonly FoundToken[],
+  now: number,
+): CarriedVisit[] {
+  if (history) return [];
+  const { id: socialAccountId, subAccountId } = account;
+  return found
+    .filter(({ fits, expiresAt }) => fits && expiresAt > now)
+    .map(({ place: _place, token: _token, expiresAt: _expiresAt, fits: _fits, ...visit }) => ({
+      ...visit,
+      socialAccountId,
+      subAccountId,
+      at: now,
+    }));
 }
 
 /** Stores conversions: each visit once, by its first message. */

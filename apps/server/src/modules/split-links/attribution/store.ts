@@ -43,6 +43,7 @@ export type AskedToken = {
 
 export type FoundToken = {
   place: number;
+  token: string;
   workspaceId: WorkspaceId;
   splitLinkId: string;
   targetId: string;
@@ -56,10 +57,10 @@ export type FoundToken = {
   fits: boolean;
 };
 
-/** Returns those of the tokens that are their workspaces'. */
+/** Returns those of the tokens that are their workspaces', of each message in the order of the visits. */
 export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<FoundToken[]> {
   const { rows } = await tx.db.execute<FoundToken>(sql`
-    select k.place, t.workspace_id as "workspaceId", t.split_link_id as "splitLinkId", t.target_id as "targetId",
+    select k.place, t.token, t.workspace_id as "workspaceId", t.split_link_id as "splitLinkId", t.target_id as "targetId",
       t.visit_id as "visitId", extract(epoch from t.visit_at) * 1000 as "visitAt", t.url,
       (extract(epoch from t.expires_at) * 1000)::bigint as "expiresAt",
       case when g.social_account_id is not null then g.social_account_id = k."socialAccountId"
@@ -70,11 +71,12 @@ export async function findTokens(tx: Tx, asked: readonly AskedToken[]): Promise<
       as k(place int, "workspaceId" uuid, token text, "socialAccountId" uuid, platform text)
     join ${splitVisitTokens} t on t.workspace_id = k."workspaceId" and t.token = k.token
     join ${splitLinks} l on l.workspace_id = t.workspace_id and l.id = t.split_link_id and l.deleted_at is null
-    left join ${splitTargets} g on g.workspace_id = t.workspace_id and g.id = t.target_id`);
+    left join ${splitTargets} g on g.workspace_id = t.workspace_id and g.id = t.target_id
+    order by k.place, t.visit_at, t.visit_id`);
   return rows;
 }
 
-export type NewConversion = Omit<FoundToken, 'place' | 'expiresAt' | 'fits'> & {
+export type NewConversion = Omit<FoundToken, 'place' | 'token' | 'expiresAt' | 'fits'> & {
   socialAccountId: string;
   subAccountId: string;
   /** Of the writer's identity. */
