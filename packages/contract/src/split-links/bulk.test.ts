@@ -61,6 +61,21 @@ describe('lines of many split links', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
+  it.each([
+    ['empty cells after a link', `A,${ana}${','.repeat(16_000)}b`],
+    ['empty cells after a name', `A${','.repeat(16_000)}b`],
+    ['spaces', `A${' '.repeat(16_000)}b ${ana}`],
+  ])('reads twenty lines with thousands of %s at once', (_what, line) => {
+    const began = performance.now();
+    expect(read(`${line}\n`.repeat(20))).toHaveLength(20);
+    // Milliseconds; a search that is slower with the square takes seconds.
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('ends a link at a comma before the next one, and a line at its empty cells', () => {
+    expect(read(`A,,${ana},,${ben},,,`)).toEqual([[1, 'A', [ana, ben], null]]);
+  });
+
   it('writes a row of a table as such a line', () => {
     expect(read(bulkLineOf([' Leaflet\none ', '', ana, ben]))).toEqual([
       [1, 'Leaflet one', [ana, ben], null],

@@ -36,7 +36,8 @@ export type BulkLine = {
 const longestLine = 20_000;
 const linkName = nameText(40);
 const startOfLink = new RegExp(`^${linkStart}`, 'iu');
-const betweenLinks = new RegExp(`[\\s|]+|[,;"]+(?=${linkStart}|\\s|$)`, 'iu');
+// A run of commas is tried from its beginning alone: a row of a wide table ends with thousands of them.
+const betweenLinks = new RegExp(`[\\s|]+|(?<![,;"])[,;"]+(?=${linkStart}|\\s|$)`, 'iu');
 
 /**
  * Reads the lines of a text: a name, then account links, with spaces, tabs, commas, semicolons or bars between them. Blank lines are
@@ -59,15 +60,19 @@ function cut(content: string): { name: string; urls: string[] } {
   const words = [...content.matchAll(/(?<=^|[\s|,;"])[^\s|,;"]/gu)];
   const start = words.find(({ index }) => startOfLink.test(content.slice(index)))?.index ?? content.length;
   return {
-    name: content
-      .slice(0, start)
-      .replaceAll(/^[\s"]+|[\s|,;"]+$/gu, '')
-      .replaceAll(/\s+/gu, ' '),
+    name: withoutSigns(content.slice(0, start)).replaceAll(/\s+/gu, ' '),
     urls: content
       .slice(start)
       .split(betweenLinks)
       .filter((url) => url !== ''),
   };
+}
+
+/** Takes off what stands before a name and between it and its links. */
+function withoutSigns(name: string): string {
+  let end = name.length;
+  while (end > 0 && /[\s|,;"]/u.test(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end).replace(/^[\s"]+/u, '');
 }
 
 type Known = { names: ReadonlySet<string>; hasSources: boolean };
@@ -133,7 +138,7 @@ export const checkSplitLinkNames = endpoint({
   path: '/api/user/splitLink/many/names',
   audience: ['console'],
   summary:
-    'Which of these names other split links have, by their places, and how many links the workspace may still make.',
+    'Which of these names other split links or earlier ones of these have, by their places, and how many links the workspace may still make.',
   body: z.strictObject({ names: z.array(z.string().max(200)).max(bulkLimits.links) }),
   answer: z.object({
     /** From 0. */

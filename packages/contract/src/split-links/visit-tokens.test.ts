@@ -94,7 +94,7 @@ describe('a visit token', () => {
     expect(withoutTokens(written, new Set([other]))).toBe(`Hi (ref: ${token}) and`);
   });
 
-  it('may be the whole text or have words around it', () => {
+  it('stands alone or among words', () => {
     expect([`(ref: ${token})`, ` (ref: ${token}) (ref: ${token})`].map(isReferenceAlone)).toEqual([
       true,
       true,

@@ -43,13 +43,22 @@ const lastLine = 2_000_000;
 /** Columns behind this one aren't read. */
 const columns = 100;
 
-/** Throws `UnreadableWorkbook`. Ends the file when the reader stops. */
-export async function* readSheet(path: string): AsyncGenerator<SheetPiece> {
+/**
+ * Throws `UnreadableWorkbook`. Ends the file when the reader stops.
+ *
+ * @param mostBytes of the sheet and of the shared texts each, for files that are small by their purpose
+ */
+export async function* readSheet(
+  path: string,
+  { mostBytes = limits.sheetBytes }: { mostBytes?: number } = {},
+): AsyncGenerator<SheetPiece> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(unreadable);
   try {
     const parts = await partsOf(zip).catch(unreadable);
-    const shared = await readShared(zip, parts.shared).catch(unreadable);
-    yield* readRows(zip, parts.sheet, shared);
+    const shared = await readShared(zip, parts.shared, Math.min(mostBytes, limits.sharedBytes)).catch(
+      unreadable,
+    );
+    yield* readRows(zip, parts.sheet, { shared, mostBytes });
   } finally {
     zip.close();
   }
@@ -109,7 +118,11 @@ async function readFirstSheet(zip: yauzl.ZipFile, entry: yauzl.Entry | undefined
   return first ?? '';
 }
 
-async function readShared(zip: yauzl.ZipFile, entry: yauzl.Entry | null): Promise<StringTable> {
+async function readShared(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry | null,
+  mostBytes: number,
+): Promise<StringTable> {
   const table = new StringTable();
   if (entry === null) return table;
   const texts = textCollector('si', (text) => {
@@ -117,7 +130,7 @@ async function readShared(zip: yauzl.ZipFile, entry: yauzl.Entry | null): Promis
     if (table.bytes > limits.tableBytes || table.count > limits.tableTexts)
       throw new UnreadableWorkbook('it has too many texts');
   });
-  await readAll(zip, entry, limits.sharedBytes, texts);
+  await readAll(zip, entry, mostBytes, texts);
   return table;
 }
 
@@ -174,12 +187,12 @@ async function* piecesOf(zip: yauzl.ZipFile, entry: yauzl.Entry, maxBytes: numbe
 async function* readRows(
   zip: yauzl.ZipFile,
   sheet: yauzl.Entry,
-  shared: StringTable,
+  { shared, mostBytes }: { shared: StringTable; mostBytes: number },
 ): AsyncGenerator<SheetPiece> {
   const reader = createSheetReader(shared);
   const xml = createXmlPieces(reader.events);
   let characters = 0;
-  const pieces = piecesOf(zip, sheet, limits.sheetBytes);
+  const pieces = piecesOf(zip, sheet, mostBytes);
   try {
     for (;;) {
       const { value: text, done } = await pieces.next().catch(unreadable);

@@ -48,18 +48,26 @@ export async function holdCount(tx: Tx, workspaceId: WorkspaceId): Promise<numbe
   return tx.db.$count(splitLinks, and(eq(splitLinks.workspaceId, workspaceId), isNull(splitLinks.deletedAt)));
 }
 
-/** Returns those of the names, in small letters, that another link of the workspace has. */
+/**
+ * Returns the places of those of the names that another link of the workspace or an earlier one of these names has, from 0. The
+ * database says which are the same: its small letters differ from JavaScript's, in Greek and Turkish for example.
+ */
 export async function findTakenNames(
   handle: Handle,
   workspaceId: WorkspaceId,
   names: readonly string[],
   but: string | null = null,
-): Promise<string[]> {
-  const { rows } = await handle.db.execute<{ name: string }>(sql`
-    select lower(name) as name from ${splitLinks}
-    where workspace_id = ${workspaceId} and id is distinct from ${but}::uuid and deleted_at is null
-      and lower(name) = any(array(select lower(n) from unnest(${sql.param([...names])}::text[]) n))`);
-  return rows.map(({ name }) => name);
+): Promise<number[]> {
+  const { rows } = await handle.db.execute<{ place: number }>(sql`
+    with given as (
+      select lower(g.name) as name, g.place
+      from unnest(${sql.param([...names])}::text[]) with ordinality as g (name, place))
+    select g.place - 1 as place from given g
+    where exists (select from given e where e.name = g.name and e.place < g.place) or exists (
+      select from ${splitLinks} l where l.workspace_id = ${workspaceId} and l.id is distinct from ${but}::uuid
+        and l.deleted_at is null and lower(l.name) = g.name)
+    order by g.place`);
+  return rows.map(({ place }) => place);
 }
 
 /** False: another link has the code; nothing was stored. */

@@ -69,6 +69,19 @@ it('creates none of the links where one can’t be', async () => {
   expect((await page()).total).toBe(1);
 });
 
+it.each([
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['İzmir', 'izmir'],
+])('takes %s and %s for one name, as the database does', async (name, other) => {
+  const twice = create(bodyOf([name, other]));
+  await expect(twice).rejects.toMatchObject({ error: 'split-link.name-taken' });
+  await create(bodyOf([name]));
+  const check = (names: string[]) =>
+    app.call(api.checkSplitLinkNames, { body: { names } }, owner.token).then(({ taken }) => taken);
+  expect([await check(['A', other]), await check(['A', name])]).toEqual([[1], [1]]);
+  expect(await check(['A', 'B', 'a'])).toEqual([2]);
+});
+
 it('creates as many links as one request takes', async () => {
   const names = Array.from({ length: api.bulkLimits.links }, (_, at) => `Leaflet ${at}`);
   expect((await create(bodyOf(names))).list).toHaveLength(names.length);
@@ -94,21 +107,32 @@ it('reads the lines of a text without its titles', async () => {
   expect([answer.lines.length, answer.more]).toEqual([200, true]);
 });
 
-it('reads the lines of a workbook, and refuses what is none', async () => {
+async function workbookOf(rows: string[][]): Promise<Buffer> {
   async function* batches() {
-    yield [
-      ['Leaflet 1', 'https://t.me/ana'],
-      ['Leaflet 2', 'https://t.me/ben'],
-    ];
+    for (const row of rows) yield [row];
   }
   const columns = ['名称', '链接'].map((title) => ({ title, kind: 'text' as const, width: 20 }));
   const pieces: Buffer[] = [];
   for await (const piece of workbook({ sheetName: 'Links', columns, batches: batches(), now: 0 }))
     pieces.push(Buffer.from(piece));
-  expect(await read(Buffer.concat(pieces), spreadsheetMediaType)).toEqual({
+  return Buffer.concat(pieces);
+}
+
+it('reads the lines of a workbook, and refuses what is none', async () => {
+  const rows = [
+    ['Leaflet 1', 'https://t.me/ana'],
+    ['Leaflet 2', 'https://t.me/ben'],
+  ];
+  expect(await read(await workbookOf(rows), spreadsheetMediaType)).toEqual({
     lines: ['Leaflet 1\thttps://t.me/ana', 'Leaflet 2\thttps://t.me/ben'],
     more: false,
   });
+  // Decompressed it has 20 MB, and no ratio that gives a bomb away: a workbook of this purpose has 200 rows.
+  const large = await workbookOf(
+    Array.from({ length: 60_000 }, (_, at) => [' '.repeat(300 + ((at * at) % 97))]),
+  );
+  const bomb = { body: { fileId: await upload(large, spreadsheetMediaType) } };
+  expect((await app.send(api.readSplitLinkFile, bomb, owner.token)).status).toBe(422);
   const broken = {
     body: { fileId: await upload(encoded('PK\x03\x04 and nothing more'), spreadsheetMediaType) },
   };

@@ -30,9 +30,12 @@ async function linesOfText(path: string): Promise<string[]> {
     .slice(0, most);
 }
 
+/** Decompressed: far more than the lines need, and read in less than a second. */
+const mostSheetBytes = 16 * 1024 * 1024;
+
 async function linesOfSheet(path: string): Promise<string[]> {
   const lines: string[] = [];
-  for await (const { rows } of readSheet(path)) {
+  for await (const { rows } of readSheet(path, { mostBytes: mostSheetBytes })) {
     for (const { cells } of rows) {
       const line = bulkLineOf(cells);
       if (line !== '' && lines.length < most) lines.push(line);

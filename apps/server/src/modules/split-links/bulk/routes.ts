@@ -27,9 +27,8 @@ export function registerBulkRoutes(mount: Mount, deps: BulkRouteDeps, withUrl: W
   const { database, clock } = deps;
 
   mount(api.checkSplitLinkNames, async ({ caller: { workspaceId }, body: { names } }) => {
-    const taken = new Set(await findTakenNames(database, workspaceId, names));
     return {
-      taken: names.flatMap((name, at) => (taken.has(name.toLowerCase()) ? [at] : [])),
+      taken: await findTakenNames(database, workspaceId, names),
       left: Math.max(0, api.splitLinkLimits.workspace - (await countLinks(database, workspaceId))),
     };
   });
