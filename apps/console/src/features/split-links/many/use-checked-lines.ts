@@ -21,7 +21,7 @@ export function useCheckedLines(): CheckedLine[] {
     [platform, text, hasSources],
   );
   const names = lines
-    .filter(({ name, problem }) => name !== '' && problem !== 'wrong-name')
+    .filter(({ name, problem }) => name !== '' && problem !== 'wrong-name' && problem !== 'name-twice')
     .slice(0, bulkLimits.links)
     .map(({ name }) => name);
   const asked = JSON.parse(useDebounced(JSON.stringify(names))) as string[]; // what was written a line above

@@ -207,13 +207,19 @@ const sourceOf = ({ sources }: SplitLinkWorld, { kind, id }: { kind: api.SplitSo
 });
 
 function bulkRoutes(world: SplitLinkWorld): Route[] {
-  const taken = (name: string) => world.links.some((link) => link.name.toLowerCase() === name.toLowerCase());
+  const isAmong = (names: readonly string[], name: string) =>
+    names.some((one) => one.toLowerCase() === name.toLowerCase());
+  const taken = (name: string) =>
+    isAmong(
+      world.links.map((link) => link.name),
+      name,
+    );
   return [
     route(api.previewSplitSources, ({ body }) => ({
       list: body.sources.map((source) => sourceOf(world, source)),
     })),
     route(api.checkSplitLinkNames, ({ body: { names } }) => ({
-      taken: names.flatMap((name, at) => (taken(name) ? [at] : [])),
+      taken: names.flatMap((name, at) => (taken(name) || isAmong(names.slice(0, at), name) ? [at] : [])),
       left: api.splitLinkLimits.workspace - world.links.length,
     })),
     route(api.readSplitLinkFile, () => ({ lines: world.fileLines, more: false })),

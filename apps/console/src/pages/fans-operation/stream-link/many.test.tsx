@@ -41,6 +41,22 @@ it('creates many links out of lines, once each is right', async () => {
   expect((await rowOf(/Leaflet 3/)).textContent).toContain('Leaflet 3');
 });
 
+it('leaves the first of two lines with one name as it is', async () => {
+  const { user } = open(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
+  await rowOf(/Leaflet 2/);
+  await user.click(button('Add many'));
+  const form = within(await dialog('Add many split links'));
+  fireEvent.mouseDown(form.getByRole('combobox', { name: 'Platform' }));
+  fireEvent.click(
+    await screen.findByText('WhatsApp', { selector: '.ant-select-item-option-content' }, found),
+  );
+  const lines = ['Leaflet 1 https://wa.me/1', 'LEAFLET 1 https://wa.me/2', 'Leaflet 2 https://wa.me/3'];
+  enter(form.getByLabelText('Names and account links'), lines.join('\n'));
+  // Once the server has said which names are taken.
+  expect(await form.findByText('A split link of this name exists', {}, found)).toBeTruthy();
+  expect(form.getByText('1 ready, 2 with a problem.')).toBeTruthy();
+});
+
 describe('the form in the address', () => {
   it('opens by a link to it, and leaves the address when it is closed', async () => {
     const { user } = openSplitLinks(splitLinkWorld(), { search: `?form=${someSplitLink().id}` });
