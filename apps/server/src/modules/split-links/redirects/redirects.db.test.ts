@@ -269,14 +269,17 @@ it('answers people with a page where they leave too many contacts', async () => 
     visit(code, {
       at: strict,
       method: 'POST',
-      body: 'contact=%2B34600',
+      body: 'contact=%2B34600&message=%C2%BFHola%3F',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'es' },
     });
   expect((await post()).status).toBe(200);
   const refused = await post();
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(await refused.text()).toContain('Inténtelo más tarde');
+  const page = await refused.text();
+  expect(page).toContain('Inténtelo más tarde');
+  expect(page).toContain('value="+34600"');
+  expect(page).toContain('¿Hola?</textarea>');
   await strict.close();
 });
 

@@ -33,7 +33,7 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
     app.setErrorHandler((error, request, reply) => {
       if (!(error instanceof AppError && error.error === 'request.too-many')) throw error;
       if (error.details.seconds !== undefined) reply.header('retry-after', String(error.details.seconds));
-      return show(request, reply.status(429), { state: 'full', text: '' });
+      return show(request, reply.status(429), { state: 'full', text: '', typed: typedIn(request) });
     });
     app.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -54,7 +54,11 @@ export async function registerShortLinks({ rateLimitFactor, ...deps }: ShortLink
       `${shortLinkPath}:code`,
       {
         schema: { hide: true },
-        config: { ...config, rateLimit: { max: Math.ceil(10 * rateLimitFactor), timeWindow: 600_000 } },
+        // Once the form is read, so that what was typed stands in it again.
+        config: {
+          ...config,
+          rateLimit: { max: Math.ceil(10 * rateLimitFactor), timeWindow: 600_000, hook: 'preValidation' },
+        },
       },
       (request, reply) => takeContact(redirects, request, reply),
     );
@@ -94,8 +98,7 @@ async function takeContact(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { code } = request.params;
-  const { name = '', contact = '', message = '' } = request.body as Partial<TypedContact>; // the parser's own record of texts
-  const typed = { name, contact, message };
+  const typed = typedIn(request);
   const place = { code, host: hostNameOf(request.host) };
   const link = codePattern.test(code) ? await redirects.pageOf(place) : null;
   if (link === null) return show(request, reply, { state: 'unknown', text: '' });
@@ -114,6 +117,11 @@ async function takeContact(
   return state === 'full'
     ? show(request, reply.status(503), { state, text, typed })
     : show(request, reply, { state, text });
+}
+
+function typedIn({ body }: FastifyRequest): TypedContact {
+  const { name = '', contact = '', message = '' } = (body ?? {}) as Partial<TypedContact>; // the parser's own record of texts
+  return { name, contact, message };
 }
 
 const languageOf = ({ headers }: FastifyRequest) => pageLanguageOf(headers['accept-language']);
