@@ -156,18 +156,6 @@ export const splitLinkDays = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day] })],
 );
 
-/** Read no more: `splitVisitors` has the visitors of a day. */
-export const splitLinkVisitors = pgTable(
-  'split_link_visitors',
-  {
-    workspaceId: workspaceId(),
-    splitLinkId: uuid('split_link_id').notNull(),
-    day: date('day').notNull(),
-    visitorHash: bytes('visitor_hash').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.workspaceId, table.splitLinkId, table.day, table.visitorHash] })],
-);
-
 export const splitContacts = pgTable(
   'split_contacts',
   {

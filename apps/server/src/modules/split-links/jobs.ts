@@ -9,7 +9,7 @@ import { deleteOldBatches } from './bulk/store.ts';
 import { type DomainsDeps, lookAgain } from './domains/service.ts';
 import { findDue } from './domains/store.ts';
 import { deleteExpiredBindings } from './redirects/store.ts';
-import { deletePastVisitors, dropVisitPartitions, removeSome } from './store.ts';
+import { dropVisitPartitions, removeSome } from './store.ts';
 import { visitCounter } from './visits/counting.ts';
 
 /** Removes what a deleted split link has recorded. */
@@ -120,14 +120,13 @@ export async function makePartitions(database: Database): Promise<void> {
   await makeVisitorPartitions(database, monthsAhead + 2);
 }
 
-/** Makes partitions, and removes visits, bindings and visitors that are past their retention. */
+/** Makes partitions, and removes visits, visitors and bindings that are past their retention. */
 async function maintainVisits({ database, clock, log }: Deps): Promise<void> {
   await makePartitions(database);
   const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));
   if (dropped.length > 0) log.info({ partitions: dropped }, 'months of visits are past their retention');
   const now = new Date(clock.now());
   await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
-  await inPieces(database, (tx) => deletePastVisitors(tx, rowsAtOnce));
   const oldest = new Date(clock.now() - batchDays * 86_400_000);
   await inPieces(database, (tx) => deleteOldBatches(tx, oldest, rowsAtOnce));
 }

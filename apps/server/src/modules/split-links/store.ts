@@ -17,7 +17,6 @@ import {
   splitLinkCounts,
   splitLinkDays,
   splitLinks,
-  splitLinkVisitors,
   splitReportShares,
   splitRotations,
   splitTargetDays,
@@ -169,7 +168,6 @@ const ofLinks = [
   splitConversionTotals,
   splitVisits,
   splitVisitors,
-  splitLinkVisitors,
   splitLinkDays,
   splitLinkCounts,
   splitBindings,
@@ -233,12 +231,4 @@ export async function dropVisitPartitions(tx: Tx, months: number): Promise<strin
     select split_visits_drop_partitions(${oldest}) as name
     union all select split_visitors_drop_partitions((${oldest})::date)`);
   return rows.map(({ name }) => name);
-}
-
-/** Deletes some of those who were counted as visitors on days that are over everywhere. True: there may be more. */
-export async function deletePastVisitors(tx: Tx, most: number): Promise<boolean> {
-  const { rowCount } = await tx.db.execute(sql`
-    delete from ${splitLinkVisitors} where ctid = any(array(
-      select ctid from ${splitLinkVisitors} where day < (now() - interval '3 days')::date limit ${most}))`);
-  return rowCount === most;
 }
