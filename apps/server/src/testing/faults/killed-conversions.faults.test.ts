@@ -1,0 +1,89 @@
+/** Kills the server while first messages of split links' visitors come: each visit becomes one conversion, and counts once. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as api from '@parley/contract/split-links';
+import { visitorSend } from '@parley/contract/visitor';
+import { until } from '@parley/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkCounters } from '../../modules/split-links/index.ts';
+import { createTestClient, type TestClient } from '../test-client.ts';
+import { createTestPeople, type TestOwner, type TestPeople } from '../test-people.ts';
+import { createServerProcess, type ServerProcess } from './server-process.ts';
+
+const browser =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+const customersOfKill = 40;
+const kills = 3;
+
+let server: ServerProcess;
+let client: TestClient;
+let people: TestPeople;
+let owner: TestOwner;
+let shop: string;
+let link: api.SplitLink;
+beforeAll(async () => {
+  server = await createServerProcess({});
+  await server.start();
+  client = createTestClient(server.url);
+  people = createTestPeople(client);
+  owner = await people.registerOwner();
+  const { subAccountId } = await people.createSubAccount(owner);
+  shop = await people.addWebchat(owner, subAccountId);
+  const form = { name: 'Spring', platform: 'webchat', eligibility: 'full', mode: 'sequential' } as const;
+  const rest = { bindsAddress: false, tracksFans: true, defaultUrl: null, pageText: '', remark: '' };
+  const targets = [{ url: 'https://shop.example/chat', socialAccountId: shop }];
+  const body = { ...form, ...rest, expiresAt: null, targets };
+  link = await client.call(api.createSplitLink, { body }, owner.token);
+}, 180_000);
+afterAll(() => server.close());
+
+type Customer = { token: string; message: { id: string; text: string; visit: string } };
+async function comeByLink(): Promise<Customer> {
+  const [{ token }, answer] = await Promise.all([
+    people.startVisitor(shop),
+    fetch(`${server.url}/s/${link.code}`, { redirect: 'manual', headers: { 'user-agent': browser } }),
+  ]);
+  const visit = new URL(answer.headers.get('location') ?? '').searchParams.get(api.visitParameter) ?? '';
+  return { token, message: { id: randomUUID(), text: 'Hola', visit } };
+}
+/** False: the server is gone. */
+const write = ({ token, message }: Customer): Promise<boolean> =>
+  client.call(visitorSend, { body: message }, token).then(
+    () => true,
+    () => false,
+  );
+
+const numberOf = (query: string) =>
+  server.withDatabase(async ({ pool }) => {
+    const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${query}`);
+    return rows[0]?.count;
+  });
+
+it('links each visit with its first message once, whether that was stored before the kill or sent again', async () => {
+  let cutOff = 0;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const customers = await Promise.all(Array.from({ length: customersOfKill }, comeByLink));
+    await until('the visits to be stored', async () => {
+      const stored = await numberOf('split_visit_tokens');
+      return stored === kill * customersOfKill || undefined;
+    });
+    const written = customers.map(async (customer, at) => {
+      await pause(at * 10);
+      return write(customer);
+    });
+    await pause(130 + kill * 40);
+    await server.kill();
+    cutOff += (await Promise.all(written)).filter((isStored) => !isStored).length;
+    await server.start();
+    // Clients send again what wasn't answered, and a platform delivers twice.
+    expect(await Promise.all(customers.map(write))).not.toContain(false);
+  }
+  const all = kills * customersOfKill;
+  expect(cutOff).toBeGreaterThan(0);
+  expect(cutOff).toBeLessThan(all);
+  expect(await numberOf("messages where direction = 'in'")).toBe(all);
+  expect(await numberOf('split_conversions')).toBe(all);
+  const read = await client.call(api.getSplitLink, { query: { splitLinkId: link.id } }, owner.token);
+  expect([read.conversions, read.newFans]).toEqual([all, all]);
+  expect(await server.withDatabase(checkCounters)).toEqual([]);
+}, 180_000);
