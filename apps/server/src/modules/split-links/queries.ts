@@ -23,7 +23,7 @@ import {
   splitTargets,
   splitVisits,
 } from '../../schema/split-links.ts';
-import { workspaces } from '../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../schema/workspaces.ts';
 import { after, cut, pageOf, type RecordsPage, type RecordsPlace } from './records/queries.ts';
 import { followedOf } from './sources/followed.ts';
 import {
@@ -42,7 +42,7 @@ export type SplitLinkWhole = Omit<SplitLink, 'url'>;
 const millis = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::bigint`;
 
 /** Of the workspace `w`, by its calendar. */
-const today = sql`(now() at time zone w.time_zone)::date`;
+const today = workspaceDay(sql`now()`);
 
 /** State of the social account `a` of the target `t`, true for online; null: the target has none. */
 const online = sql`case when t.social_account_id is null then null

@@ -35,6 +35,7 @@ export async function readConversionDays(
       sum(d.conversions)::int as conversions, sum(d.new_fans)::int as "newFans", sum(d.repeat_fans)::int as "repeatFans"
     from ${splitConversionDays} d
     where d.workspace_id = ${workspaceId} and d.split_link_id = ${linkId} and d.day > ${todayOf(workspaceId)} - ${days}::int
+      and d.day <= ${todayOf(workspaceId)}
     group by 1, 2, 3 having sum(d.conversions) <> 0 order by 1, 2, 3`);
   return rows;
 }

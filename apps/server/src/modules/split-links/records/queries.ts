@@ -1,7 +1,7 @@
 /** Reads that records and reports of a link share: pages, latest first, each from where the one before has ended, and the day. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { WorkspaceId } from '../../../base/ids.ts';
-import { workspaces } from '../../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 
 export type RecordsPlace = { cursor?: string | undefined; pageNo: number; pageSize: number };
 export type RecordsPage<Item> = { list: Item[]; nextCursor: string | null };
@@ -27,4 +27,4 @@ export function cut<Item extends { id: string; at: number }>(
 
 /** The workspace's present day. In each query, so that those of a report need not wait for one another. */
 export const todayOf = (workspaceId: WorkspaceId): SQL =>
-  sql`(select (now() at time zone time_zone)::date from ${workspaces} where id = ${workspaceId})`;
+  sql`(select ${workspaceDay(sql`now()`)} from ${workspaces} w where w.id = ${workspaceId})`;

@@ -96,8 +96,8 @@ function takeBelowCaps(
   { link, available, round }: KnownLink,
   visitors: number,
 ): Promise<(LiveTarget | null)[]> {
-  const { workspaceId, timeZone, mode } = link;
-  const day = { now: new Date(deps.clock.now()), timeZone };
+  const { workspaceId, mode } = link;
+  const now = new Date(deps.clock.now());
   return transaction(deps.database, async (tx) => {
     // Sent together, and done one after the other.
     const [, turns] = await Promise.all([
@@ -105,10 +105,10 @@ function takeBelowCaps(
       takeTurns(tx, [{ workspaceId, linkId: link.id, turns: visitors }]),
     ]);
     const capped = available.flatMap(({ id, dailyCap }) => (dailyCap === null ? [] : [id]));
-    const taken = await readTaken(tx, workspaceId, capped, day);
+    const taken = await readTaken(tx, workspaceId, capped, now);
     const position = turns.get(link.id) ?? 0;
     const targets = shareOut(visitors, { mode, available, round, position, taken, random: deps.random });
-    await saveTaken(tx, workspaceId, taken, day);
+    await saveTaken(tx, workspaceId, taken, now);
     return targets;
   });
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Handle, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { splitBindings, splitLinks, splitRotations, splitTargetDays } from '../../../schema/split-links.ts';
+import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 
 export type LinkKey = { workspaceId: WorkspaceId; linkId: string };
 export type TurnsWanted = LinkKey & { turns: number };
@@ -66,17 +67,20 @@ export async function limitWaits(
       set_config('idle_in_transaction_session_timeout', ${String(silenceMs)}, true)`);
 }
 
-/** Returns the visitors that targets with a cap have had on the day that `now` is in the time zone. */
+const dayOf = (workspaceId: WorkspaceId, now: Date) => sql`(
+  select ${workspaceDay(sql`${now}::timestamptz`)} from ${workspaces} w where w.id = ${workspaceId})`;
+
+/** Returns the visitors that targets with a cap have had on the day of the workspace that `now` is in. */
 export async function readTaken(
   tx: Tx,
   workspaceId: WorkspaceId,
   targetIds: readonly string[],
-  { now, timeZone }: { now: Date; timeZone: string },
+  now: Date,
 ): Promise<Map<string, number>> {
   const { rows } = await tx.db.execute<{ targetId: string; taken: number }>(sql`
     select target_id as "targetId", taken from ${splitTargetDays}
     where workspace_id = ${workspaceId} and target_id = any(${sql.param([...targetIds])}::uuid[])
-      and day = (${now}::timestamptz at time zone ${timeZone})::date`);
+      and day = ${dayOf(workspaceId, now)}`);
   return new Map(rows.map(({ targetId, taken }) => [targetId, taken]));
 }
 
@@ -85,12 +89,12 @@ export async function saveTaken(
   tx: Tx,
   workspaceId: WorkspaceId,
   taken: ReadonlyMap<string, number>,
-  { now, timeZone }: { now: Date; timeZone: string },
+  now: Date,
 ): Promise<void> {
   if (taken.size === 0) return;
   await tx.db.execute(sql`
     insert into ${splitTargetDays} (workspace_id, target_id, day, taken)
-    select ${workspaceId}, t.target_id, (${now}::timestamptz at time zone ${timeZone})::date, t.taken
+    select ${workspaceId}, t.target_id, ${dayOf(workspaceId, now)}, t.taken
     from unnest(${sql.param([...taken.keys()])}::uuid[], ${sql.param([...taken.values()])}::int[]) as t (target_id, taken)
     on conflict (workspace_id, target_id, day) do update set taken = excluded.taken`);
 }

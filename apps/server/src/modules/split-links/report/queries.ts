@@ -13,7 +13,7 @@ import {
   splitTargets,
   splitVisitors,
 } from '../../../schema/split-links.ts';
-import { workspaces } from '../../../schema/workspaces.ts';
+import { workspaceDay, workspaces } from '../../../schema/workspaces.ts';
 import { todayOf } from '../records/queries.ts';
 
 export type ReportKey = { workspaceId: WorkspaceId; linkId: string };
@@ -38,7 +38,7 @@ export async function readLink(
 ): Promise<ReportedLink | null> {
   const { rows } = await handle.db.execute<ReportedLink>(sql`
     select l.name, l.platform, l.code, l.visits, l.tracks_fans as "tracksFans", w.time_zone as "timeZone",
-      (now() at time zone w.time_zone)::date::text as today, coalesce(o.addresses, 'whole') as addresses
+      ${workspaceDay(sql`now()`)}::text as today, coalesce(o.addresses, 'whole') as addresses
     from ${splitLinks} l join ${workspaces} w on w.id = l.workspace_id
     left join ${splitLinkSettings} o on o.workspace_id = l.workspace_id
     where l.workspace_id = ${workspaceId} and l.id = ${linkId} and l.deleted_at is null`);

@@ -182,6 +182,37 @@ describe('a report', () => {
   });
 });
 
+it('goes on with the open day where the workspace moves to a zone in which an earlier day is', async () => {
+  const { database } = app.app;
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] as const;
+  await database.db.execute(
+    sql`update workspaces set time_zone = ${zones[0]} where id = ${owner.workspaceId}`,
+  );
+  const { id, code } = await create({ targets: [{ url: 'https://t.me/ana', dailyCap: 1 }] });
+  const token = await share(id);
+  expect([await visit(code, german), await visit(code, chinese)]).toEqual(['ana', 'else']);
+  await expect.poll(async () => (await read(token)).today.visits).toBe(2);
+  const openDay = (await read(token)).days.at(-1)?.day;
+  await database.db.execute(sql`
+    insert into workspace_past_zones (workspace_id, until, time_zone) values (${owner.workspaceId}, now(), ${zones[0]})`);
+  await database.db.execute(sql`
+    update workspaces set time_zone = ${zones[1]}, zone_since = now(), zone_first_day = ${openDay}
+    where id = ${owner.workspaceId}`);
+  // The cap of the day is used, as soon as the link is known with its new zone, too.
+  const until = Date.now() + 1_500;
+  const led = new Set<string | undefined>();
+  while (Date.now() < until) led.add(await visit(code, unknown));
+  expect([...led]).toEqual(['else']);
+  await expect.poll(async () => (await read(token)).total.visitors).toBe(3);
+  const report = await read(token);
+  expect(report.days.at(-1)).toEqual({ day: openDay, ...report.today });
+  expect([report.today.visits, report.today.visitors]).toEqual([report.total.visits, 3]);
+  expect(report.hours.reduce((sum, { visitsToday }) => sum + visitsToday, 0)).toBe(report.total.visits);
+  expect(await visitors(token)).toHaveLength(3);
+  const { list } = await app.call(linksApi.splitLinkPage, { query: {} }, owner.token);
+  expect(list[0]?.visitsToday).toBe(report.total.visits);
+});
+
 describe('who may pass a link', () => {
   it('sends visitors of other countries to the default address', async () => {
     const { code } = await create({ regions: ['DE', 'MX'] });

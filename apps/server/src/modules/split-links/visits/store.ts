@@ -1,5 +1,5 @@
 import type { SplitVisit } from '@parley/contract/split-links';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../../../base/db/database.ts';
 import { holdLock, tryLock } from '../../../base/db/named-lock.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -12,7 +12,7 @@ import {
   splitVisitors,
   splitVisits,
 } from '../../../schema/split-links.ts';
-import { workspaces } from '../../../schema/workspaces.ts';
+import { workspaceDay, workspacePastZones, workspaces } from '../../../schema/workspaces.ts';
 import type { VisitorClient } from './visitor-client.ts';
 
 export type RecordedVisit = VisitorClient & {
@@ -108,6 +108,13 @@ const given = (ids: readonly string[]) => sql`
     order by g."workspaceId", g."linkId", g.at, g.id
   )`;
 
+/** The zone of the workspace `w` at a moment: one that was chosen later has the hours of later visits. */
+const zoneAt = (
+  moment: SQL,
+) => sql`case when w.zone_since is null or ${moment} >= w.zone_since then w.time_zone else (
+  select p.time_zone from ${workspacePastZones} p where p.workspace_id = w.id and p.until > ${moment}
+  order by p.until limit 1) end`;
+
 /** The counts of a visit `s` besides those of its day, each by a name out of few. */
 const countedBy = sql`(values
   ('hour', to_char(s.hour, 'FM00')),
@@ -132,7 +139,7 @@ export async function countBatches(tx: Tx, ids: readonly string[]): Promise<void
       select t.*, count(*) over visitor as visits, last_value(t.at) over visitor as last_at,
         last_value(t.url) over visitor as last_url
       from (
-        select g.*, (g.at at time zone w.time_zone)::date as day, extract(hour from g.at at time zone w.time_zone) as hour
+        select g.*, ${workspaceDay(sql`g.at`)} as day, extract(hour from g.at at time zone ${zoneAt(sql`g.at`)}) as hour
         from added a join given g on g.id = a.id join ${workspaces} w on w.id = g.workspace_id) t
       window visitor as (partition by t.workspace_id, t.link_id, t.day, t.visitor_hash order by t.at, t.id
         rows between unbounded preceding and unbounded following)
