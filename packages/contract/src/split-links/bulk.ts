@@ -184,6 +184,7 @@ export const createSplitLinks = endpoint({
     .superRefine(checkPreview),
   answer: z.object({ list: z.array(splitLinkListed) }),
   errors: [
+    'split-domain.not-verified',
     'split-link.name-taken',
     'split-link.too-many',
     'split-link.source-unavailable',

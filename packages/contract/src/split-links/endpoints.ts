@@ -283,6 +283,7 @@ export const updateSplitLink = endpoint({
     .superRefine(checkPreview),
   answer: splitLink,
   errors: [
+    'split-domain.not-verified',
     'split-link.not-found',
     'split-link.name-taken',
     'split-link.source-unavailable',
