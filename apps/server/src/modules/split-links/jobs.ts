@@ -59,7 +59,8 @@ export function handleJobs(queue: Queue, deps: Deps): void {
     forgetTokens,
     async () => {
       const now = new Date(deps.clock.now());
-      await inPieces(database, (tx) => deleteExpiredTokens(tx, now, rowsAtOnce));
+      const isMore = await inPieces(database, (tx) => deleteExpiredTokens(tx, now, rowsAtOnce));
+      if (isMore) await goOn(database, forgetTokens);
     },
     '*/10 * * * *',
   );
@@ -72,8 +73,18 @@ export function handleJobs(queue: Queue, deps: Deps): void {
     '* * * * *',
   );
   handleDomains(queue, deps);
-  queue.handle(keepVisits, () => maintainVisits(deps), '40 2 * * *');
+  queue.handle(
+    keepVisits,
+    async () => {
+      if (await maintainVisits(deps)) await goOn(database, keepVisits);
+    },
+    '40 2 * * *',
+  );
 }
+
+/** Adds a job that has more to do once more. A rush leaves more rows than one job deletes until its next time. */
+const goOn = (database: Database, job: typeof keepVisits | typeof forgetTokens): Promise<void> =>
+  transaction(database, (tx) => addJob(tx, job, {}, { key: `${job.name} goes on` }));
 
 /** A domain is looked at once a day. */
 const lookedAtMs = 20 * 60 * 60 * 1000;
@@ -120,13 +131,14 @@ export async function makePartitions(database: Database): Promise<void> {
   await makeVisitorPartitions(database, monthsAhead + 2);
 }
 
-/** Makes partitions, and removes visits, visitors and bindings that are past their retention. */
-async function maintainVisits({ database, clock, log }: Deps): Promise<void> {
+/** Makes partitions, and removes visits, visitors and bindings that are past their retention. True: there may be more. */
+async function maintainVisits({ database, clock, log }: Deps): Promise<boolean> {
   await makePartitions(database);
   const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));
   if (dropped.length > 0) log.info({ partitions: dropped }, 'months of visits are past their retention');
   const now = new Date(clock.now());
-  await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
+  const areBindings = await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
   const oldest = new Date(clock.now() - batchDays * 86_400_000);
-  await inPieces(database, (tx) => deleteOldBatches(tx, oldest, rowsAtOnce));
+  const areBatches = await inPieces(database, (tx) => deleteOldBatches(tx, oldest, rowsAtOnce));
+  return areBindings || areBatches;
 }

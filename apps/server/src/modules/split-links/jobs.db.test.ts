@@ -1,0 +1,40 @@
+import * as api from '@parley/contract/split-links';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let link: { workspaceId: string; id: string };
+beforeAll(async () => {
+  app = await startTestApp();
+  const { workspaceId, token } = await app.registerOwner({ characters: 0 });
+  const form = { platform: 'telegram', eligibility: 'full', mode: 'sequential', bindsAddress: true } as const;
+  const rest = { name: 'Spring', defaultUrl: null, pageText: '', remark: '', expiresAt: null };
+  const body = { ...form, ...rest, targets: [{ url: 'https://t.me/ana' }] };
+  const { id } = await app.call(api.createSplitLink, { body }, token);
+  link = { workspaceId, id };
+});
+afterAll(() => app.close());
+
+it.each([
+  [
+    'split_bindings',
+    'split-links.keep-visits',
+    () => sql`insert into split_bindings (workspace_id, split_link_id, address_hash, target_id, expires_at)
+      select ${link.workspaceId}, ${link.id}, decode(md5(n::text), 'hex'), gen_random_uuid(), now() - interval '1 day'
+      from generate_series(1, 110000) n`,
+  ],
+  [
+    'split_visit_tokens',
+    'split-links.forget-tokens',
+    () => sql`insert into split_visit_tokens (workspace_id, token, split_link_id, target_id, visit_id, visit_at, url, expires_at)
+      select ${link.workspaceId}, n::text, ${link.id}, gen_random_uuid(), gen_random_uuid(), now(), '', now() - interval '1 day'
+      from generate_series(1, 110000) n`,
+  ],
+])('deletes all of %s that are past their time, however many', async (table, job, insert) => {
+  const { db } = app.app.database;
+  await db.execute(insert());
+  await db.execute(sql`select graphile_worker.add_job(${job}, '{}')`);
+  const left = async () => (await db.execute(sql`select 1 from ${sql.identifier(table)} limit 1`)).rowCount;
+  await expect.poll(left, { timeout: 20_000 }).toBe(0);
+});
