@@ -1,6 +1,7 @@
 import * as api from '@parley/contract/split-links';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../../base/ids.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -37,4 +38,19 @@ it.each([
   await db.execute(sql`select graphile_worker.add_job(${job}, '{}')`);
   const left = async () => (await db.execute(sql`select 1 from ${sql.identifier(table)} limit 1`)).rowCount;
   await expect.poll(left, { timeout: 20_000 }).toBe(0);
+});
+
+it('keeps what targets with a cap have had on days that may not be over somewhere', async () => {
+  const { db } = app.app.database;
+  const targetId = newId();
+  await db.execute(sql`
+    insert into split_target_days (workspace_id, target_id, day, taken)
+    select ${link.workspaceId}, ${targetId}, (now() - n * interval '1 day')::date, n from generate_series(-1, 30) n`);
+  await db.execute(sql`select graphile_worker.add_job('split-links.keep-visits', '{}')`);
+  const left = async () => {
+    const { rows } = await db.execute<{ taken: number }>(sql`
+      select taken from split_target_days where target_id = ${targetId} order by day desc`);
+    return rows.map(({ taken }) => taken);
+  };
+  await expect.poll(left, { timeout: 20_000 }).toEqual([-1, 0, 1, 2, 3]);
 });

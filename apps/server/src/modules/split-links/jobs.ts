@@ -8,7 +8,7 @@ import { deleteExpiredTokens } from './attribution/store.ts';
 import { deleteOldBatches } from './bulk/store.ts';
 import { type DomainsDeps, lookAgain } from './domains/service.ts';
 import { findDue } from './domains/store.ts';
-import { deleteExpiredBindings } from './redirects/store.ts';
+import { deleteExpiredBindings, deletePastTaken } from './redirects/store.ts';
 import { dropVisitPartitions, removeSome } from './store.ts';
 import { visitCounter } from './visits/counting.ts';
 
@@ -131,14 +131,15 @@ export async function makePartitions(database: Database): Promise<void> {
   await makeVisitorPartitions(database, monthsAhead + 2);
 }
 
-/** Makes partitions, and removes visits, visitors and bindings that are past their retention. True: there may be more. */
+/** Makes partitions, and removes visits, visitors, bindings and days of caps that are past their retention. True: there may be more. */
 async function maintainVisits({ database, clock, log }: Deps): Promise<boolean> {
   await makePartitions(database);
   const dropped = await transaction(database, (tx) => dropVisitPartitions(tx, visitMonths));
   if (dropped.length > 0) log.info({ partitions: dropped }, 'months of visits are past their retention');
   const now = new Date(clock.now());
   const areBindings = await inPieces(database, (tx) => deleteExpiredBindings(tx, now, rowsAtOnce));
+  const areDays = await inPieces(database, (tx) => deletePastTaken(tx, now, rowsAtOnce));
   const oldest = new Date(clock.now() - batchDays * 86_400_000);
   const areBatches = await inPieces(database, (tx) => deleteOldBatches(tx, oldest, rowsAtOnce));
-  return areBindings || areBatches;
+  return areBindings || areDays || areBatches;
 }

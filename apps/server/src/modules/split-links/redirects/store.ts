@@ -99,6 +99,14 @@ export async function saveTaken(
     on conflict (workspace_id, target_id, day) do update set taken = excluded.taken`);
 }
 
+/** Deletes some of what was taken on days that are over in every zone. True: there may be more. */
+export async function deletePastTaken(tx: Tx, now: Date, most: number): Promise<boolean> {
+  const { rowCount } = await tx.db.execute(sql`
+    delete from ${splitTargetDays} where ctid = any(array(
+      select ctid from ${splitTargetDays} where day < (${now}::timestamptz - interval '3 days')::date limit ${most}))`);
+  return rowCount === most;
+}
+
 /** Returns the target that an address keeps; null: none. */
 export async function findBinding(
   handle: Handle,
