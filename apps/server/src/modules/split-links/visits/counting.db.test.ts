@@ -5,6 +5,7 @@ import { connectDatabase, type Database, transaction } from '../../../base/db/da
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, type WorkspaceId } from '../../../base/ids.ts';
 import { createLog } from '../../../base/log.ts';
+import { makeVisitorPartitions, makeVisitPartitions } from '../../../schema/split-links.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { visitCounter } from './counting.ts';
 import { insertBatch, type RecordedVisit } from './store.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
     bindsAddress: false,
   } as const;
   const rest = { defaultUrl: null, pageText: '', remark: '', expiresAt: null };
-  for (const name of ['Spring', 'Summer', 'Autumn', 'Winter']) {
+  for (const name of ['Spring', 'Summer', 'Autumn', 'Winter', 'Advent', 'Easter']) {
     const body = { ...form, ...rest, name, targets: [{ url: 'https://t.me/ana' }] };
     linkIds.push((await app.call(api.createSplitLink, { body }, owner.token)).id);
   }
@@ -126,4 +127,62 @@ it('tries fewer visits where those of one statement take longer than PostgreSQL 
     outcomes.push(await count().catch(() => 'refused'));
   expect(outcomes.at(-1)).toBe('all');
   expect((await readState())?.visits).toBe(400);
+});
+
+describe('the day and hour of a visit', () => {
+  const readHours = async () => {
+    const { rows } = await database.db.execute<{ day: string; hour: string; visits: number }>(sql`
+      select day::text, name as hour, visits from split_link_counts
+      where split_link_id = ${linkId} and kind = 'hour' order by 1, 2`);
+    return rows;
+  };
+  const setZone = (timeZone: string, since: Date | null) =>
+    database.db.execute(sql`
+      update workspaces set time_zone = ${timeZone}, zone_since = ${since} where id = ${workspaceId}`);
+
+  it('follow from the zone that holds at its moment', async () => {
+    const at = new Date();
+    const until = new Date(at.getTime() + 5_000);
+    await setZone('Pacific/Kiritimati', null);
+    await database.db.execute(sql`
+      insert into workspace_past_zones (workspace_id, until, time_zone) values (${workspaceId}, ${until}, 'Pacific/Kiritimati')`);
+    await setZone('Pacific/Pago_Pago', until);
+    await store([visit({ at })]);
+    await visitCounter(database, log)();
+    // Fourteen hours ahead of UTC.
+    const wall = new Date(at.getTime() + 14 * 3_600_000).toISOString();
+    expect(await readHours()).toEqual([{ day: wall.slice(0, 10), hour: wall.slice(11, 13), visits: 1 }]);
+  });
+
+  it('come from the wall clock where a day has 25 hours, or 23', async () => {
+    await database.db.execute(sql`delete from workspace_past_zones where workspace_id = ${workspaceId}`);
+    await setZone('Europe/Berlin', null);
+    for (const month of ['2026-03-01', '2026-10-01']) {
+      await makeVisitPartitions(database, 1, month);
+      await makeVisitorPartitions(database, 1, month);
+    }
+    const moments = [
+      '2026-10-24T22:00:00Z',
+      '2026-10-25T00:59:00Z',
+      '2026-10-25T01:00:00Z',
+      '2026-10-25T22:59:59.999Z',
+    ];
+    const ofMarch = [
+      '2026-03-29T00:59:59Z',
+      '2026-03-29T01:00:00Z',
+      '2026-03-29T21:59:59Z',
+      '2026-03-29T22:00:00Z',
+    ];
+    await store([...ofMarch, ...moments].map((at) => visit({ at: new Date(at) })));
+    await visitCounter(database, log)();
+    expect((await readHours()).map(({ day, hour, visits: count }) => `${day} ${hour} ${count}`)).toEqual([
+      '2026-03-29 01 1',
+      '2026-03-29 03 1',
+      '2026-03-29 23 1',
+      '2026-03-30 00 1',
+      '2026-10-25 00 1',
+      '2026-10-25 02 2',
+      '2026-10-25 23 1',
+    ]);
+  });
 });
