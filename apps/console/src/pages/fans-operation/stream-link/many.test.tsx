@@ -42,7 +42,7 @@ it('creates many links out of lines, once each is right', async () => {
 });
 
 it('leaves the first of two lines with one name as it is', async () => {
-  const { user } = open(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
+  const { user } = openSplitLinks(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
   await rowOf(/Leaflet 2/);
   await user.click(button('Add many'));
   const form = within(await dialog('Add many split links'));

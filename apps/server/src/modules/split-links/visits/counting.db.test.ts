@@ -8,7 +8,7 @@ import { createLog } from '../../../base/log.ts';
 import { makeVisitorPartitions, makeVisitPartitions } from '../../../schema/split-links.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { visitCounter } from './counting.ts';
-import { insertBatch, type RecordedVisit } from './store.ts';
+import { insertBatch, type RecordedVisit, rowOf } from './store.ts';
 
 let created: TestDatabase;
 let database: Database;
@@ -68,7 +68,7 @@ const uncountable = () => visit({ city: 'Nul\0city' });
 const visits = (count: number) => Array.from({ length: count }, () => visit());
 const store = (...batches: RecordedVisit[][]) =>
   transaction(database, async (tx) => {
-    for (const batch of batches) await insertBatch(tx, { id: newId(), visits: batch });
+    for (const batch of batches) await insertBatch(tx, { id: newId(), rows: batch.map(rowOf) });
   });
 
 const log = createLog('silent');
