@@ -12,7 +12,7 @@ import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
 export type LinkChanges = {
-  /** All changes until then are known. Milliseconds since the epoch; 0: nothing is. */
+  /** All changes until then, by the clock, are known; 0: nothing is. */
   knownUntil(): number;
   /** Calls with the workspace whose links have changed; null: those of any may have. */
   subscribe(changed: (workspaceId: string | null) => void): void;

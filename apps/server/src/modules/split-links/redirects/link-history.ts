@@ -6,7 +6,7 @@ export type LinkHistory = {
   count(): number;
   /** Has a link of this workspace, or any, changed since there were so many changes? */
   hasChangedSince(count: number, workspaceId: string): boolean;
-  /** All changes until then are known. Milliseconds since the epoch. */
+  /** All changes until then are known. */
   knownUntil(): number;
 };
 

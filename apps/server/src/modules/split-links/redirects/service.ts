@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { contactForm } from '@parley/contract/split-links';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { Clock } from '../../../base/clock.ts';
+import { type Clock, steadyNow } from '../../../base/clock.ts';
 import { type Database, isDatabaseGone, transaction } from '../../../base/db/database.ts';
 import { createLocations, type Locations } from '../../../base/geo/locations.ts';
 import { newId } from '../../../base/ids.ts';
@@ -105,8 +105,10 @@ const mostVisits = { max: 600, windowMs: 60_000 } as const;
 
 export async function createRedirects(deps: RedirectDeps): Promise<Redirects> {
   const { database, clock, log } = deps;
-  const changes = createLinkChanges(deps);
-  const links = createLiveLinks((codes) => readLiveLinks(database, codes), clock, changes);
+  // A clock that is set back must not make a link look new.
+  const steadyClock = { now: steadyNow };
+  const changes = createLinkChanges({ database, clock: steadyClock, log });
+  const links = createLiveLinks((codes) => readLiveLinks(database, codes), steadyClock, changes);
   const locations = await createLocations({ file: deps.config.LOCATION_FILE ?? null, log });
   const readVisit = createVisitReader({ ...deps, locations });
   const counting = createVisitCounting({ count: visitCounter(database, log), log });
