@@ -1,6 +1,6 @@
 import { automationLimits, type ReplyContent } from '@parley/contract/automation';
 import { sql } from 'drizzle-orm';
-import type { Handle, Tx } from '../../base/db/database.ts';
+import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules, replyRuleVersions } from '../../schema/automation.ts';
 import { socialAccounts } from '../../schema/channels.ts';
@@ -82,17 +82,17 @@ const lookBack = 50;
 const lookForReplies = crowd * (automationLimits.welcomeContents + automationLimits.keywordContents);
 
 /**
- * Reads what decides whether a message is answered automatically. Its transaction holds the conversation's lock. What an
- * agent or automation has written after it counts, too: the job may be late.
+ * Reads what decides whether a message is answered automatically; to answer it, the transaction holds the conversation's lock.
+ * What an agent or automation has written after it counts, too: the job may be late.
  */
 export async function readNearby(
-  tx: Tx,
+  handle: Handle,
   { workspaceId, id }: ConversationRow,
   { seq }: MessageRow,
 ): Promise<NearbyMessage[]> {
   const columns = sql`id, direction, triggered_by as "triggeredBy",
     (extract(epoch from case direction when 'in' then least(sent_at, created_at) else sent_at end) * 1000)::float8 as at`;
-  const { rows } = await tx.db.execute<NearbyMessage>(sql`
+  const { rows } = await handle.db.execute<NearbyMessage>(sql`
     (select ${columns} from ${messages}
      where workspace_id = ${workspaceId} and conversation_id = ${id} and seq < ${seq}
      order by seq desc limit ${lookBack})

@@ -1,5 +1,5 @@
 import type { AutomationTrial } from '@parley/contract/automation';
-import { type Tx, transaction } from '../../base/db/database.ts';
+import { type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJob } from '../../base/queue/queue.ts';
 import { createVersionedCache } from '../../base/versioned-cache.ts';
@@ -8,6 +8,7 @@ import {
   automaticReplyId,
   type Conversations,
   findMessage,
+  findMessageAndConversation,
   lockMessage,
   replyAutomatically,
   type SendRulesOf,
@@ -18,7 +19,7 @@ import { makeSentFile } from '../materials/index.ts';
 import type { Translation } from '../translation/index.ts';
 import { chanceOf, type LotSource } from './chance.ts';
 import { type CompiledRules, compileRules } from './compiled-rules.ts';
-import { appliesTo, contentsToSend, decide } from './decision.ts';
+import { appliesTo, contentsToSend, type Decision, decide } from './decision.ts';
 import { afterTranslation, delayedReply } from './postponed.ts';
 import * as queries from './queries.ts';
 import { FilesToCopy, prepareParts } from './reply-contents.ts';
@@ -50,9 +51,9 @@ export function createAutomation(deps: AutomationDeps) {
       const rules = await rulesOf(workspaceId);
       if (rules.templates.length + rules.keywordRules.length === 0) return;
       for (const messageId of messageIds) {
-        await withFiles(deps, workspaceId, (tx) =>
-          answer(tx, deps, rules, { workspaceId, messageId, round: null }),
-        );
+        const key = { workspaceId, messageId };
+        if (await mayAnswer(database, rules, key))
+          await withFiles(deps, workspaceId, (tx) => answer(tx, deps, rules, { ...key, round: null }));
       }
     },
     /** Answers a message by the words of its translation, which was not there when it arrived. */
@@ -91,6 +92,19 @@ type MessageKey = { workspaceId: WorkspaceId; messageId: string };
 /** The message that may be answered, with what decides whether it is. */
 type Trigger = { conversation: ConversationRow; message: MessageRow; situation: Situation };
 
+/**
+ * Could a message be answered, now or once it is translated? Most can't, and need no lock: what happens meanwhile only
+ * gives more reasons to stay silent.
+ */
+async function mayAnswer(handle: Handle, rules: CompiledRules, key: MessageKey): Promise<boolean> {
+  const found = await findMessageAndConversation(handle, key.workspaceId, key.messageId);
+  const trigger = found && (await triggerOf(handle, found));
+  if (trigger === null) return false;
+  const { state, welcome, keyword } = decideOn(trigger, rules);
+  if (state !== 'open') return false;
+  return welcome.template !== null || keyword.chosen !== null || awaitsTranslation(trigger, rules);
+}
+
 async function answer(
   tx: Tx,
   deps: AutomationDeps,
@@ -99,12 +113,9 @@ async function answer(
 ): Promise<void> {
   const trigger = await findTrigger(tx, key);
   if (trigger === null) return;
-  const { message, conversation, situation } = trigger;
-  const { subAccountId } = conversation;
+  const { message, conversation } = trigger;
   const chance = chanceOf(message.id);
-  const { translation } = message;
-  const original = wordsOf(message.kind, message.original);
-  const decision = decide({ subAccountId, situation, original, translation }, rules, chance);
+  const decision = decideOn(trigger, rules);
   if (decision.state !== 'open') return;
   const { welcome, keyword } = decision;
   const { chosen } = keyword;
@@ -118,19 +129,36 @@ async function answer(
   const rule = stored.get(chosen?.rule.id ?? '');
   if (rule !== undefined) {
     await answerByRule(tx, deps, { ...trigger, conversation: welcomed }, rule, chance);
-  } else if (chosen === null && message.translationState === 'pending') {
-    await waitForTranslation(tx, deps, rules, { ...key, subAccountId, round: round ?? 0 });
+  } else if (chosen === null && awaitsTranslation(trigger, rules)) {
+    await waitForTranslation(tx, deps, { ...key, round: round ?? 0 });
   }
 }
+
+function decideOn({ message, conversation, situation }: Trigger, rules: CompiledRules): Decision {
+  const { subAccountId } = conversation;
+  const { translation } = message;
+  const original = wordsOf(message.kind, message.original);
+  return decide({ subAccountId, situation, original, translation }, rules, chanceOf(message.id));
+}
+
+/** Is a translation on its way that a rule could answer? */
+const awaitsTranslation = ({ message, conversation }: Trigger, rules: CompiledRules): boolean =>
+  message.translationState === 'pending' &&
+  rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, conversation.subAccountId));
 
 async function findTrigger(tx: Tx, { workspaceId, messageId }: MessageKey): Promise<Trigger | null> {
   // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
   const locked = await lockMessage(tx, workspaceId, messageId);
-  if (!locked) return null;
-  const { message, conversation } = locked;
+  return locked && triggerOf(tx, locked);
+}
+
+async function triggerOf(
+  handle: Handle,
+  { message, conversation }: Omit<Trigger, 'situation'>,
+): Promise<Trigger | null> {
   const [facts, nearby] = await Promise.all([
-    queries.readSubAccount(tx, workspaceId, conversation.subAccountId),
-    queries.readNearby(tx, conversation, message),
+    queries.readSubAccount(handle, conversation.workspaceId, conversation.subAccountId),
+    queries.readNearby(handle, conversation, message),
   ]);
   if (!facts) return null;
   const situation = situationFrom(nearby, { ...facts, at: message.createdAt.getTime() });
@@ -193,16 +221,14 @@ async function send(
   );
 }
 
-/** Looks again a little later, if a rule could answer the translation. */
+/** Looks again a little later. */
 async function waitForTranslation(
   tx: Tx,
   { clock }: AutomationDeps,
-  rules: CompiledRules,
-  { workspaceId, messageId, subAccountId, round }: MessageKey & { subAccountId: string; round: number },
+  { workspaceId, messageId, round }: MessageKey & { round: number },
 ): Promise<void> {
   const pause = translationPauses[round];
-  const waits = rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, subAccountId));
-  if (pause === undefined || !waits) return;
+  if (pause === undefined) return;
   const payload = { workspaceId, messageId, round: round + 1 };
   await addJob(tx, afterTranslation, payload, { runAt: clock.now() + pause });
 }

@@ -31,6 +31,7 @@ export {
   findConversation,
   findGuests,
   findMessage,
+  findMessageAndConversation,
   giveConversation,
   lockConversation,
   lockMessage,
