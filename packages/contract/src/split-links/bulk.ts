@@ -60,19 +60,15 @@ function cut(content: string): { name: string; urls: string[] } {
   const words = [...content.matchAll(/(?<=^|[\s|,;"])[^\s|,;"]/gu)];
   const start = words.find(({ index }) => startOfLink.test(content.slice(index)))?.index ?? content.length;
   return {
-    name: withoutSigns(content.slice(0, start)).replaceAll(/\s+/gu, ' '),
+    name: content
+      .slice(0, start)
+      .replaceAll(/^[\s"]+|(?<![\s|,;"])[\s|,;"]+$/gu, '')
+      .replaceAll(/\s+/gu, ' '),
     urls: content
       .slice(start)
       .split(betweenLinks)
       .filter((url) => url !== ''),
   };
-}
-
-/** Takes off what stands before a name and between it and its links. */
-function withoutSigns(name: string): string {
-  let end = name.length;
-  while (end > 0 && /[\s|,;"]/u.test(name.charAt(end - 1))) end -= 1;
-  return name.slice(0, end).replace(/^[\s"]+/u, '');
 }
 
 type Known = { names: ReadonlySet<string>; hasSources: boolean };

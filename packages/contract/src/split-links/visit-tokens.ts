@@ -15,9 +15,10 @@ export const visitTokenLength = 12;
 /** The parameter in the address of a page with Parley's chat. */
 export const visitParameter = 'parley_visit';
 
+// Made where they are used, so that pages which only know the links don't load them.
 // Without the spaces before it: each run of spaces in a text would be read as often as it is long.
-const inText = new RegExp(`\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`, 'gi');
-const inReferral = new RegExp(`(?:^|[-_=])(${letter}{${visitTokenLength}})$`);
+const inText = () => new RegExp(`\\(ref:\\s?(${letter}{${visitTokenLength}})\\)`, 'gi');
+const inReferral = () => new RegExp(`(?:^|[-_=])(${letter}{${visitTokenLength}})$`);
 
 /** Tokens of one text that are read: more come from no visit. */
 const mostInText = 5;
@@ -25,7 +26,7 @@ const mostInText = 5;
 /** Returns the tokens in a text, each once and in their order; no more than some. */
 export function tokensInText(text: string): string[] {
   const tokens = new Set<string>();
-  for (const [, token = ''] of text.matchAll(inText)) {
+  for (const [, token = ''] of text.matchAll(inText())) {
     tokens.add(token.toLowerCase());
     if (tokens.size === mostInText) break;
   }
@@ -36,7 +37,7 @@ export function tokensInText(text: string): string[] {
 export function withoutTokens(text: string, tokens: ReadonlySet<string>): string {
   let rest = '';
   let from = 0;
-  for (const { 0: written, 1: token = '', index } of text.matchAll(inText)) {
+  for (const { 0: written, 1: token = '', index } of text.matchAll(inText())) {
     if (!tokens.has(token.toLowerCase())) continue;
     rest += text.slice(from, index).trimEnd();
     from = index + written.length;
@@ -56,7 +57,7 @@ export function isReferenceAlone(text: string): boolean {
 
 /** Returns the token at the end of a link's parameter, and what the owner has put before it; null: there is none. */
 export function tokenInReferral(referral: string): { token: string; rest: string } | null {
-  const found = inReferral.exec(referral);
+  const found = inReferral().exec(referral);
   return found?.[1] === undefined ? null : { token: found[1], rest: referral.slice(0, found.index) };
 }
 
