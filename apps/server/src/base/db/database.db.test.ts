@@ -6,6 +6,7 @@ import {
   connectDatabase,
   type Database,
   databaseErrorCode,
+  isConnectionLost,
   isDatabaseGone,
   savepoint,
   transaction,
@@ -163,6 +164,21 @@ describe('a database that is gone', () => {
     await ping(client);
     await client.close();
     await other.drop();
+  });
+
+  it('notices a transaction that was ended for its silence, after which another connection can be had', async () => {
+    const client = connectDatabase(holder.url, log, 1);
+    const silent = await transaction(client, async (tx) => {
+      const { rows } = await tx.db.execute(sql`
+        select set_config('idle_in_transaction_session_timeout', '50', true), pg_backend_pid() as pid`);
+      const ended = async () =>
+        (await database.db.execute(sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`)).rowCount;
+      await expect.poll(ended).toBe(0);
+      await tx.db.execute(sql`select 1`);
+    }).catch((reason: unknown) => reason);
+    expect([isDatabaseGone(silent), isConnectionLost(silent)]).toEqual([true, true]);
+    await ping(client);
+    await client.close();
   });
 
   it('notices that the database is gone when no connection is to be had', async () => {

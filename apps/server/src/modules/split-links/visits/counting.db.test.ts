@@ -140,7 +140,7 @@ describe('the day and hour of a visit', () => {
     database.db.execute(sql`
       update workspaces set time_zone = ${timeZone}, zone_since = ${since} where id = ${workspaceId}`);
 
-  it('follow from the zone that holds at its moment', async () => {
+  it('counts a visit by the zone that holds at its moment', async () => {
     const at = new Date();
     const until = new Date(at.getTime() + 5_000);
     await setZone('Pacific/Kiritimati', null);
@@ -154,7 +154,7 @@ describe('the day and hour of a visit', () => {
     expect(await readHours()).toEqual([{ day: wall.slice(0, 10), hour: wall.slice(11, 13), visits: 1 }]);
   });
 
-  it('come from the wall clock where a day has 25 hours, or 23', async () => {
+  it('counts visits by the wall clock where a day has 25 hours, or 23', async () => {
     await database.db.execute(sql`delete from workspace_past_zones where workspace_id = ${workspaceId}`);
     await setZone('Europe/Berlin', null);
     for (const month of ['2026-03-01', '2026-10-01']) {
