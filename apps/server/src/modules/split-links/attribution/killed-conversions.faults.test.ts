@@ -5,10 +5,10 @@ import * as api from '@parley/contract/split-links';
 import { visitorSend } from '@parley/contract/visitor';
 import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkCounters } from '../../modules/split-links/index.ts';
-import { createTestClient, type TestClient } from '../test-client.ts';
-import { createTestPeople, type TestOwner, type TestPeople } from '../test-people.ts';
-import { createServerProcess, type ServerProcess } from './server-process.ts';
+import { createServerProcess, type ServerProcess } from '../../../testing/faults/server-process.ts';
+import { createTestClient, type TestClient } from '../../../testing/test-client.ts';
+import { createTestPeople, type TestOwner, type TestPeople } from '../../../testing/test-people.ts';
+import { checkCounters } from './counters/queries.ts';
 
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
