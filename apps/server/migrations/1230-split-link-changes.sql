@@ -3,12 +3,8 @@
 -- forget it. Columns that change with each visit are left out.
 create function announce_split_links() returns trigger language plpgsql as $$
 declare
-  changed uuid;
+  changed uuid := case tg_op when 'DELETE' then old.workspace_id else new.workspace_id end;
 begin
-  if tg_table_name = 'workspaces' then changed := new.id;
-  elsif tg_op = 'DELETE' then changed := old.workspace_id;
-  else changed := new.workspace_id;
-  end if;
   -- Commits that notify wait for each other: those of workspaces without split links need not.
   if exists (select from split_links l where l.workspace_id = changed) then
     perform pg_notify('split-links:changed', changed::text);
@@ -56,5 +52,3 @@ create trigger work_orders_announced after update of status, platform, sub_accou
   execute function announce_split_links();
 create trigger work_orders_removed after delete on work_orders
   for each row execute function announce_split_links();
-create trigger workspaces_announced after update of time_zone on workspaces
-  for each row when (old.time_zone is distinct from new.time_zone) execute function announce_split_links();

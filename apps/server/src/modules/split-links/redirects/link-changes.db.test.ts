@@ -107,7 +107,6 @@ describe('a change of what decides where a link leads', () => {
     `update social_accounts set deleted_at = now()`,
     `update sub_accounts set status = 'disabled'`,
     `update work_orders set status = 'closed'`,
-    `update workspaces set time_zone = 'Asia/Tokyo'`,
   ])('announces its workspace, and none without split links: %s', async (statement) => {
     expect(await announcedBy(statement)).toEqual(own());
   });

@@ -24,7 +24,6 @@ const link = (code: string, more: Partial<LiveLink> = {}): LiveLink => ({
   preview: null,
   enabled: true,
   expiresAt: null,
-  timeZone: 'UTC',
   targets: [],
   ...more,
 });

@@ -6,7 +6,6 @@ import type { Handle } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { socialAccounts } from '../../../schema/channels.ts';
 import { splitLinkSettings, splitLinks, splitTargets } from '../../../schema/split-links.ts';
-import { workspaces } from '../../../schema/workspaces.ts';
 import { followedOf, withoutTarget } from '../sources/followed.ts';
 import { liveMembers, type Member } from '../sources/queries.ts';
 import { addFollowedTargets } from '../sources/store.ts';
@@ -34,8 +33,6 @@ export type LiveLink = {
   enabled: boolean;
   /** Milliseconds since the epoch; null: never. */
   expiresAt: number | null;
-  /** Of the workspace, by whose days visits and caps are counted. */
-  timeZone: string;
   targets: LiveTarget[];
 };
 
@@ -76,7 +73,7 @@ async function readLinks(handle: Handle, codes: readonly string[]): Promise<Read
       l.default_url as "defaultUrl", l.page_text as "pageText", l.enabled,
       case when l.preview_title <> '' then json_build_object('title', l.preview_title, 'text', l.preview_text,
         'imageUrl', l.preview_image_url) end as preview,
-      (extract(epoch from l.expires_at) * 1000)::bigint as "expiresAt", w.time_zone as "timeZone",
+      (extract(epoch from l.expires_at) * 1000)::bigint as "expiresAt",
       coalesce((
         select json_agg(json_build_object('id', t.id, 'url', t.url, 'weight', t.weight, 'dailyCap', t.daily_cap,
           'enabled', t.enabled, 'online', case when t.social_account_id is null then null
@@ -86,7 +83,7 @@ async function readLinks(handle: Handle, codes: readonly string[]): Promise<Read
           and a.deleted_at is null
         where t.workspace_id = l.workspace_id and t.split_link_id = l.id and not t.followed
       ), '[]') as targets, ${liveMembers} as members
-    from ${splitLinks} l join ${workspaces} w on w.id = l.workspace_id
+    from ${splitLinks} l
     left join ${splitLinkSettings} o on o.workspace_id = l.workspace_id
     where l.code = any(${sql.param([...codes])}::text[]) and l.deleted_at is null`);
   return rows;
