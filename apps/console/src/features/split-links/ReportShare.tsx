@@ -10,6 +10,7 @@ import {
 import { CopyButton, ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Modal, Popconfirm, Skeleton, Space } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ValidityValues, validDaysFrom } from '../../entities/share-links/access-values.ts';
 import { addressOf } from '../../entities/share-links/ShareLink.tsx';
@@ -17,6 +18,7 @@ import { ShareStatusTag } from '../../entities/share-links/ShareStatusTag.tsx';
 import { ValidityFields } from '../../entities/share-links/ValidityFields.tsx';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
+import { rescueFocus } from '../../lib/use-focus-back.ts';
 import { QrCode } from '../../ui/QrCode.tsx';
 
 const standardDays = 30;
@@ -72,6 +74,8 @@ export function ReportShare({ link, onClose }: Properties) {
           <>
             {share === null ? null : <PresentShare share={share} code={link.code} />}
             <ShareActions
+              // The button that had the focus goes with a link that is withdrawn, and with its absence.
+              key={isPresent(share) ? 'present' : 'absent'}
               share={share}
               busy={changing.isPending}
               onChange={(change, validDays) => changing.mutate({ change, validDays })}
@@ -110,6 +114,9 @@ function PresentShare({ share, code }: { share: SplitReportShare; code: string }
   );
 }
 
+const isPresent = (share: SplitReportShare | null): share is SplitReportShare =>
+  share !== null && share.status !== 'cancelled';
+
 type ActionProperties = {
   share: SplitReportShare | null;
   busy: boolean;
@@ -119,7 +126,7 @@ type ActionProperties = {
 function ShareActions({ share, busy, onChange }: ActionProperties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<ValidityValues>();
-  const isPresent = share !== null && share.status !== 'cancelled';
+  useEffect(() => () => void queueMicrotask(rescueFocus), []);
   return (
     <Form<ValidityValues>
       form={form}
@@ -129,7 +136,7 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
     >
       <ValidityFields />
       <Space wrap>
-        {isPresent ? (
+        {isPresent(share) ? (
           <>
             <Popconfirm
               title={t('splitLinks.report.renewTitle')}

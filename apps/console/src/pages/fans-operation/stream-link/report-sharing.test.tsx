@@ -22,6 +22,7 @@ describe('the report of a split link', () => {
     await user.click(await sharing.findByRole('button', { name: 'Create link' }, found));
     expect(await sharing.findByText(/streamLinkReport\?share=token/, {}, found)).toBeTruthy();
     expect(world.share?.validDays).toBe(30);
+    expect(document.activeElement).not.toBe(document.body);
     await user.click(sharing.getByRole('button', { name: 'Disable' }));
     await waitFor(() => expect(world.share?.status).toBe('disabled'), found);
     await user.click(await sharing.findByRole('button', { name: 'Withdraw' }, found));
