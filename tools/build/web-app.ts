@@ -301,6 +301,7 @@ export const layers = {
           'CopyButton',
           'Moment',
           'StateReason',
+          'controls/Question',
           'NoticeLevel',
           'ChatText',
         ),

@@ -12,6 +12,7 @@ export { ownReasonOf } from './connection/own-reason.ts';
 export { useProxyFault } from './connection/proxy-fault.ts';
 export { LazyDropdown } from './controls/LazyDropdown.tsx';
 export { onNetworkQuiet } from './controls/network-quiet.ts';
+export { Question } from './controls/Question.tsx';
 export { useClear } from './controls/use-clear.tsx';
 export { useMedia } from './controls/use-media.ts';
 export { describeError } from './feedback/described-error.ts';

@@ -1,5 +1,5 @@
-import { CopyButton, useTheme } from '@parley/ui';
-import { Button, Drawer, Popconfirm } from 'antd';
+import { CopyButton, Question, useTheme } from '@parley/ui';
+import { Button, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLayout, useLayoutStore } from '../../lib/layout-context.tsx';
 import { useNarrow } from '../../lib/use-narrow.ts';
@@ -34,9 +34,9 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
             label={t('settings.copy')}
             text={JSON.stringify(settings, null, 2)}
           />
-          <Popconfirm title={t('settings.resetSure')} onConfirm={reset}>
+          <Question title={t('settings.resetSure')} onConfirm={reset}>
             <Button>{t('settings.reset')}</Button>
-          </Popconfirm>
+          </Question>
         </div>
       }
     >

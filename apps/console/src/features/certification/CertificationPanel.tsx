@@ -1,7 +1,7 @@
 import { type Certification, withdrawCertification } from '@parley/contract/identity';
-import { ErrorPanel, useErrorToast, useToasts } from '@parley/ui';
+import { ErrorPanel, Question, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Popconfirm, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useClient } from '../../lib/session-context.tsx';
 import { CertificationForm } from './CertificationForm.tsx';
@@ -76,7 +76,7 @@ function Withdraw({ onWithdrawn }: { onWithdrawn: (fresh: Certification) => void
     },
   });
   return (
-    <Popconfirm
+    <Question
       title={t('certification.withdrawTitle')}
       description={<div className="confirm-text">{t('certification.withdrawHint')}</div>}
       okText={t('certification.withdraw')}
@@ -86,6 +86,6 @@ function Withdraw({ onWithdrawn }: { onWithdrawn: (fresh: Certification) => void
       <Button danger loading={withdrawal.isPending}>
         {t('certification.withdraw')}
       </Button>
-    </Popconfirm>
+    </Question>
   );
 }

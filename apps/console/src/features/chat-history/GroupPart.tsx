@@ -1,8 +1,8 @@
 // i18n-keys: chatHistory.groupExit.*
 import { type GroupState, leaveGroupForOwner } from '@parley/contract/conversations';
-import { ForeignText, useConversationTitle, useErrorToast, useFaultSentence } from '@parley/ui';
+import { ForeignText, Question, useConversationTitle, useErrorToast, useFaultSentence } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Popconfirm, Tag } from 'antd';
+import { Button, Tag } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -48,7 +48,7 @@ function LeaveGroup({ conversation, leaving }: LeaveProperties) {
           {t('chatHistory.leaveFailed')}
         </Tag>
       )}
-      <Popconfirm
+      <Question
         classNames={{ root: 'leave-group' }}
         title={
           <ForeignText>{t('chatHistory.leaveQuestion', { name: titleOf(conversation, 60) })}</ForeignText>
@@ -62,7 +62,7 @@ function LeaveGroup({ conversation, leaving }: LeaveProperties) {
         <Button size="small" danger loading={isPending || isWaiting}>
           {t(isWaiting ? 'chatHistory.leavingGroup' : 'chatHistory.leaveGroup')}
         </Button>
-      </Popconfirm>
+      </Question>
     </>
   );
 }

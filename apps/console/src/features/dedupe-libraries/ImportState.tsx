@@ -1,7 +1,7 @@
 import { cancelDedupeImport, type DedupeImport } from '@parley/contract/dedupe-libraries';
-import { ErrorPanel, useFormats } from '@parley/ui';
+import { ErrorPanel, Question, useFormats } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Descriptions, Popconfirm, Progress, Space } from 'antd';
+import { Alert, Button, Descriptions, Progress, Space } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -51,11 +51,11 @@ export function ImportState({ importId }: { importId: string }) {
       />
       <Figures item={item} />
       {item.state === 'running' ? (
-        <Popconfirm title={t('dedupeImport.cancelConfirm')} onConfirm={() => cancel.mutate()}>
+        <Question title={t('dedupeImport.cancelConfirm')} onConfirm={() => cancel.mutate()}>
           <Button danger loading={cancel.isPending}>
             {t('dedupeImport.cancel')}
           </Button>
-        </Popconfirm>
+        </Question>
       ) : null}
       {cancel.error ? <ErrorPanel problem={cancel.error} /> : null}
       {item.faulty > 0 && item.state !== 'running' ? <ImportFaults item={item} /> : null}

@@ -1,8 +1,8 @@
 // i18n-keys: fans.types.*, fans.reasons.*, fans.rules.*
 import { type FanDetails, type FanEvent, undoMerge } from '@parley/contract/fans';
-import { ErrorPanel, ForeignText, useFormats, useToasts } from '@parley/ui';
+import { ErrorPanel, ForeignText, Question, useFormats, useToasts } from '@parley/ui';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Popconfirm, Skeleton, Timeline } from 'antd';
+import { Button, Skeleton, Timeline } from 'antd';
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -205,10 +205,10 @@ function Undo({ pending, onUndo }: { pending: boolean; onUndo: () => void }) {
   // It goes with what it has undone, and the focus with it.
   useEffect(() => rescueFocus, []);
   return (
-    <Popconfirm title={t('fans.undoQuestion')} onConfirm={onUndo}>
+    <Question title={t('fans.undoQuestion')} onConfirm={onUndo}>
       <Button size="small" loading={pending}>
         {t('fans.undo')}
       </Button>
-    </Popconfirm>
+    </Question>
   );
 }

@@ -1,8 +1,8 @@
 // i18n-keys: fans.taggingEnded.*
 import { cancelFanTagging, type FanTagging } from '@parley/contract/fan-tags';
-import { useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { Question, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Popconfirm, Progress } from 'antd';
+import { Alert, Button, Progress } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -34,11 +34,11 @@ export function TaggingNotice() {
       title={t('fans.taggingRunning', { checked: number(checked), expected: number(expected) })}
       description={<Progress size="small" percent={percent} aria-label={t('fans.taggingProgress')} />}
       action={
-        <Popconfirm title={t('fans.taggingCancelQuestion')} onConfirm={() => cancelling.mutate(id)}>
+        <Question title={t('fans.taggingCancelQuestion')} onConfirm={() => cancelling.mutate(id)}>
           <Button size="small" loading={cancelling.isPending}>
             {t('fans.taggingCancel')}
           </Button>
-        </Popconfirm>
+        </Question>
       }
     />
   );

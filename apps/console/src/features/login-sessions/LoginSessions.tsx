@@ -5,9 +5,9 @@ import {
   loginSessionPage,
   logOutEverywhere,
 } from '@parley/contract/identity';
-import { ErrorPanel, ForeignText, useFormats } from '@parley/ui';
+import { ErrorPanel, ForeignText, Question, useFormats } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Popconfirm, Table, type TableColumnsType, Tag } from 'antd';
+import { Button, Table, type TableColumnsType, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deviceName } from '../../lib/device-name.ts';
@@ -64,7 +64,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
         }}
       />
       {onLoggedOut === undefined ? null : (
-        <Popconfirm
+        <Question
           title={t('loginSessions.everywhereTitle')}
           description={t('loginSessions.everywhereHint')}
           onConfirm={() => endingAll.mutate()}
@@ -72,7 +72,7 @@ export function LoginSessions({ client, scope, onLoggedOut }: Properties) {
           <Button danger className="below-table" loading={endingAll.isPending}>
             {t('loginSessions.everywhere')}
           </Button>
-        </Popconfirm>
+        </Question>
       )}
     </>
   );
@@ -110,11 +110,11 @@ function useColumns(scope: Properties['scope'], end: (id: string) => void): Tabl
       title: t('table.actions'),
       render: (_, row) =>
         row.current ? null : (
-          <Popconfirm title={t('loginSessions.endTitle')} onConfirm={() => end(row.id)}>
+          <Question title={t('loginSessions.endTitle')} onConfirm={() => end(row.id)}>
             <Button type="link" size="small">
               {t('loginSessions.end')}
             </Button>
-          </Popconfirm>
+          </Question>
         ),
     },
   ];

@@ -2,9 +2,9 @@ import './profile.css';
 import { isApiError } from '@parley/api-client';
 import { type Profile, updateProfile } from '@parley/contract/identity';
 import { codePoints } from '@parley/contract/values';
-import { ErrorPanel, interfaceLanguageOf, useClear, useToasts } from '@parley/ui';
+import { ErrorPanel, interfaceLanguageOf, Question, useClear, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Form, type FormInstance, Input, Popconfirm, Select, Space } from 'antd';
+import { Button, Form, type FormInstance, Input, Select, Space } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryOptions } from '../../lib/countries.ts';
@@ -127,14 +127,14 @@ function SaveOrDiscard({ saving, stale, dirty, onDiscard }: ButtonsProperties) {
       <Button type="primary" htmlType="submit" loading={saving} disabled={stale}>
         {t('profile.save')}
       </Button>
-      <Popconfirm
+      <Question
         title={t('profile.discardTitle')}
         okText={t('profile.discard')}
         disabled={!dirty}
         onConfirm={onDiscard}
       >
         <Button disabled={!dirty}>{t('profile.discard')}</Button>
-      </Popconfirm>
+      </Question>
     </Space>
   );
 }

@@ -1,9 +1,9 @@
 import { TranslationOutlined } from '@ant-design/icons';
 import { translateRatingComment } from '@parley/contract/ratings';
 import { codePoints } from '@parley/contract/values';
-import { useErrorToast, useFormats, useToasts } from '@parley/ui';
+import { Question, useErrorToast, useFormats, useToasts } from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button, Popconfirm } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
@@ -29,7 +29,7 @@ export function TranslateComment({ ratingId, comment }: Properties) {
   });
   return (
     <span>
-      <Popconfirm
+      <Question
         title={t('ratings.translateTitle')}
         description={t('ratings.translationCost', { count: most, characters: number(most) })}
         okText={t('ratings.translate')}
@@ -45,7 +45,7 @@ export function TranslateComment({ ratingId, comment }: Properties) {
         >
           {t('ratings.translate')}
         </Button>
-      </Popconfirm>
+      </Question>
     </span>
   );
 }

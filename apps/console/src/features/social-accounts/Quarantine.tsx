@@ -1,7 +1,15 @@
 import { discardQuarantined, type QuarantinedMessage, retryQuarantined } from '@parley/contract/channels';
-import { EmptyState, ErrorPanel, ForeignText, useErrorToast, useFormats, useToasts } from '@parley/ui';
+import {
+  EmptyState,
+  ErrorPanel,
+  ForeignText,
+  Question,
+  useErrorToast,
+  useFormats,
+  useToasts,
+} from '@parley/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Drawer, Pagination, Popconfirm, Skeleton, Space } from 'antd';
+import { Alert, Button, Drawer, Pagination, Skeleton, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queryKeys } from '../../lib/query-keys.ts';
@@ -99,7 +107,7 @@ function Item({ item }: { item: QuarantinedMessage }) {
         >
           {t('quarantine.retry')}
         </Button>
-        <Popconfirm
+        <Question
           title={t('quarantine.discardTitle')}
           okText={t('quarantine.discard')}
           okButtonProps={{ danger: true }}
@@ -108,7 +116,7 @@ function Item({ item }: { item: QuarantinedMessage }) {
           <Button size="small" danger>
             {t('quarantine.discard')}
           </Button>
-        </Popconfirm>
+        </Question>
         {item.retryable ? null : <span className="quiet">{t('quarantine.truncated')}</span>}
       </Space>
     </li>

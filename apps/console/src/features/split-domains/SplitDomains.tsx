@@ -1,9 +1,9 @@
 // i18n-keys: splitDomains.states.*, splitDomains.problems.*
 import { DeleteOutlined } from '@ant-design/icons';
 import { mostSplitDomains, type SplitDomain, splitDomainName } from '@parley/contract/split-domains';
-import { CopyButton, ErrorPanel, useFormats, useToasts } from '@parley/ui';
+import { CopyButton, ErrorPanel, Question, useFormats, useToasts } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Form, Input, Modal, Popconfirm, Skeleton, Space, Tag } from 'antd';
+import { Button, Form, Input, Modal, Skeleton, Space, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitDomains } from '../../entities/split-domains/queries.ts';
@@ -117,7 +117,7 @@ function Domain({ domain, host, changes: { verifying, removing } }: DomainProper
           >
             {t(domain.state === 'verified' ? 'splitDomains.look' : 'splitDomains.verify')}
           </Button>
-          <Popconfirm
+          <Question
             title={t('splitDomains.removeTitle', { domain: domain.domain })}
             description={t('splitDomains.removeHint', { count: domain.links, number: number(domain.links) })}
             okText={t('splitDomains.remove')}
@@ -132,7 +132,7 @@ function Domain({ domain, host, changes: { verifying, removing } }: DomainProper
               aria-label={t('splitDomains.removeOf', { domain: domain.domain })}
               loading={removing.isPending && removing.variables === domain.id}
             />
-          </Popconfirm>
+          </Question>
         </span>
       </header>
       {domain.checkedAt === null ? null : (

@@ -7,9 +7,9 @@ import {
   type SplitReportShare,
   setSplitReportShareEnabled,
 } from '@parley/contract/split-reports';
-import { CopyButton, ErrorPanel, useErrorToast, useFormats } from '@parley/ui';
+import { CopyButton, ErrorPanel, Question, useErrorToast, useFormats } from '@parley/ui';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Form, Modal, Popconfirm, Skeleton, Space } from 'antd';
+import { Alert, Button, Form, Modal, Skeleton, Space } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ValidityValues, validDaysFrom } from '../../entities/share-links/access-values.ts';
@@ -138,21 +138,21 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
       <Space wrap>
         {isPresent(share) ? (
           <>
-            <Popconfirm
+            <Question
               title={t('splitLinks.report.renewTitle')}
               okText={t('splitLinks.report.renew')}
               cancelText={t('splitLinks.cancel')}
               onConfirm={form.submit}
             >
               <Button loading={busy}>{t('splitLinks.report.renew')}</Button>
-            </Popconfirm>
+            </Question>
             <Button
               disabled={busy}
               onClick={() => onChange(share.status === 'disabled' ? 'enable' : 'disable', null)}
             >
               {t(share.status === 'disabled' ? 'splitLinks.enable' : 'splitLinks.disable')}
             </Button>
-            <Popconfirm
+            <Question
               title={t('splitLinks.report.withdrawTitle')}
               okText={t('splitLinks.report.withdraw')}
               cancelText={t('splitLinks.cancel')}
@@ -161,7 +161,7 @@ function ShareActions({ share, busy, onChange }: ActionProperties) {
               <Button danger disabled={busy}>
                 {t('splitLinks.report.withdraw')}
               </Button>
-            </Popconfirm>
+            </Question>
           </>
         ) : (
           <Button type="primary" htmlType="submit" loading={busy}>

@@ -8,9 +8,9 @@ import {
   sendOriginal,
 } from '@parley/contract/conversations';
 import { codePoints, messageLimit } from '@parley/contract/values';
-import { useErrorToast } from '@parley/ui';
+import { Question, useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Popconfirm } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useChat } from './ChatServices.tsx';
@@ -78,7 +78,7 @@ export function MessageActions({ message }: { message: Message }) {
   return (
     <>
       {unconfirmed ? (
-        <Popconfirm
+        <Question
           title={t('message.mayArriveTwice')}
           okText={t('message.sendAgain')}
           cancelText={t('cancel')}
@@ -87,7 +87,7 @@ export function MessageActions({ message }: { message: Message }) {
           <Button size="small" loading={act.isPending}>
             {t('message.sendAgain')}
           </Button>
-        </Popconfirm>
+        </Question>
       ) : (
         <Button size="small" loading={act.isPending} onClick={retry}>
           {t(retryText(message, priced))}
@@ -145,7 +145,7 @@ export function WaitingActions({ entry }: { entry: OutboxEntry }) {
           {t('message.sendOriginal')}
         </Button>
       )}
-      <Popconfirm
+      <Question
         title={t('message.discardSure')}
         okText={t('message.discard')}
         okButtonProps={{ danger: true }}
@@ -155,7 +155,7 @@ export function WaitingActions({ entry }: { entry: OutboxEntry }) {
         <Button size="small" danger>
           {t('message.discard')}
         </Button>
-      </Popconfirm>
+      </Question>
     </>
   );
 }

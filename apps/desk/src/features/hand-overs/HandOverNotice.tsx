@@ -1,8 +1,8 @@
 import './hand-overs.css';
 import { SwapOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
-import { Moment, printableLine, useFormats } from '@parley/ui';
-import { Alert, Button, Popconfirm } from 'antd';
+import { Moment, printableLine, Question, useFormats } from '@parley/ui';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnected } from '../../lib/use-connected.ts';
@@ -37,7 +37,7 @@ export function HandOverNotice({ conversation, give }: Properties) {
         </span>
       }
       action={
-        <Popconfirm
+        <Question
           title={t('handOver.backQuestion')}
           okText={t('handOver.back')}
           onConfirm={() => void back()}
@@ -45,7 +45,7 @@ export function HandOverNotice({ conversation, give }: Properties) {
           <Button size="small" loading={saving} disabled={!connected}>
             {t('handOver.back')}
           </Button>
-        </Popconfirm>
+        </Question>
       }
     />
   );

@@ -1,7 +1,7 @@
 import { type Conversation, leaveGroup } from '@parley/contract/conversations';
-import { printableLine, useErrorToast } from '@parley/ui';
+import { printableLine, Question, useErrorToast } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
-import { Button, Popconfirm } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useConnected } from '../../lib/use-connected.ts';
@@ -29,7 +29,7 @@ export function LeaveGroup({ conversation, canLeave, onChanged }: LeaveGroupProp
   if (handOver !== null) return <p className="desk-members-hint">{t('members.leave.guest')}</p>;
   const isWaiting = group.leaving?.state === 'waiting';
   return (
-    <Popconfirm
+    <Question
       classNames={{ root: 'desk-leave-group' }}
       title={<bdi>{t('members.leave.question', { name: printableLine(title, 60) })}</bdi>}
       description={t('members.leave.consequences')}
@@ -42,6 +42,6 @@ export function LeaveGroup({ conversation, canLeave, onChanged }: LeaveGroupProp
       <Button danger block loading={isPending || isWaiting} disabled={!connected}>
         {t(isWaiting ? 'members.leave.waiting' : 'members.leave.act')}
       </Button>
-    </Popconfirm>
+    </Question>
   );
 }

@@ -1,0 +1,25 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Question } from './Question.tsx';
+
+afterEach(cleanup);
+
+it('moves the focus to its first answer, and back to its button', async () => {
+  const onConfirm = vi.fn();
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <Question title="Leave?" okText="Leave" cancelText="Stay" onConfirm={onConfirm}>
+        <button type="button">Leave group</button>
+      </Question>
+    </ConfigProvider>,
+  );
+  const button = screen.getByRole('button', { name: 'Leave group' });
+  button.focus();
+  fireEvent.click(button);
+  const stay = await screen.findByRole('button', { name: 'Stay' });
+  await waitFor(() => expect(document.activeElement).toBe(stay));
+  fireEvent.click(stay);
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  expect(onConfirm).not.toHaveBeenCalled();
+});
