@@ -89,7 +89,10 @@ function Rows({ conversationId, search, onOpen }: RowsProperties) {
   const rows = page.data.pages.flatMap(({ list }) => list);
   if (rows.length === 0)
     return search === undefined ? (
-      <EmptyState title={t('shareLinks.none')} hint={t('chatShares.noneHint')} />
+      <EmptyState
+        title={t('shareLinks.none')}
+        hint={conversationId === undefined ? t('chatShares.noneHint') : t('chatShares.noneOfOneHint')}
+      />
     ) : (
       <EmptyState title={t('chatShares.noMatch')} />
     );

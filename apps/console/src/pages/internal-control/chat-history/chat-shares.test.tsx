@@ -66,6 +66,7 @@ it('shares the open conversation with a password, and shows the link', async () 
   open(world);
   const drawer = await record(/Share$/);
   expect(await drawer.findByText('No shares yet', {}, found)).toBeTruthy();
+  expect(drawer.getByText('Share this conversation by link: readers need no login.')).toBeTruthy();
   fireEvent.click(drawer.getByRole('button', { name: /Share conversation/ }));
   const form = within(await dialog('Share conversation'));
   enter(form.getByLabelText('Title'), 'For Li');
