@@ -11,7 +11,7 @@ type Noun = {
   /** The parameter of the address. */
   param: string;
   label: string;
-  /** Stands for the chosen record until its name is known. */
+  /** Represents the chosen record until its name is known. */
   chosenLabel: string;
   /** Asks the server for the records that a text finds. */
   useFound: (typed: string | undefined) => {

@@ -89,7 +89,7 @@ describe('a report', () => {
     expect(root.querySelector('img')).toBeNull();
   });
 
-  it('says that no visit became a message in these days', async () => {
+  it('names the lack of conversions in the chosen days', async () => {
     const none = { conversions: 0, newFans: 0, repeatFans: 0 };
     const days = [{ day: '2026-03-01', ...none }];
     server.report = someReport({ conversions: { today: none, days, targets: [] } });

@@ -100,7 +100,7 @@ describe('the link domain in the form of a split link', () => {
     expect(form.queryByRole('alert')).toBeNull();
   });
 
-  it('says that no domain is verified yet', async () => {
+  it('names the lack of a verified domain where others wait for their proof', async () => {
     const { form } = await openForm(splitDomainWorld([someSplitDomain()]));
     fireEvent.mouseDown(await form.findByRole('combobox', { name: 'Link domain' }, found));
     expect(await screen.findByText('No link domain is verified yet.', {}, found)).toBeTruthy();
