@@ -19,7 +19,7 @@ export { describeError } from './feedback/described-error.ts';
 export { EmptyState } from './feedback/EmptyState.tsx';
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx';
 export { ErrorPanel } from './feedback/ErrorPanel.tsx';
-export { lateCode } from './feedback/late-code.ts';
+export { lateCode, useLateCode } from './feedback/late-code.ts';
 export { lazyDialog } from './feedback/lazy-dialog.tsx';
 export { fetchMissingStyles } from './feedback/missing-styles.ts';
 export { OfflineBanner, useOnline } from './feedback/OfflineBanner.tsx';

@@ -53,6 +53,7 @@ it('shows a frame as soon as it is opened, and the dialog once its code is there
   const { press, request } = show();
   press();
   expect(waiting()).not.toBeNull();
+  expect(document.activeElement).toBe(waiting());
   request(0)?.resolve(Question);
   await screen.findByRole('dialog', { name: 'Delete it?' });
   expect(waiting()).toBeNull();

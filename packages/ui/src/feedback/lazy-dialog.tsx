@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lateCode } from './late-code.ts';
+import { lateCode, useLateCode } from './late-code.ts';
 
 type Closable = {
   /** Left out: it is open as long as it is rendered. */
@@ -24,9 +24,9 @@ export function lazyDialog<P extends Closable>(
   load: () => Promise<ComponentType<P>>,
   { drawer = false, isOpen = ({ open }) => open !== false }: Options<P> = {},
 ): ComponentType<P> {
-  const { useCode } = lateCode(load);
+  const late = lateCode(load);
   return function LazyDialog(properties: P) {
-    const { code: Dialog, problem, retry } = useCode();
+    const { code: Dialog, problem, retry } = useLateCode(late);
     if (Dialog !== null) return <Dialog {...properties} />;
     if (!isOpen(properties)) return null;
     return (
@@ -44,6 +44,8 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
   useLayoutEffect(() => {
     const shown = frame.current;
     shown?.showModal();
+    // Not its first button: the Enter that chose an entry of a menu would go on to it, and close the frame.
+    shown?.focus();
     // The focus returns to where it was: the dialog that follows takes it from there.
     return () => shown?.close();
   }, []);

@@ -1,4 +1,4 @@
-import { EmptyState, ErrorBoundary, ErrorPanel, onNetworkQuiet } from '@parley/ui';
+import { EmptyState, ErrorBoundary, ErrorPanel, onNetworkQuiet, useLateCode } from '@parley/ui';
 import { Skeleton } from 'antd';
 import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ type Properties = Omit<ChatProperties, 'conversationId'> & { conversationId: str
 export const OpenConversation = memo(function OpenConversation({ conversationId, ...rest }: Properties) {
   const { t } = useTranslation();
   const { threads } = useChat();
-  const { code, problem, retry } = chatCode.useCode(conversationId !== null);
+  const { code, problem, retry } = useLateCode(chatCode, conversationId !== null);
   useEffect(() => onNetworkQuiet(quietMs, chatCode.prefetch), []);
   useEffect(() => {
     // Its messages come at the same time as the code that shows them, also where it is opened by its address.
