@@ -53,6 +53,23 @@ function leader({ redirects, trustProxy }: EarlyDeps): (code: string, request: I
   };
 }
 
+/**
+ * Returns what sends answers at the end of the event loop's turn, all of a turn together. Each answer that is sent alone wakes
+ * its receiver, which costs more than the answer; those behind the first find it awake.
+ */
+function createTurnsEnd(): (send: () => void) => void {
+  let waiting: (() => void)[] = [];
+  const sendAll = () => {
+    const due = waiting;
+    waiting = [];
+    for (const send of due) send();
+  };
+  return (send) => {
+    if (waiting.length === 0) setImmediate(sendAll);
+    waiting.push(send);
+  };
+}
+
 /** Returns what was found early for a request that goes the whole way; undefined: it was not looked at. */
 export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) => Led | undefined {
   const { edge, metrics, publicUrl } = deps;
@@ -70,6 +87,7 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
   });
 
   const lead = leader(deps);
+  const atTurnsEnd = createTurnsEnd();
   const others = server.listeners('request') as RequestListener[]; // what a server of HTTP has there
   server.removeAllListeners('request');
   const goOn: RequestListener = (request, response) => {
@@ -80,10 +98,11 @@ export function leadEarly(deps: EarlyDeps): (request: { raw: IncomingMessage }) 
     const code = isPlain(request) ? plainVisit.exec(request.url ?? '')?.[1] : undefined;
     if (code === undefined || isClosing) return goOn(request, response);
     const began = steadyNow();
-    const send = (url: string) => {
-      response.writeHead(302, { ...headers, location: url, 'content-length': 0 }).end();
-      seconds.observe((steadyNow() - began) / 1_000);
-    };
+    const send = (url: string) =>
+      atTurnsEnd(() => {
+        response.writeHead(302, { ...headers, location: url, 'content-length': 0 }).end();
+        seconds.observe((steadyNow() - began) / 1_000);
+      });
     const answer = (destination: Destination) => {
       if (destination.url !== null && destination.preview === null) return send(destination.url);
       found.set(request, destination);
