@@ -255,7 +255,7 @@ it('leaves a group once its connection is back', async () => {
   await harness.call(conversationsApi.leaveGroup, { params }, harness.agent.token);
   expect(await stateOf()).toMatchObject({ exit: null, leaving: { state: 'waiting' } });
   await prosody.start();
-  await until('it to have left', async () => (await stateOf())?.exit === 'left');
+  await expect.poll(stateOf).toMatchObject({ exit: 'left' });
   phone = await xmppCustomer(login(phone.jid));
   const room = await enterRoom(phone, 'taller@rooms.chat.test', 'Ana');
   expect([...room.present]).toEqual(['Ana']);
