@@ -64,7 +64,8 @@ const run = {
   },
 };
 execFileSync(node, ['node_modules/knex/bin/cli.js', 'migrate:latest'], { ...run, stdio: 'ignore' });
-const database = new DatabaseSync(file);
+// Kutt writes while its visits are read.
+const database = new DatabaseSync(file, { timeout: 30_000 });
 fill(database);
 const server: ChildProcess = spawn(node, ['server/server.js'], {
   ...run,
