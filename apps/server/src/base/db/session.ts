@@ -22,6 +22,8 @@ export async function openSession({ pool }: Pick<Database, 'pool'>): Promise<Poo
     const channel = `parley:session:${newId()}`;
     await client.query(`listen "${channel}"`);
     const arrival = once(client, 'notification');
+    // A connection that fails before it is waited for must not end the process.
+    arrival.catch(() => undefined);
     // By another connection, while this one is idle: a pooler has lent its session to others then.
     await pool.query('select pg_notify($1, $2)', [channel, '']);
     if (await within(proofMs, arrival)) {
