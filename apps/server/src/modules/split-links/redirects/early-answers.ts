@@ -1,6 +1,7 @@
 /**
  * Answers visits before the framework sees them. Most visits need nothing but a header to be answered, and what the framework
- * does for a request costs three times what they cost: hooks, headers of pages, an id for the log. Whatever is not a plain redirect goes the whole way, with the destination that was found here.
+ * does for a request costs three times what they cost: hooks, headers of pages, an id for the log. Whatever is not a plain
+ * redirect goes the whole way, with the destination that was found here.
  */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyInstance } from 'fastify';

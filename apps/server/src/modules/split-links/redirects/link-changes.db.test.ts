@@ -145,16 +145,22 @@ describe('a change of what decides where a link leads', () => {
   });
 });
 
+/** `seen`: the workspaces of the changes that were announced, null for any. */
+function follow() {
+  const database = connectDatabase(app.databaseUrl, createLog('silent'), 2);
+  const changes = createLinkChanges({ database, clock: systemClock, log: createLog('silent') });
+  const seen: (string | null)[] = [];
+  changes.subscribe((workspaceId) => seen.push(workspaceId));
+  onTestFinished(async () => {
+    await changes.close();
+    await database.close();
+  });
+  return { changes, seen };
+}
+
 describe('a process that follows the announcements', () => {
   it('lets it know all changes until a moment ago, each before it vouches for that', async () => {
-    const database = connectDatabase(app.databaseUrl, createLog('silent'), 2);
-    const changes = createLinkChanges({ database, clock: systemClock, log: createLog('silent') });
-    const seen: (string | null)[] = [];
-    changes.subscribe((workspaceId) => seen.push(workspaceId));
-    onTestFinished(async () => {
-      await changes.close();
-      await database.close();
-    });
+    const { changes, seen } = follow();
     await expect.poll(() => Date.now() - changes.knownUntil()).toBeLessThan(400);
     expect(seen).toEqual([null]);
     await app.app.database.db.execute(sql`update split_links set version = version + 1`);
@@ -164,14 +170,7 @@ describe('a process that follows the announcements', () => {
   });
 
   it('reports that any link may have changed when its connection was lost', async () => {
-    const database = connectDatabase(app.databaseUrl, createLog('silent'), 2);
-    const changes = createLinkChanges({ database, clock: systemClock, log: createLog('silent') });
-    const seen: (string | null)[] = [];
-    changes.subscribe((workspaceId) => seen.push(workspaceId));
-    onTestFinished(async () => {
-      await changes.close();
-      await database.close();
-    });
+    const { changes, seen } = follow();
     await expect.poll(() => changes.knownUntil()).toBeGreaterThan(0);
     const { rows } = await listener.query<{ pid: number }>(
       `select pid from pg_stat_activity where pid <> pg_backend_pid() and query in ('select 1', 'listen "split-links:changed"')`,

@@ -40,7 +40,6 @@ export function createLinkChanges({ database, clock, log }: Options): LinkChange
   const closing = new AbortController();
   let knownUntil = 0;
   let usedAt = 0;
-  let session: PoolClient | null = null;
   let changed: (workspaceId: string | null) => void = () => undefined;
 
   const pause = (ms: number) => systemClock.sleep(ms, closing.signal).catch(() => undefined);
@@ -60,6 +59,7 @@ export function createLinkChanges({ database, clock, log }: Options): LinkChange
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted && !database.pool.ending) {
+      let session: PoolClient | null = null;
       try {
         session = await openSession(database);
         if (session !== null) await follow(session);
@@ -71,7 +71,6 @@ export function createLinkChanges({ database, clock, log }: Options): LinkChange
       } finally {
         // Closed instead of returned to the pool, with what it listens to.
         session?.release(true);
-        session = null;
       }
     }
   }
