@@ -3,7 +3,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, describe, expect, it } from 'vitest';
 import { button, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { address, found } from '../../../app/testing/opened.tsx';
-import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
+import {
+  type SplitLinkWorld,
+  someSplitLink,
+  splitLinkWorld,
+} from '../../../features/split-links/testing/split-links.ts';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
 
@@ -12,8 +16,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it('creates many links out of lines, once each is right', async () => {
-  const world = splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]);
+/** With WhatsApp as the platform. */
+async function openMany(world: SplitLinkWorld) {
   const { user } = openSplitLinks(world);
   await rowOf(/Leaflet 2/);
   await user.click(button('Add many'));
@@ -22,6 +26,12 @@ it('creates many links out of lines, once each is right', async () => {
   fireEvent.click(
     await screen.findByText('WhatsApp', { selector: '.ant-select-item-option-content' }, found),
   );
+  return { user, form };
+}
+
+it('creates many links out of lines, once each is right', async () => {
+  const world = splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]);
+  const { user, form } = await openMany(world);
   const lines = ['Leaflet 1 https://wa.me/1', 'Leaflet 2 https://wa.me/2', 'Leaflet 3 wa.me/3'];
   enter(form.getByLabelText('Names and account links'), lines.join('\n'));
   expect(await form.findByText('1 ready, 2 with a problem.', {}, found)).toBeTruthy();
@@ -42,14 +52,7 @@ it('creates many links out of lines, once each is right', async () => {
 });
 
 it('leaves the first of two lines with one name as it is', async () => {
-  const { user } = openSplitLinks(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
-  await rowOf(/Leaflet 2/);
-  await user.click(button('Add many'));
-  const form = within(await dialog('Add many split links'));
-  fireEvent.mouseDown(form.getByRole('combobox', { name: 'Platform' }));
-  fireEvent.click(
-    await screen.findByText('WhatsApp', { selector: '.ant-select-item-option-content' }, found),
-  );
+  const { form } = await openMany(splitLinkWorld([someSplitLink({ name: 'Leaflet 2' })]));
   const lines = ['Leaflet 1 https://wa.me/1', 'LEAFLET 1 https://wa.me/2', 'Leaflet 2 https://wa.me/3'];
   enter(form.getByLabelText('Names and account links'), lines.join('\n'));
   // Once the server has said which names are taken.
