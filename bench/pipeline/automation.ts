@@ -48,7 +48,9 @@ async function run(it: Run): Promise<Outcome> {
   it.say('seeding workspaces, connecting desks');
   const seeded = await seedWorkspaces(server);
   const answering = seeded.slice(0, seeded.length / 2).map(({ workspaceId }) => workspaceId);
-  await switchAutomation(server.databaseUrl, answering);
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await switchAutomation(client, answering);
   const desks = await openDesks(server, inbox, seeded);
   for (const kind of ['on', 'off'] as const) {
     it.say(`${kind}: first messages`);
@@ -56,7 +58,7 @@ async function run(it: Run): Promise<Outcome> {
     await runPhase(server, inbox, { perSecond, seconds: 3, crowd: crowds[kind], tag: `warm-${kind}` });
   }
   it.say('answering the first messages');
-  await settled(server.databaseUrl);
+  await settled(client);
   const done: Turn[] = [];
   for (const [index, kind] of turns.entries()) {
     it.say(`${kind}: ${perSecond}/s`);
@@ -68,7 +70,8 @@ async function run(it: Run): Promise<Outcome> {
     });
     done.push({ kind, durable: phase.durable, pushed: phase.pushed, processor: phase.record.processor });
   }
-  const answered = await countReplies(server.databaseUrl);
+  const answered = await countReplies(client);
+  await client.end();
   for (const desk of desks) desk.disconnect();
   return {
     markdown: [
@@ -81,9 +84,7 @@ async function run(it: Run): Promise<Outcome> {
 }
 
 /** Ten thousand keyword rules and a welcome template for each workspace, past the endpoints, which would need minutes. */
-async function switchAutomation(databaseUrl: string, workspaceIds: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+async function switchAutomation(client: pg.Client, workspaceIds: readonly string[]): Promise<void> {
   await client.query(
     `insert into reply_rules (workspace_id, id, kind, title, contents, range, enabled, keywords)
      select w, gen_random_uuid(), case when n = 0 then 'welcome' else 'keyword' end, 'Rule ' || n,
@@ -97,26 +98,19 @@ async function switchAutomation(databaseUrl: string, workspaceIds: readonly stri
     workspaceIds,
   ]);
   await client.query('analyze reply_rules, sub_accounts');
-  await client.end();
 }
 
 /** Waits until no job is due: each newcomer's first message is answered by one. */
-async function settled(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+async function settled(client: pg.Client): Promise<void> {
   const due =
     'select 1 from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts limit 1';
   while ((await client.query(due)).rows.length > 0) await pause(500);
-  await client.end();
 }
 
-async function countReplies(databaseUrl: string): Promise<number> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+async function countReplies(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
     'select count(*) from messages where triggered_by is not null',
   );
-  await client.end();
   return Number(rows[0]?.count);
 }
 
