@@ -4,8 +4,8 @@ import { setSocialAccountEnabled } from '@parley/contract/channels';
 import { getCharacterSummary } from '@parley/contract/characters';
 import { refreshToken, sessionEndings } from '@parley/contract/identity';
 import { subAccountPage } from '@parley/contract/sub-accounts';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import type { FakeFetch } from '../lib/testing/fake-fetch.ts';
 import { busyWorld, type ConsoleWorld } from './testing/console-world.ts';
 import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from './testing/open-console.tsx';
@@ -13,12 +13,6 @@ import { enUS } from './testing/texts.ts';
 
 type Answer = (init: RequestInit) => Response | Promise<Response>;
 type Instead = FakeFetch['instead'];
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 /** A refusal as a server sends it. */
 function refusal(code: number, msg: string, error = 'elsewhere.unknown'): Response {

@@ -1,16 +1,10 @@
 /** The name and logo of the console, as the installation or the tenant sets them. */
 import { getSystemConfig } from '@parley/contract/settings';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { busyWorld } from './testing/console-world.ts';
 import { found, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 const config = {
   brand: { name: 'Far Sail', logo: '/api/files/01950009-0000-7000-8000-000000000009' },

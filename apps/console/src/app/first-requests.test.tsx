@@ -1,13 +1,8 @@
 import type { RealtimeHandlers } from '@parley/api-client';
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { busyWorld } from './testing/console-world.ts';
 import { found, openConsole } from './testing/open-console.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it('requests everything once, when the socket has connected', async () => {
   const given = Promise.withResolvers<RealtimeHandlers>();

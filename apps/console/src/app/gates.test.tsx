@@ -1,10 +1,10 @@
 import { memoryStorage } from '@parley/api-client';
 import { UiProvider } from '@parley/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLayoutStore } from '../lib/layout.ts';
 import { LayoutContext } from '../lib/layout-context.tsx';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -17,7 +17,6 @@ import { PackageGate } from '../ui/PackageGate.tsx';
 import { Permitted } from '../ui/Permitted.tsx';
 import { englishLocale } from './testing/texts.ts';
 
-afterEach(cleanup);
 const found = { timeout: 30_000 };
 
 function show(privileges: string, piece: ReactNode): void {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import listTexts from '../ui/list/locales/en-US.json' with { type: 'json' };
 import { firstPermitted } from './guards.tsx';
@@ -7,12 +7,6 @@ import { type ShellPage, shellPages } from './routes.ts';
 import { busyWorld, emptyWorld } from './testing/console-world.ts';
 import { address, addressIs, found, openConsole as open } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 async function fillLogin(password: string): Promise<void> {
   const email = await screen.findByLabelText('E-mail', {}, found);

@@ -130,7 +130,6 @@ const onPhone = () => {
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.restoreAllMocks();
 });
 

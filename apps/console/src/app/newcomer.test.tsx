@@ -1,13 +1,8 @@
 /** The help that is shown to logged-out users. */
 import { defaultContactId, getContact } from '@parley/contract/support';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found, openConsole } from './testing/open-console.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it('requests the default contact before anybody has logged in', async () => {
   const { server } = openConsole('/login', false);

@@ -1,15 +1,10 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import notificationsTexts from '../features/notifications/locales/en-US.json' with { type: 'json' };
 import supportTexts from '../features/support/locales/en-US.json' with { type: 'json' };
 import { sampleId } from '../lib/testing/samples.ts';
 import { busyWorld } from './testing/console-world.ts';
 import { addressIs, found, openConsole, openedDialog } from './testing/open-console.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = notificationsTexts.notifications;
 const bell = (unread: number) =>

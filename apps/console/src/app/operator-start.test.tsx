@@ -43,5 +43,4 @@ it('opens without an error that React has to recover from, although its texts co
   await vi.waitFor(() => expect(place.querySelector('h1')?.textContent).toBe('Mail outbox'));
   expect(errors).toEqual([]);
   root.unmount();
-  localStorage.clear();
 });

@@ -5,19 +5,13 @@ import {
   logOut,
   quickLogIn,
 } from '@parley/contract/identity';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import identityTexts from '../features/identity/locales/en-US.json' with { type: 'json' };
 import { quickCode } from '../lib/testing/installation.ts';
 import { sampleId } from '../lib/testing/samples.ts';
 import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 const list = '/subpage/sonAccount?status=disabled';
 const tokens = JSON.stringify({ accessToken: 'good', refreshToken: 'next' });

@@ -1,19 +1,13 @@
 /** Text that was typed into a page outlives the end of a session, for the same user. */
 import { getLoginUserInfo } from '@parley/contract/identity';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
 import subAccountsTexts from '../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { addressIs, found, type OpenedConsole, openConsole } from './testing/open-console.tsx';
 import { enUS } from './testing/texts.ts';
 
 // The page that it leads to is at once there, as it is in a browser whose address has changed.
 beforeAll(() => import('../pages/login/Login.tsx'));
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 /** The profile, with an introduction that isn't saved. */
 async function typeSomething(): Promise<OpenedConsole> {

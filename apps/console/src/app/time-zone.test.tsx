@@ -5,7 +5,6 @@ import { found, openConsole } from './testing/open-console.tsx';
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.restoreAllMocks();
 });
 

@@ -1,9 +1,7 @@
-import { act, cleanup, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { Activity } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { differs, hasUnsaved, useUnsaved } from './unsaved-changes.ts';
-
-afterEach(cleanup);
 
 function Page({ unsaved }: { unsaved: boolean }) {
   useUnsaved(unsaved, '/page');

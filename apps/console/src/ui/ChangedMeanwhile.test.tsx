@@ -1,10 +1,8 @@
 import { isShown } from '@parley/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-
-afterEach(cleanup);
 
 it('shows the only message about the conflict, and takes the focus from the button that was pressed', () => {
   const conflict = new Error('resource.stale');

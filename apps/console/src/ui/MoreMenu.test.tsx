@@ -1,10 +1,8 @@
 import { createLocale } from '@parley/ui';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { MoreMenu } from './MoreMenu.tsx';
-
-afterEach(cleanup);
 
 it('gives the focus back to its button when it is closed by Escape', async () => {
   render(

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { BrokenPictures, placeholder } from './BrokenPictures.tsx';
-
-afterEach(cleanup);
 
 const picture = () => screen.getByRole<HTMLImageElement>('img', { name: 'Portrait of Ann' });
 

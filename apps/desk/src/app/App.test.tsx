@@ -10,7 +10,6 @@ beforeEach(async () => {
   // The worker's modules may hold the workspace of an earlier file; on a line so slow its code never arrives.
   vi.resetModules();
   vi.doMock(workspacePage, () => new Promise(() => undefined));
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {

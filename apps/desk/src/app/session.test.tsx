@@ -10,7 +10,6 @@ afterEach(async () => {
   await server?.close();
   server = null;
   vi.unstubAllGlobals();
-  localStorage.clear();
 });
 
 it.each([

@@ -1,10 +1,8 @@
-import { cleanup, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { AuthorLabel } from './AuthorLabel.tsx';
-
-afterEach(cleanup);
 
 const shop = { name: 'Night shift', isOwners: false };
 const owners = { name: 'default', isOwners: true };

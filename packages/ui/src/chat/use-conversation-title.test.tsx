@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { useConversationTitle } from './use-conversation-title.ts';
-
-afterEach(cleanup);
 
 type Titled = Parameters<ReturnType<typeof useConversationTitle>>[0];
 

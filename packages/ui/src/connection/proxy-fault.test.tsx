@@ -2,11 +2,9 @@ import { interfaceLanguages } from '@parley/contract';
 import { proxyFaults } from '@parley/contract/proxies';
 import { cleanup, render, screen } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { useProxyFault } from './proxy-fault.ts';
-
-afterEach(cleanup);
 
 function Fault({ text }: { text: string }) {
   return <p>{useProxyFault()(text) ?? 'in somebody’s words'}</p>;

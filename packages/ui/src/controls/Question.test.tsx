@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Question } from './Question.tsx';
-
-afterEach(cleanup);
 
 it('moves the focus to its first answer, and back to its button', async () => {
   const onConfirm = vi.fn();

@@ -1,11 +1,9 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { Select } from 'antd';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import { useClear } from './use-clear.tsx';
-
-afterEach(cleanup);
 
 function Choice() {
   return <Select allowClear={useClear()} value="a" options={[{ value: 'a', label: 'A' }]} />;

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { lazyDialog } from './lazy-dialog.tsx';
-
-afterEach(cleanup);
 
 type Properties = { onClose: () => void; open?: boolean };
 type Code = ComponentType<Properties>;

@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { createLocale } from '../locale/create-locale.ts';
 import { UiProvider } from '../theme/UiProvider.tsx';
 import { UpdateNotice } from './UpdateNotice.tsx';
-
-afterEach(cleanup);
 
 const show = (minimum: string | null) =>
   render(

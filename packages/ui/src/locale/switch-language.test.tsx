@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadLocale, switchLanguage } from './load-locale.ts';
-
-afterEach(cleanup);
 
 function Greeting() {
   const { t, i18n } = useTranslation();

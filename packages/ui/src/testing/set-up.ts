@@ -1,10 +1,16 @@
 /** Runs before each component test. The polling timeout is a safety net for busy machines. */
-import { configure } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 
-// A file may choose otherwise for itself; the next one in its worker starts with these.
-beforeEach(() => configure({ asyncUtilTimeout: 30_000 }));
+// A worker's files share its page: each test starts in a browser that has stored nothing, a session least of all, and
+// leaves nothing on the screen. A file may choose another timeout for itself; the next one starts with this.
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  configure({ asyncUtilTimeout: 30_000 });
+});
+afterEach(cleanup);
 configure({ asyncUtilTimeout: 30_000, defaultHidden: false });
 
 /** antd closes what it keeps for the next time with such a class, whose rule would be in its style sheet. */

@@ -1,10 +1,8 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { Button } from 'antd';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadLocale } from '../locale/load-locale.ts';
 import { UiProvider, useTheme } from './UiProvider.tsx';
-
-afterEach(cleanup);
 
 function ThemeSwitch() {
   const { theme, setTheme } = useTheme();

@@ -1,17 +1,11 @@
 import { userMenu } from '@parley/contract/identity';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { defaultLayout } from '../../lib/layout.ts';
 import { emptyWorld } from '../testing/console-world.ts';
 import { addressIs, found, type OpenedConsole, openConsole, openedDialog } from '../testing/open-console.tsx';
 import { enUS } from '../testing/texts.ts';
 import shellTexts from './locales/en-US.json' with { type: 'json' };
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-afterEach(cleanup);
 
 const { settings: words } = shellTexts;
 const stored = () => JSON.parse(localStorage.getItem('layout') ?? '{}');

@@ -21,8 +21,6 @@ export function inFreshBrowser(): void {
   afterEach(() => {
     cleanup();
     vi.unstubAllGlobals();
-    localStorage.clear();
-    sessionStorage.clear();
     requests.made.length = 0;
   });
 }

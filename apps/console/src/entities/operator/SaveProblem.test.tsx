@@ -1,10 +1,8 @@
 import { ApiError } from '@parley/api-client';
 import { isShown } from '@parley/ui';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { SaveProblem } from './SaveProblem.tsx';
-
-afterEach(cleanup);
 
 it('shows the only message about an edit conflict, and takes the focus', () => {
   const conflict = new ApiError({ code: 409, error: 'resource.stale', message: 'Changed' });

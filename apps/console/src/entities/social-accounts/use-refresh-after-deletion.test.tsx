@@ -1,10 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useRefreshAfterDeletion } from './use-refresh-after-deletion.ts';
-
-afterEach(cleanup);
 
 function Deletion() {
   return (

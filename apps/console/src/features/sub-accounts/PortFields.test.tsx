@@ -1,14 +1,12 @@
 import { createLocale } from '@parley/ui';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { ConfigProvider, Form } from 'antd';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import enUS from './locales/en-US.json' with { type: 'json' };
 import zhCN from './locales/zh-CN.json' with { type: 'json' };
 import { PortFields } from './PortFields.tsx';
 import { someSubAccount } from './testing/sub-accounts.ts';
-
-afterEach(cleanup);
 
 const words = enUS.subAccounts;
 const ports = { total: 10, free: 4 };

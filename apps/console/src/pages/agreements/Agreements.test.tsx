@@ -1,14 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import { renderPage } from '../../app/testing/render-page.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import { CountingRules, PrivacyPolicy, ServiceAgreement } from './Agreements.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it.each([
   ['/agreement/service', <ServiceAgreement key="service" />, 'Service agreement', /August 2, 2025/],

@@ -8,7 +8,6 @@ import { ErrorPage, Forbidden, LooseNotFound, NotFound, ServerError } from './Er
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
-  localStorage.clear();
 });
 
 const texts = enUS.exception;

@@ -1,5 +1,5 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
@@ -7,11 +7,6 @@ import nounTexts from '../../features/operator-login/locales/en-US.json' with { 
 import { accountRoutes, freshAccount } from '../../features/profile/testing/account.ts';
 import { Account } from './Account.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const shared = operatorTexts.operator;
 const texts = nounTexts.operatorLogin;

@@ -1,15 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import nounTexts from '../../features/audit-log/locales/en-US.json' with { type: 'json' };
 import { auditRoutes } from '../../features/audit-log/testing/audit.ts';
 import { AuditLog } from './AuditLog.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = nounTexts.audit;
 

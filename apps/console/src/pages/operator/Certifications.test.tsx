@@ -1,16 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import nounTexts from '../../features/certification/locales/en-US.json' with { type: 'json' };
 import { reviewRoutes, waitingCertification } from '../../features/certification/testing/reviews.ts';
 import { Certifications } from './Certifications.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = nounTexts.certification;
 

@@ -1,16 +1,11 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import nounTexts from '../../features/characters/locales/en-US.json' with { type: 'json' };
 import { grantRoutes } from '../../features/characters/testing/grants.ts';
 import { Characters } from './Characters.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const shared = operatorTexts.operator;
 const texts = nounTexts.characters;

@@ -1,5 +1,5 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import { enUS } from '../../app/testing/texts.ts';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
@@ -7,11 +7,6 @@ import nounTexts from '../../features/support/locales/en-US.json' with { type: '
 import { busyContacts, contactRoutes } from '../../features/support/testing/contacts.ts';
 import { Contacts } from './Contacts.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const shared = operatorTexts.operator;
 const texts = nounTexts.support;

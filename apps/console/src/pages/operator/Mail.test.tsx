@@ -1,14 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import { mailRoutes, twoMails } from '../../features/mails/testing/mails.ts';
 import { Mail } from './Mail.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const open = (world = { mails: twoMails() }, at = '/operator/mail?search=owner') => ({
   ...renderOperatorPage(<Mail />, { at, answers: mailRoutes(world) }),

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { dialog, fromMenu } from '../../app/testing/by-text.ts';
 import { found } from '../../app/testing/opened.tsx';
 import { enUS } from '../../app/testing/texts.ts';
@@ -7,11 +7,6 @@ import nounTexts from '../../features/notifications/locales/en-US.json' with { t
 import { busyNotifications, notificationRoutes } from '../../features/notifications/testing/notifications.ts';
 import { Notifications } from './Notifications.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = nounTexts.notifications;
 

@@ -1,9 +1,9 @@
 import { sessionEndings } from '@parley/contract/identity';
 import { UiProvider } from '@parley/ui';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { englishLocale, enUS } from '../../app/testing/texts.ts';
 import { createOperatorSession } from '../../entities/operator/operator-session.tsx';
 import loginTexts from '../../features/operator-login/locales/en-US.json' with { type: 'json' };
@@ -15,11 +15,6 @@ import { installationRoutes } from '../../lib/testing/installation.ts';
 import texts from './locales/en-US.json' with { type: 'json' };
 import { OperatorApp } from './OperatorApp.tsx';
 import { busyOperator, type OperatorWorld, operatorRoutes } from './testing/operator-world.ts';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const pages = texts.operatorPages;
 const found = { timeout: 30_000 };

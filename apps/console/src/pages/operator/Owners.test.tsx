@@ -1,16 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { fromMenu } from '../../app/testing/by-text.ts';
 import { found, openedDialog } from '../../app/testing/opened.tsx';
 import nounTexts from '../../features/owners/locales/en-US.json' with { type: 'json' };
 import { ownerRoutes, someOwner } from '../../features/owners/testing/owners.ts';
 import { Owners } from './Owners.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = nounTexts.owners;
 

@@ -12,7 +12,6 @@ import { renderOperatorPage } from './testing/render-operator-page.tsx';
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  localStorage.clear();
 });
 
 const shared = operatorTexts.operator;

@@ -1,5 +1,5 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../app/testing/opened.tsx';
 import operatorTexts from '../../entities/operator/locales/en-US.json' with { type: 'json' };
 import nounTexts from '../../features/tenants/locales/en-US.json' with { type: 'json' };
@@ -7,11 +7,6 @@ import { someTenant, type TenantWorld, tenantRoutes } from '../../features/tenan
 import { tenantsAreOn } from '../../lib/testing/installation.ts';
 import { Tenants } from './Tenants.tsx';
 import { renderOperatorPage } from './testing/render-operator-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const shared = operatorTexts.operator;
 const texts = nounTexts.tenants;

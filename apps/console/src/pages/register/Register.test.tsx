@@ -57,7 +57,6 @@ it('shows the contacts once registered, and logs in when the console is opened',
 });
 
 it('reports an invitation link that leads here once in a tab, and no other text', async () => {
-  sessionStorage.clear();
   const sent: string[] = [];
   const reports = route(reportUserClickLink, ({ body }) => {
     sent.push(body.code);

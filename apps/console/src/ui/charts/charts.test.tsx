@@ -1,12 +1,10 @@
 import { createLocale } from '@parley/ui';
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BarChart } from './BarChart.tsx';
 import { LineChart } from './LineChart.tsx';
 import texts from './locales/en-US.json' with { type: 'json' };
-
-afterEach(cleanup);
 
 const places = ['1 March', '2 March', '3 March'].map((name) => ({ name, short: name.slice(0, 3) }));
 const series = [

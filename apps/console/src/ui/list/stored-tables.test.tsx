@@ -10,7 +10,6 @@ import {
 } from './stored-tables.ts';
 
 afterEach(() => {
-  localStorage.clear();
   vi.restoreAllMocks();
 });
 

@@ -8,7 +8,6 @@ import { readAlertChoices } from './alert-choices.ts';
 
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {

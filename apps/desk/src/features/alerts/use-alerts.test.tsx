@@ -20,7 +20,6 @@ const conversation = world.addConversation({ id: sampleConversationId, title: 'L
 let server: DeskServer;
 let browser: ReturnType<typeof stubAlerts>;
 beforeEach(async () => {
-  localStorage.clear();
   writeAlertChoices(localStorage, { notifications: true, hideText: false, volume: 100, groups: 'mentions' });
   browser = stubAlerts('granted');
   server = await startDeskServer(world);

@@ -17,7 +17,6 @@ let world: DeskWorld;
 let server: DeskServer;
 
 beforeEach(async () => {
-  localStorage.clear();
   vi.stubGlobal('indexedDB', new IDBFactory());
   world = new DeskWorld();
   world.addConversation({ id: here });

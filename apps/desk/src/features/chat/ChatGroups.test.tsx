@@ -15,7 +15,6 @@ let world: DeskWorld;
 let server: DeskServer;
 
 beforeEach(async () => {
-  localStorage.clear();
   vi.stubGlobal('indexedDB', new IDBFactory());
   world = new DeskWorld();
   server = await startDeskServer(world);

@@ -16,7 +16,6 @@ let world: DeskWorld;
 let server: DeskServer;
 
 beforeEach(async () => {
-  localStorage.clear();
   vi.stubGlobal('indexedDB', new IDBFactory());
   world = new DeskWorld();
   world.addConversation({ id: here });

@@ -17,7 +17,6 @@ let server: DeskServer;
 const last = 300;
 
 beforeEach(async () => {
-  localStorage.clear();
   vi.stubGlobal('indexedDB', new IDBFactory());
   world = new DeskWorld();
   world.addConversation({ id: here });

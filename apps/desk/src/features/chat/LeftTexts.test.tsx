@@ -7,7 +7,6 @@ import { LeftTexts } from './LeftTexts.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {

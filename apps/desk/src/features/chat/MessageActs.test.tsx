@@ -19,7 +19,6 @@ const question = sampleId(90);
 const answer = sampleId(91);
 
 beforeEach(async () => {
-  localStorage.clear();
   vi.stubGlobal('indexedDB', new IDBFactory());
   world = new DeskWorld();
   world.addConversation({ id: here });

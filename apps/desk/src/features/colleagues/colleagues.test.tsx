@@ -16,7 +16,6 @@ import { useColleagues } from './use-colleagues.ts';
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   world.addConversation({ id: here });
   server = await startDeskServer(world);

@@ -13,7 +13,6 @@ import { CustomerProfile } from './CustomerProfile.tsx';
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   world.addConversation({ id: here, fan: { id: sampleId(7), verdict: 'new', tagIds: [] } });
   server = await startDeskServer(world);

@@ -6,7 +6,6 @@ import { EmojiPanel } from './EmojiPanel.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {

@@ -25,7 +25,6 @@ const photo = materialWith({
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   world.materials = [materialWith(), photo];
   world.materialGroups = [{ id: shipping, name: 'Shipping' }];

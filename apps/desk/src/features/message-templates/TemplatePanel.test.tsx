@@ -15,7 +15,6 @@ import { TemplatePanel } from './TemplatePanel.tsx';
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   world.messageTemplates = [
     messageTemplateWith(),

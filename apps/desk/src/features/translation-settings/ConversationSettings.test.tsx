@@ -13,7 +13,6 @@ import { ConversationSettings } from './ConversationSettings.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {

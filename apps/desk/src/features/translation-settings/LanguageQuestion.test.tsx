@@ -9,7 +9,6 @@ import { LanguageQuestion } from './LanguageQuestion.tsx';
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   server = await startDeskServer(world);
 });

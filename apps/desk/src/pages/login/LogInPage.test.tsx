@@ -8,7 +8,6 @@ import { LogInPage } from './LogInPage.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {
@@ -25,7 +24,6 @@ function logInAs(username: string, password: string) {
 it('stores the tokens under the desk’s own keys and goes on', async () => {
   const onDone = vi.fn();
   renderDesk(<LogInPage ending={null} onDone={onDone} />, server);
-  localStorage.clear();
   logInAs('agent-7', 'Secret1');
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(localStorage.getItem('desk:ACCESS_TOKEN')).toBe('good');

@@ -24,7 +24,6 @@ import { useOpenList } from './use-open-list.ts';
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   server = await startDeskServer(world);
   ['Ada', 'Bea', 'Cleo'].forEach((title, at) => {

@@ -19,7 +19,6 @@ let world: DeskWorld;
 let server: DeskServer;
 const fan = { id: sampleId(7), verdict: 'new' as const, tagIds: [sampleId(0x71)] };
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   world.addConversation({ id: here, fan });
   world.fanTags = [{ id: sampleId(0x71), name: 'VIP', colour: 'gold' }];

@@ -9,7 +9,6 @@ import { DeskHeader } from './DeskHeader.tsx';
 
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   server = await startDeskServer(new DeskWorld());
 });
 afterEach(async () => {

@@ -13,7 +13,6 @@ const returns = { id: sampleId(0x51), name: 'Returns', accountName: 'h4x8r3tz', 
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   server = await startDeskServer(world);
   world.addConversation({ id: ada, title: 'Ada' });

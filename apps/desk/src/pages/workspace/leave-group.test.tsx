@@ -21,7 +21,6 @@ const inGroup: GroupState = { exit: null, reason: null, role: 'member', leaving:
 const give = (given: Partial<Conversation> = {}) =>
   world.addConversation({ id: here, kind: 'group', fan: null, title: 'Taller', group: inGroup, ...given });
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   give();
   server = await startDeskServer(world);

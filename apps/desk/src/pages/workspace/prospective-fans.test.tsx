@@ -26,7 +26,6 @@ const theirs = prospectiveFanWith({
 let world: DeskWorld;
 let server: DeskServer;
 beforeEach(async () => {
-  localStorage.clear();
   world = new DeskWorld();
   world.prospectiveFans = [{ ...lucia }, { ...theirs }];
   server = await startDeskServer(world);

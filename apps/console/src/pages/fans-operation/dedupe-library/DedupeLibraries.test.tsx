@@ -17,7 +17,6 @@ const path = '/fansOperation/dedupeLibrary';
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

@@ -46,7 +46,6 @@ const open = (at = path, world = busyWorld(), more: RenderOptions = {}) =>
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  localStorage.clear();
 });
 
 describe('the fan list', () => {

@@ -1,6 +1,6 @@
 /** The tags as the owner sees them. */
-import { cleanup, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, labelled, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -10,11 +10,6 @@ import { FansTag } from './FansTag.tsx';
 
 const path = '/fansOperation/fansTag';
 const open = (world = fanWorld()) => renderPage(<FansTag />, { at: path, answers: fanRoutes(world) });
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 describe('fan tags', () => {
   it('shows how many fans have each, as a link to them', async () => {

@@ -1,6 +1,6 @@
 /** The page of prospective fans as the owner sees it. */
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -13,11 +13,6 @@ import { splitLinkRoutes, splitLinkWorld } from '../../../features/split-links/t
 import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { ProspectiveFans } from './ProspectiveFans.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const path = '/fansOperation/prospectiveFan';
 const claimed = someProspectiveFan({

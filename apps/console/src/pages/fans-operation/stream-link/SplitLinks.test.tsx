@@ -1,15 +1,10 @@
 /** The page of the split links as the owner sees it. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 describe('the split links', () => {
   it('lists split links with short link, type, targets and visits', async () => {

@@ -1,7 +1,7 @@
 /** The link domains as the owner sees them, above the list of split links. */
 import { splitDomainList } from '@parley/contract/split-domains';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import {
@@ -11,8 +11,6 @@ import {
 } from '../../../features/split-domains/testing/split-domains.ts';
 import { someSplitLink, splitLinkWorld } from '../../../features/split-links/testing/split-links.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
-
-afterEach(cleanup);
 
 async function open(world: SplitDomainWorld) {
   const { user } = openSplitLinks(splitLinkWorld(), { domains: world });

@@ -1,6 +1,6 @@
 /** Many split links at once, and the place of forms in the page's address. */
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { address, found } from '../../../app/testing/opened.tsx';
 import {
@@ -10,11 +10,6 @@ import {
 } from '../../../features/split-links/testing/split-links.ts';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 /** With WhatsApp as the platform. */
 async function openMany(world: SplitLinkWorld) {

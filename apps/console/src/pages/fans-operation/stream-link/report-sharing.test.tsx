@@ -8,7 +8,6 @@ import { openSplitLinks } from './testing/open-split-links.tsx';
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.restoreAllMocks();
 });
 

@@ -1,6 +1,6 @@
 /** Sub-accounts and work orders as sources of targets, in the form of a split link. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { dialog, enter, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import {
@@ -10,11 +10,6 @@ import {
 } from '../../../features/split-links/testing/split-links.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { openSplitLinks } from './testing/open-split-links.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const subAccountId = sampleId(90, 1);
 const [cleo, dora, eva] = [1, 2, 3].map((at) => sampleId(91, at));

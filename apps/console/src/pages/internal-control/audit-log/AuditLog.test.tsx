@@ -14,7 +14,6 @@ const open = (at: string, busy = true, more: RenderOptions = {}) =>
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.restoreAllMocks();
 });
 

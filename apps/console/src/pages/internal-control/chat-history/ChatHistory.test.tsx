@@ -2,7 +2,7 @@
 import { errorMessage } from '@parley/contract';
 import type { TranslationSettings } from '@parley/contract/conversations';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { address, found, openedDialog } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf } from '../../../app/testing/selects.ts';
@@ -44,11 +44,6 @@ const open = (at: string, world = busyWorld()) =>
       ...auditRoutes(true),
     ],
   });
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const path = '/internalControl/chatHistory';
 const first = `${path}?conversation=${sampleId(2, 1)}`;

@@ -1,7 +1,7 @@
 /** The links to conversations as their owner sees them. */
 import type { TranslationSettings } from '@parley/contract/conversations';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { dialog, enter, fromMenu, gone } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -20,11 +20,6 @@ import { busySubAccounts, subAccountRoutes } from '../../../features/sub-account
 import { translationSettingsRoutes } from '../../../features/translation-settings/testing/translation-settings.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { ChatHistory } from './ChatHistory.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const worldOf = (...shares: ReturnType<typeof someShare>[]): ChatShareWorld => ({
   shares,

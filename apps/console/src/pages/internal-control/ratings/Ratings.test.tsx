@@ -1,17 +1,12 @@
 /** The page of ratings as the owner sees it. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { type RatingWorld, ratingRoutes, someRating } from '../../../features/ratings/testing/ratings.ts';
 import { subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { Ratings } from './Ratings.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const silent = someRating({
   id: someRating().conversationId,

@@ -1,6 +1,6 @@
 /** The page of sensitive words as the owner sees it. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -12,11 +12,6 @@ import {
 } from '../../../features/sensitive-words/testing/sensitive-words.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { SensitiveWords } from './SensitiveWords.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const subAccounts = busySubAccounts();
 const open = (world: SensitiveWordWorld = sensitiveWordWorld(), query = '') =>

@@ -1,6 +1,6 @@
 /** The page of the quick replies as the owner sees it. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -11,11 +11,6 @@ import {
   someQuickReply,
 } from '../../../features/quick-replies/testing/quick-replies.ts';
 import { QuickReplies } from './QuickReplies.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const open = (world = quickReplyWorld()) =>
   renderPage(<QuickReplies />, { at: '/material/quick', answers: quickReplyRoutes(world) });

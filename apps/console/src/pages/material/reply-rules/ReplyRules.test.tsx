@@ -1,7 +1,7 @@
 /** The pages of welcome templates and keyword rules as the owner sees them. */
 import type { AutomationTrial } from '@parley/contract/automation';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, fromMenu, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -17,11 +17,6 @@ import { busySubAccounts, subAccountRoutes } from '../../../features/sub-account
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { KeywordReplies } from '../keyword-message/KeywordReplies.tsx';
 import { WelcomeMessages } from '../welcome-message/WelcomeMessages.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const subAccounts = busySubAccounts();
 const answers = (world: ReplyRuleWorld) => [

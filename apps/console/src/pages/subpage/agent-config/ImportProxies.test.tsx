@@ -1,16 +1,11 @@
 /** Many proxies out of one text, as the owner brings them in. */
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { button, dialog, enter, gone, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { busyWorld, emptyWorld, openProxies } from './testing/open-proxies.tsx';
 
 const path = '/subpage/agentConfig';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 describe('import', () => {
   const good = 'socks5://a:secret1@a.example:1080#Alpha';

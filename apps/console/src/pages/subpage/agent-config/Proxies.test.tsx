@@ -27,7 +27,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.restoreAllMocks();
   saved.length = 0;
 });

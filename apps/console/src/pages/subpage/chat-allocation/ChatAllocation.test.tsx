@@ -1,15 +1,10 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { characterRoutes } from '../../../features/characters/testing/records.ts';
 import { busySubAccounts, subAccountRoutes } from '../../../features/sub-accounts/testing/sub-accounts.ts';
 import { ChatAllocation } from './ChatAllocation.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it('shows what both sides had before and after each allocation', async () => {
   const world = { ownerRemaining: 0, ports: 10, allocations: new Map(), subAccounts: busySubAccounts() };

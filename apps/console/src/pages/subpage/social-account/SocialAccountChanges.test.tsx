@@ -1,16 +1,12 @@
 /** The changes that owners make to existing social accounts. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
 import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { someQuarantined } from '../../../features/social-accounts/testing/social-account-changes.ts';
 import { busyWorld, openSocialAccounts, type World } from './testing/open-social-accounts.tsx';
 
 // It comes behind the first picture: what is clicked before is lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 function open(world: World = busyWorld(), query = '') {
   openSocialAccounts(`/subpage/socialAccount${query}`, world);

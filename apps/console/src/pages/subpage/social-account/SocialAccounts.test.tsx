@@ -1,6 +1,6 @@
 /** Social accounts as the owner sees them. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
 import { someSubAccount } from '../../../features/sub-accounts/testing/sub-accounts.ts';
@@ -12,10 +12,6 @@ const page = '/subpage/socialAccount';
 
 // It comes behind the first picture: what is clicked before is lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const rowOf = async (name: string) => {
   // Its sub-account may be called the same.

@@ -1,17 +1,13 @@
 /** The import of an account's history, from its row. */
 import type { HistoryImport } from '@parley/contract/channels';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
 import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { sampleTime } from '../../../lib/testing/samples.ts';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
 // It comes behind the first picture: what is clicked before is lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const running: HistoryImport = {
   range: '90-days',

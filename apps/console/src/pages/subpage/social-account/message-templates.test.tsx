@@ -1,14 +1,10 @@
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
 import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.tsx';
 
 // It comes behind the first picture: what is clicked before is lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 /** Opens the templates of a social account whose platform has them. */
 async function openDrawer(): Promise<HTMLElement> {

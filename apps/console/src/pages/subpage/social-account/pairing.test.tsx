@@ -1,7 +1,7 @@
 /** Accounts that are added, and connected again, by a code that a phone scans. */
 import type { AccountPairing } from '@parley/contract/channels';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { pairedAccount } from '../../../features/social-accounts/testing/pairings.ts';
 import { someSocialAccount } from '../../../features/social-accounts/testing/samples.ts';
@@ -10,10 +10,6 @@ import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.ts
 
 // They come behind the first picture: what is clicked before is lost.
 beforeAll(() => Promise.all([import('antd/es/dropdown/index.js'), import('qrcode')]));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const code = { text: '2@abc', validMs: 18_400 };
 const alt = 'Code to scan with WhatsApp';

@@ -1,6 +1,6 @@
 import { inheritedSettings } from '@parley/contract/conversations';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
 import { found, openedDialog } from '../../../app/testing/opened.tsx';
 import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
@@ -8,10 +8,6 @@ import { busyWorld, openSocialAccounts } from './testing/open-social-accounts.ts
 
 // It comes behind the first picture: what is clicked before is lost.
 beforeAll(() => import('antd/es/dropdown/index.js'));
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it('shows what a social account inherits from its workspace, and sets its own line', async () => {
   const world = busyWorld();

@@ -1,7 +1,7 @@
 import { errorMessage } from '@parley/contract';
 import { pastSessionPage } from '@parley/contract/ports';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { type PageOptions, renderPage } from '../../../app/testing/render-page.tsx';
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
@@ -11,11 +11,6 @@ import { Refused, type Route, route } from '../../../lib/testing/route.ts';
 import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { PastSessions } from './PastSessions.tsx';
 import { busyWorld, emptyWorld } from './testing/open-sub-accounts.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = portsTexts.ports;
 const at = '/subpage/sonAccount?view=sessions';

@@ -1,17 +1,12 @@
 /** Ports and the sessions that hold or held them. */
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { addressIs, found, openedDialog } from '../../../app/testing/opened.tsx';
 import portsTexts from '../../../features/ports/locales/en-US.json' with { type: 'json' };
 import { durationOf } from '../../../features/ports/past-session-columns.tsx';
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { busyWorld, emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = portsTexts.ports;
 const ports = '/subpage/sonAccount?view=ports';

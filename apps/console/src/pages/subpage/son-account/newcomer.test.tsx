@@ -1,13 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
 import { emptyWorld, openSubAccounts } from './testing/open-sub-accounts.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 describe('a new sub-account', () => {
   /** Opens the form for one and returns which of the two kinds of allotment it begins with. */

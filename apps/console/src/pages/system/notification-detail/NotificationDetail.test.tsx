@@ -1,7 +1,7 @@
 import { errorMessage } from '@parley/contract';
 import { getNotification } from '@parley/contract/notifications';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { type PageOptions, renderPage } from '../../../app/testing/render-page.tsx';
 import { enUS } from '../../../app/testing/texts.ts';
@@ -14,11 +14,6 @@ import {
 import { Refused, type Route } from '../../../lib/testing/route.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { NotificationDetail } from './NotificationDetail.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = notificationsTexts.notifications;
 const at = (id: string) => `/system/notification-detail?id=${id}`;

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import notificationsTexts from '../../../features/notifications/locales/en-US.json' with { type: 'json' };
@@ -13,11 +13,6 @@ import { sampleId } from '../../../lib/testing/samples.ts';
 import listTexts from '../../../ui/list/locales/en-US.json' with { type: 'json' };
 import { NotificationDetail } from '../notification-detail/NotificationDetail.tsx';
 import { Notifications } from './Notifications.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const texts = notificationsTexts.notifications;
 const at = '/system/notification';

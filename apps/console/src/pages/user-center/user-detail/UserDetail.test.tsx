@@ -1,14 +1,9 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { UserDetail } from './UserDetail.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it('shows of the user what the server says, and nothing more', async () => {
   renderPage(<UserDetail />, { at: '/userCenter/userDetail', answers: accountRoutes(settledAccount()) });

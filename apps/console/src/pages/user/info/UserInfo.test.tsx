@@ -1,15 +1,10 @@
-import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { addressIs, found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import profileTexts from '../../../features/profile/locales/en-US.json' with { type: 'json' };
 import { accountRoutes, settledAccount } from '../../../features/profile/testing/account.ts';
 import { UserInfo } from './UserInfo.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 it('shows the profile as it stands, with the way to change it', async () => {
   const { user } = renderPage(<UserInfo />, { at: '/user/info', answers: accountRoutes(settledAccount()) });

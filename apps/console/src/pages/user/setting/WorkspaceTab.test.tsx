@@ -1,7 +1,7 @@
 /** Time zone and translation settings of the workspace. */
 import { inheritedSettings } from '@parley/contract/conversations';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { buttonBy, choose, fieldOf, shownIn } from '../../../app/testing/selects.ts';
@@ -10,11 +10,6 @@ import { translationSettingsRoutes } from '../../../features/translation-setting
 import { someUser } from '../../../lib/testing/identity.ts';
 import { hasUnsaved } from '../../../lib/unsaved-changes.ts';
 import { UserSetting } from './UserSetting.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const open = (translationSettings = new Map(), user = someUser(), more: RenderOptions = {}) =>
   renderPage(<UserSetting />, {

@@ -1,10 +1,10 @@
 import { createClient, memoryStorage } from '@parley/api-client';
 import { UiProvider } from '@parley/ui';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { englishLocale, enUS } from '../../../app/testing/texts.ts';
 import { LoginSessions } from '../../../features/login-sessions/LoginSessions.tsx';
 import loginSessionsTexts from '../../../features/login-sessions/locales/en-US.json' with { type: 'json' };
@@ -20,11 +20,6 @@ const { twoFactor } = twoFactorTexts;
 const { loginSessions } = loginSessionsTexts;
 const found = { timeout: 30_000 };
 const rightCode = '123456';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 /** A piece of a screen with a logged-in client over a world in memory. */
 function show(piece: (client: ReturnType<typeof createClient>) => ReactNode) {

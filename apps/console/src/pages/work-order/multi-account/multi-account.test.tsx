@@ -1,6 +1,6 @@
 /** The page of shares as the owner sees it. */
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { dialog, enter, fromMenu, gone, rowOf } from '../../../app/testing/by-text.ts';
 import { found } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
@@ -13,11 +13,6 @@ import {
 } from '../../../features/work-order-shares/testing/shares.ts';
 import { sampleId } from '../../../lib/testing/samples.ts';
 import { MultiAccount } from './MultiAccount.tsx';
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const open = (world: ShareWorld, query = '') =>
   renderPage(<MultiAccount />, { at: `/workOrder/multiAccount${query}`, answers: shareRoutes(world) });

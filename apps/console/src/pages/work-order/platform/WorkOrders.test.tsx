@@ -12,7 +12,6 @@ const path = '/workOrder/platform';
 
 afterEach(() => {
   cleanup();
-  localStorage.clear();
   vi.unstubAllGlobals();
 });
 

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { found, openedDialog, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import charactersTexts from '../../../features/characters/locales/en-US.json' with { type: 'json' };
@@ -21,11 +21,6 @@ import { busyWorkOrders, workOrderRoutes } from '../../../features/work-orders/t
 import { someUser } from '../../../lib/testing/identity.ts';
 import { Home } from './Home.tsx';
 import homeTexts from './locales/en-US.json' with { type: 'json' };
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const busyWorld = () => ({
   ...noSocialAccounts(),
