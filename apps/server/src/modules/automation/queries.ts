@@ -1,13 +1,18 @@
 import { automationLimits, type ReplyContent } from '@parley/contract/automation';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Handle } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { replyRuleSubAccounts, replyRules, replyRuleVersions } from '../../schema/automation.ts';
 import { socialAccounts } from '../../schema/channels.ts';
-import { type ConversationRow, type MessageRow, messages } from '../../schema/conversations.ts';
+import {
+  type ConversationRow,
+  conversations,
+  type MessageRow,
+  messages,
+} from '../../schema/conversations.ts';
 import { subAccounts } from '../../schema/sub-accounts.ts';
 import type { StoredRule } from './compiled-rules.ts';
-import { crowd, type NearbyMessage } from './situation.ts';
+import { crowd, type NearbyMessage, type Situation, situationFrom } from './situation.ts';
 
 /** The number of the last change of a workspace's rules; 0: there never was one. */
 export async function readVersion(handle: Handle, workspaceId: WorkspaceId): Promise<number> {
@@ -77,34 +82,71 @@ export async function readSubAccount(
  * The number of messages that are read of a conversation: an agent's monologue of that length counts as a customer's
  * silence.
  */
-const lookBack = 50;
+const lookBack = sql.raw('50');
 /** The texts of so many answered messages that they are a crowd. What else was written between them must not hide it. */
-const lookForReplies = crowd * (automationLimits.welcomeContents + automationLimits.keywordContents);
+const lookForReplies = sql.raw(
+  String(crowd * (automationLimits.welcomeContents + automationLimits.keywordContents)),
+);
+
+export type MessageKey = { workspaceId: WorkspaceId; messageId: string };
+
+/** An inbound message, with what decides whether it is answered automatically. */
+export type Arrival = {
+  subAccountId: string;
+  message: Pick<MessageRow, 'id' | 'kind' | 'original' | 'translation' | 'translationState'>;
+  situation: Situation;
+  /** As `readVersion` returns it. */
+  rulesVersion: number;
+};
+
+type ArrivalRow = Arrival['message'] &
+  SubAccountFacts &
+  Pick<Arrival, 'subAccountId' | 'rulesVersion'> & { place: number; at: number; nearby: NearbyMessage[] };
 
 /**
- * Reads what decides whether a message is answered automatically; to answer it, the transaction holds the conversation's lock.
- * What an agent or automation has written after it counts, too: the job may be late.
+ * Reads arrivals of any workspaces, null for messages that are gone. To answer one, the transaction holds its
+ * conversation's lock.
  */
-export async function readNearby(
-  handle: Handle,
-  { workspaceId, id }: ConversationRow,
-  { seq }: MessageRow,
-): Promise<NearbyMessage[]> {
-  const columns = sql`id, direction, triggered_by as "triggeredBy",
-    (extract(epoch from case direction when 'in' then least(sent_at, created_at) else sent_at end) * 1000)::float8 as at`;
-  const { rows } = await handle.db.execute<NearbyMessage>(sql`
-    (select ${columns} from ${messages}
-     where workspace_id = ${workspaceId} and conversation_id = ${id} and seq < ${seq}
-     order by seq desc limit ${lookBack})
+export async function readArrivals(handle: Handle, keys: readonly MessageKey[]): Promise<(Arrival | null)[]> {
+  const { rows } = await handle.db.execute<ArrivalRow>(sql`
+    select k.place::int, m.id, m.kind, m.original, m.translation, m.translation_state as "translationState",
+      ${epochMs(sql`m.created_at`)} as at, c.sub_account_id as "subAccountId",
+      s.auto_reply as "switchedOn", s.status = 'normal' as "subAccountEnabled",
+      coalesce(v.version, 0) as "rulesVersion",
+      coalesce((select json_agg(n) from (${nearby(sql`m`)}) n), '[]') as nearby
+    from rows from (json_to_recordset(${JSON.stringify(keys)}::json) as ("workspaceId" uuid, "messageId" uuid))
+         with ordinality as k (workspace_id, id, place)
+    join ${messages} m on m.workspace_id = k.workspace_id and m.id = k.id
+    join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
+    join ${subAccounts} s on s.workspace_id = c.workspace_id and s.id = c.sub_account_id and s.status <> 'deleted'
+    left join ${replyRuleVersions} v on v.workspace_id = k.workspace_id`);
+  const arrivals = new Map(rows.map((row) => [row.place, arrivalFrom(row)]));
+  return keys.map((_, index) => arrivals.get(index + 1) ?? null);
+}
+
+function arrivalFrom(row: ArrivalRow): Arrival {
+  const { place: _, nearby, at, switchedOn, subAccountEnabled, subAccountId, rulesVersion, ...message } = row;
+  const situation = situationFrom(nearby, { switchedOn, subAccountEnabled, at });
+  return { subAccountId, rulesVersion, message, situation };
+}
+
+const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
+
+/**
+ * What surrounds a message in its conversation. What an agent or automation has written after it counts, too: the job may
+ * be late.
+ */
+function nearby(message: SQL): SQL {
+  const at = epochMs(sql`case direction when 'in' then least(sent_at, created_at) else sent_at end`);
+  const ofConversation = sql`select id, direction, triggered_by as "triggeredBy", ${at} as at from ${messages}
+    where workspace_id = ${message}.workspace_id and conversation_id = ${message}.conversation_id`;
+  return sql`
+    (${ofConversation} and seq < ${message}.seq order by seq desc limit ${lookBack})
     union
-    (select ${columns} from ${messages}
-     where workspace_id = ${workspaceId} and conversation_id = ${id} and seq < ${seq} and triggered_by is not null
+    (${ofConversation} and seq < ${message}.seq and triggered_by is not null
      order by seq desc limit ${lookForReplies})
     union
-    (select ${columns} from ${messages}
-     where workspace_id = ${workspaceId} and conversation_id = ${id} and seq > ${seq} and direction = 'out'
-     order by seq limit ${lookForReplies})`);
-  return rows;
+    (${ofConversation} and seq > ${message}.seq and direction = 'out' order by seq limit ${lookForReplies})`;
 }
 
 /** The values of a reply's variables, beside the customer's name. */

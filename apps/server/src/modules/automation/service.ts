@@ -1,5 +1,6 @@
 import type { AutomationTrial } from '@parley/contract/automation';
-import { type Handle, type Tx, transaction } from '../../base/db/database.ts';
+import { Batches } from '../../base/batches.ts';
+import { isDatabaseGone, type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { addJob } from '../../base/queue/queue.ts';
 import { createVersionedCache } from '../../base/versioned-cache.ts';
@@ -8,7 +9,6 @@ import {
   automaticReplyId,
   type Conversations,
   findMessage,
-  findMessageAndConversation,
   lockMessage,
   replyAutomatically,
   type SendRulesOf,
@@ -21,9 +21,10 @@ import { chanceOf, type LotSource } from './chance.ts';
 import { type CompiledRules, compileRules } from './compiled-rules.ts';
 import { appliesTo, contentsToSend, type Decision, decide } from './decision.ts';
 import { afterTranslation, delayedReply } from './postponed.ts';
+import type { MessageKey } from './queries.ts';
 import * as queries from './queries.ts';
 import { FilesToCopy, prepareParts } from './reply-contents.ts';
-import { type Situation, situationFrom, stateOf, welcomeName } from './situation.ts';
+import { stateOf, welcomeName } from './situation.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 export type AutomationDeps = FilesDeps & {
@@ -41,19 +42,27 @@ export type Automation = ReturnType<typeof createAutomation>;
 export function createAutomation(deps: AutomationDeps) {
   const { database } = deps;
   const compiled = createVersionedCache<CompiledRules>();
-  const rulesOf = async (workspaceId: WorkspaceId) =>
-    compiled(workspaceId, await queries.readVersion(database, workspaceId), async () =>
+  const rulesAt = (workspaceId: WorkspaceId, version: number) =>
+    compiled(workspaceId, version, async () =>
       compileRules(await queries.readStoredRules(database, workspaceId)),
     );
+  const rulesOf = async (workspaceId: WorkspaceId) =>
+    rulesAt(workspaceId, await queries.readVersion(database, workspaceId));
+  // Jobs that run at the same time share a statement: one for each would keep the connections from what comes in.
+  const arrivals = new Batches<MessageKey, queries.Arrival | null>({
+    run: (keys) => queries.readArrivals(database, keys),
+    failsAll: isDatabaseGone,
+  });
   return {
     /** Answers messages in their order, if the rules require it; each once, however often it is called. */
     async answerArrivals(workspaceId: WorkspaceId, messageIds: readonly string[]): Promise<void> {
-      const rules = await rulesOf(workspaceId);
-      if (rules.templates.length + rules.keywordRules.length === 0) return;
-      for (const messageId of messageIds) {
-        const key = { workspaceId, messageId };
-        if (await mayAnswer(database, rules, key))
-          await withFiles(deps, workspaceId, (tx) => answer(tx, deps, rules, { ...key, round: null }));
+      const keys = messageIds.map((messageId) => ({ workspaceId, messageId }));
+      for (const arrival of await arrivals.addAll(keys)) {
+        if (arrival === null) continue;
+        const rules = await rulesAt(workspaceId, arrival.rulesVersion);
+        if (!mayAnswer(arrival, rules)) continue;
+        const key = { workspaceId, messageId: arrival.message.id, round: null };
+        await withFiles(deps, workspaceId, (tx) => answer(tx, deps, rules, key));
       }
     },
     /** Answers a message by the words of its translation, which was not there when it arrived. */
@@ -88,21 +97,17 @@ async function withFiles(
   }
 }
 
-type MessageKey = { workspaceId: WorkspaceId; messageId: string };
-/** The message that may be answered, with what decides whether it is. */
-type Trigger = { conversation: ConversationRow; message: MessageRow; situation: Situation };
+/** The message that may be answered, whose conversation is locked. */
+type Trigger = { conversation: ConversationRow; message: MessageRow; arrival: queries.Arrival };
 
 /**
  * Could a message be answered, now or once it is translated? Most can't, and need no lock: what happens meanwhile only
  * gives more reasons to stay silent.
  */
-async function mayAnswer(handle: Handle, rules: CompiledRules, key: MessageKey): Promise<boolean> {
-  const found = await findMessageAndConversation(handle, key.workspaceId, key.messageId);
-  const trigger = found && (await triggerOf(handle, found));
-  if (trigger === null) return false;
-  const { state, welcome, keyword } = decideOn(trigger, rules);
+function mayAnswer(arrival: queries.Arrival, rules: CompiledRules): boolean {
+  const { state, welcome, keyword } = decideOn(arrival, rules);
   if (state !== 'open') return false;
-  return welcome.template !== null || keyword.chosen !== null || awaitsTranslation(trigger, rules);
+  return welcome.template !== null || keyword.chosen !== null || awaitsTranslation(arrival, rules);
 }
 
 async function answer(
@@ -113,9 +118,9 @@ async function answer(
 ): Promise<void> {
   const trigger = await findTrigger(tx, key);
   if (trigger === null) return;
-  const { message, conversation } = trigger;
+  const { message, conversation, arrival } = trigger;
   const chance = chanceOf(message.id);
-  const decision = decideOn(trigger, rules);
+  const decision = decideOn(arrival, rules);
   if (decision.state !== 'open') return;
   const { welcome, keyword } = decision;
   const { chosen } = keyword;
@@ -129,40 +134,28 @@ async function answer(
   const rule = stored.get(chosen?.rule.id ?? '');
   if (rule !== undefined) {
     await answerByRule(tx, deps, { ...trigger, conversation: welcomed }, rule, chance);
-  } else if (chosen === null && awaitsTranslation(trigger, rules)) {
+  } else if (chosen === null && awaitsTranslation(arrival, rules)) {
     await waitForTranslation(tx, deps, { ...key, round: round ?? 0 });
   }
 }
 
-function decideOn({ message, conversation, situation }: Trigger, rules: CompiledRules): Decision {
-  const { subAccountId } = conversation;
+function decideOn({ message, subAccountId, situation }: queries.Arrival, rules: CompiledRules): Decision {
   const { translation } = message;
   const original = wordsOf(message.kind, message.original);
   return decide({ subAccountId, situation, original, translation }, rules, chanceOf(message.id));
 }
 
 /** Is a translation on its way that a rule could answer? */
-const awaitsTranslation = ({ message, conversation }: Trigger, rules: CompiledRules): boolean =>
+const awaitsTranslation = ({ message, subAccountId }: queries.Arrival, rules: CompiledRules): boolean =>
   message.translationState === 'pending' &&
-  rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, conversation.subAccountId));
+  rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, subAccountId));
 
-async function findTrigger(tx: Tx, { workspaceId, messageId }: MessageKey): Promise<Trigger | null> {
+async function findTrigger(tx: Tx, key: MessageKey): Promise<Trigger | null> {
   // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
-  const locked = await lockMessage(tx, workspaceId, messageId);
-  return locked && triggerOf(tx, locked);
-}
-
-async function triggerOf(
-  handle: Handle,
-  { message, conversation }: Omit<Trigger, 'situation'>,
-): Promise<Trigger | null> {
-  const [facts, nearby] = await Promise.all([
-    queries.readSubAccount(handle, conversation.workspaceId, conversation.subAccountId),
-    queries.readNearby(handle, conversation, message),
-  ]);
-  if (!facts) return null;
-  const situation = situationFrom(nearby, { ...facts, at: message.createdAt.getTime() });
-  return { conversation, message, situation };
+  const locked = await lockMessage(tx, key.workspaceId, key.messageId);
+  if (locked === null) return null;
+  const [arrival] = await queries.readArrivals(tx, [key]);
+  return arrival ? { ...locked, arrival } : null;
 }
 
 async function answerByRule(
@@ -189,7 +182,7 @@ async function answerLater(
   { ruleId, ...key }: MessageKey & { ruleId: string },
 ): Promise<void> {
   const trigger = await findTrigger(tx, key);
-  if (trigger === null || stateOf(trigger.situation) !== 'open') return;
+  if (trigger === null || stateOf(trigger.arrival.situation) !== 'open') return;
   const rule = (await queries.readRules(tx, key.workspaceId, [ruleId])).get(ruleId);
   if (rule === undefined) return;
   const { subAccountId } = trigger.conversation;
