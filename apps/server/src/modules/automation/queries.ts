@@ -91,7 +91,7 @@ const lookForReplies = sql.raw(
 export type MessageKey = { workspaceId: WorkspaceId; messageId: string };
 
 /** An inbound message, with what decides whether it is answered automatically. */
-export type Arrival = {
+export type AnswerableMessage = {
   subAccountId: string;
   message: Pick<MessageRow, 'id' | 'kind' | 'original' | 'translation' | 'translationState'>;
   situation: Situation;
@@ -99,16 +99,23 @@ export type Arrival = {
   rulesVersion: number;
 };
 
-type ArrivalRow = Arrival['message'] &
+type AnswerableRow = AnswerableMessage['message'] &
   SubAccountFacts &
-  Pick<Arrival, 'subAccountId' | 'rulesVersion'> & { place: number; at: number; nearby: NearbyMessage[] };
+  Pick<AnswerableMessage, 'subAccountId' | 'rulesVersion'> & {
+    place: number;
+    at: number;
+    nearby: NearbyMessage[];
+  };
 
 /**
- * Reads arrivals of any workspaces, null for messages that are gone. To answer one, the transaction holds its
+ * Reads messages of any workspaces; null for those that are gone. To answer one, the transaction holds its
  * conversation's lock.
  */
-export async function readArrivals(handle: Handle, keys: readonly MessageKey[]): Promise<(Arrival | null)[]> {
-  const { rows } = await handle.db.execute<ArrivalRow>(sql`
+export async function readAnswerable(
+  handle: Handle,
+  keys: readonly MessageKey[],
+): Promise<(AnswerableMessage | null)[]> {
+  const { rows } = await handle.db.execute<AnswerableRow>(sql`
     select k.place::int, m.id, m.kind, m.original, m.translation, m.translation_state as "translationState",
       ${epochMs(sql`m.created_at`)} as at, c.sub_account_id as "subAccountId",
       s.auto_reply as "switchedOn", s.status = 'normal' as "subAccountEnabled",
@@ -120,11 +127,11 @@ export async function readArrivals(handle: Handle, keys: readonly MessageKey[]):
     join ${conversations} c on c.workspace_id = m.workspace_id and c.id = m.conversation_id
     join ${subAccounts} s on s.workspace_id = c.workspace_id and s.id = c.sub_account_id and s.status <> 'deleted'
     left join ${replyRuleVersions} v on v.workspace_id = k.workspace_id`);
-  const arrivals = new Map(rows.map((row) => [row.place, arrivalFrom(row)]));
+  const arrivals = new Map(rows.map((row) => [row.place, answerableFrom(row)]));
   return keys.map((_, index) => arrivals.get(index + 1) ?? null);
 }
 
-function arrivalFrom(row: ArrivalRow): Arrival {
+function answerableFrom(row: AnswerableRow): AnswerableMessage {
   const { place: _, nearby, at, switchedOn, subAccountEnabled, subAccountId, rulesVersion, ...message } = row;
   const situation = situationFrom(nearby, { switchedOn, subAccountEnabled, at });
   return { subAccountId, rulesVersion, message, situation };
@@ -133,8 +140,8 @@ function arrivalFrom(row: ArrivalRow): Arrival {
 const epochMs = (time: SQL) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
 /**
- * What surrounds a message in its conversation. What an agent or automation has written after it counts, too: the job may
- * be late.
+ * Returns what surrounds a message in its conversation. What an agent or automation has written after it counts, too:
+ * the job may be late.
  */
 function nearby(message: SQL): SQL {
   const at = epochMs(sql`case direction when 'in' then least(sent_at, created_at) else sent_at end`);

@@ -49,8 +49,8 @@ export function createAutomation(deps: AutomationDeps) {
   const rulesOf = async (workspaceId: WorkspaceId) =>
     rulesAt(workspaceId, await queries.readVersion(database, workspaceId));
   // Jobs that run at the same time share a statement: one for each would keep the connections from what comes in.
-  const arrivals = new Batches<MessageKey, queries.Arrival | null>({
-    run: (keys) => queries.readArrivals(database, keys),
+  const arrivals = new Batches<MessageKey, queries.AnswerableMessage | null>({
+    run: (keys) => queries.readAnswerable(database, keys),
     failsAll: isDatabaseGone,
   });
   return {
@@ -98,13 +98,13 @@ async function withFiles(
 }
 
 /** The message that may be answered, whose conversation is locked. */
-type Trigger = { conversation: ConversationRow; message: MessageRow; arrival: queries.Arrival };
+type Trigger = { conversation: ConversationRow; message: MessageRow; arrival: queries.AnswerableMessage };
 
 /**
  * Could a message be answered, now or once it is translated? Most can't, and need no lock: what happens meanwhile only
  * gives more reasons to stay silent.
  */
-function mayAnswer(arrival: queries.Arrival, rules: CompiledRules): boolean {
+function mayAnswer(arrival: queries.AnswerableMessage, rules: CompiledRules): boolean {
   const { state, welcome, keyword } = decideOn(arrival, rules);
   if (state !== 'open') return false;
   return welcome.template !== null || keyword.chosen !== null || awaitsTranslation(arrival, rules);
@@ -139,14 +139,20 @@ async function answer(
   }
 }
 
-function decideOn({ message, subAccountId, situation }: queries.Arrival, rules: CompiledRules): Decision {
+function decideOn(
+  { message, subAccountId, situation }: queries.AnswerableMessage,
+  rules: CompiledRules,
+): Decision {
   const { translation } = message;
   const original = wordsOf(message.kind, message.original);
   return decide({ subAccountId, situation, original, translation }, rules, chanceOf(message.id));
 }
 
 /** Is a translation on its way that a rule could answer? */
-const awaitsTranslation = ({ message, subAccountId }: queries.Arrival, rules: CompiledRules): boolean =>
+const awaitsTranslation = (
+  { message, subAccountId }: queries.AnswerableMessage,
+  rules: CompiledRules,
+): boolean =>
   message.translationState === 'pending' &&
   rules.keywordRules.some((rule) => rule.matchTranslation && appliesTo(rule, subAccountId));
 
@@ -154,7 +160,7 @@ async function findTrigger(tx: Tx, key: MessageKey): Promise<Trigger | null> {
   // Two arrivals of one conversation are decided one after the other: the second sees the first one's reply.
   const locked = await lockMessage(tx, key.workspaceId, key.messageId);
   if (locked === null) return null;
-  const [arrival] = await queries.readArrivals(tx, [key]);
+  const [arrival] = await queries.readAnswerable(tx, [key]);
   return arrival ? { ...locked, arrival } : null;
 }
 
