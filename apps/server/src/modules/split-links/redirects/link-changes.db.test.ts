@@ -3,7 +3,7 @@ import * as api from '@parley/contract/split-links';
 import * as workOrdersApi from '@parley/contract/work-orders';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '../../../base/clock.ts';
 import { connectDatabase } from '../../../base/db/database.ts';
 import { createLog } from '../../../base/log.ts';
@@ -66,11 +66,18 @@ beforeAll(async () => {
   await listener.connect();
   listener.on('notification', ({ payload }) => announced.push(payload ?? ''));
   await listener.query('listen "split-links:changed"');
+  await connected();
 });
 afterAll(async () => {
   await listener.end();
   await app.close();
 });
+
+/** The server connects accounts a little after they were added, which is announced, too. */
+async function connected(): Promise<void> {
+  const open = `select name from social_accounts where deleted_at is null and state <> 'online'`;
+  await vi.waitFor(async () => expect((await listener.query(open)).rows).toEqual([]));
+}
 
 /** Returns the workspaces that a statement announces. */
 async function announcedBy(statement: string): Promise<string[]> {
@@ -116,6 +123,7 @@ describe('a change of what decides where a link leads', () => {
     announced = [];
     await app.addWebchat(owner, subAccountId, { name: 'Second', origins: 'https://second.example' });
     await expect.poll(() => announced).toContain(owner.workspaceId);
+    await connected();
   });
 
   it('announces nothing as visits and contacts are counted, or where nothing changes', async () => {
