@@ -4,9 +4,8 @@
  * stores its turns first. A process that dies loses the lock with its connection.
  */
 import type { PoolClient } from 'pg';
-import { systemClock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db/database.ts';
-import { openSession } from '../../../base/db/session.ts';
+import { keepSession } from '../../../base/db/session.ts';
 import type { Log } from '../../../base/log.ts';
 import { within } from '../../../base/within.ts';
 
@@ -35,9 +34,6 @@ const channel = 'split-links:share';
 const key = `hashtextextended('split-links rotation', 0)`;
 /** A process that shares tries to be alone again after so long. */
 const patientMs = 20_000;
-const reconnectMs = 500;
-/** A process without a session looks for one again after so long. */
-const noSessionMs = 60_000;
 /** A visitor waits so long for a change, then chance decides. */
 const patienceMs = 500;
 
@@ -59,15 +55,14 @@ function createPlace() {
   };
 }
 
-/** Changes the standing with the next event. False: the connection is lost, or no more is to happen. */
+/** Changes the standing with the next event. False: the session is lost or to be closed. */
 async function follow(
-  held: Session,
+  held: HeldSession,
   { standing, set }: ReturnType<typeof createPlace>,
   { retryAloneMs = patientMs, handBack, idle }: Options,
-  closing: AbortSignal,
 ): Promise<boolean> {
   const event = await held.next(standing() === 'shared' ? retryAloneMs : null);
-  if (event === 'lost' || closing.aborted) return false;
+  if (event === 'lost') return false;
   if (standing() === 'alone' && event === 'asked') {
     set(null);
     await handBack();
@@ -84,63 +79,31 @@ async function follow(
 export function createRotationLock(options: Options): RotationLock {
   const place = createPlace();
   const { standing, settled, set } = place;
-  let session: Session | null = null;
-  const closing = new AbortController();
-
-  async function hold(): Promise<void> {
-    session = await openTurnsSession(options.database);
-    if (session === null) {
-      // Without sessions there are no locks to hold: each turn is the database's.
-      set('shared');
-      await systemClock.sleep(noSessionMs, closing.signal).catch(() => undefined);
-      return;
-    }
-    const isAlone = await session.tryAlone();
-    if (!isAlone) await session.share();
-    set(isAlone ? 'alone' : 'shared');
-    while (await follow(session, place, options, closing.signal));
-    set(null);
-    await options.handBack();
-  }
-
-  async function run(): Promise<void> {
-    while (!closing.signal.aborted && !options.database.pool.ending) {
-      try {
-        await hold();
-      } catch (error) {
-        options.log.warn({ err: error }, 'the turns of split links are not kept');
-        set('lost');
-        await systemClock.sleep(reconnectMs, closing.signal).catch(() => undefined);
-      } finally {
-        session?.close();
-        session = null;
-      }
-    }
-  }
-
-  const running = run();
-  return {
-    standing,
-    settled,
-    async close() {
-      closing.abort();
-      session?.wake();
-      await running;
+  const session = keepSession(options.database, {
+    async use(client, closing) {
+      const held = await followLock(client, closing);
+      const isAlone = await held.tryAlone();
+      if (!isAlone) await held.share();
+      set(isAlone ? 'alone' : 'shared');
+      while (await follow(held, place, options));
+      set(null);
+      await options.handBack();
     },
-  };
+    // Without sessions there are no locks to hold: each turn is the database's.
+    without: () => set('shared'),
+    failed(error) {
+      options.log.warn({ err: error }, 'the turns of split links are not kept');
+      set('lost');
+    },
+  });
+  return { standing, settled, close: session.close };
 }
 
-type Session = NonNullable<Awaited<ReturnType<typeof openTurnsSession>>>;
+type HeldSession = Awaited<ReturnType<typeof followLock>>;
 
-/** Null: the database's connections are no sessions. */
-async function openTurnsSession(database: Database) {
-  const client = await openSession(database);
-  return client === null ? null : followLock(client);
-}
-
-async function followLock(client: PoolClient) {
+async function followLock(client: PoolClient, closing: AbortSignal) {
   let holds: 'nothing' | 'all' | 'share' = 'nothing';
-  let isLost = false;
+  let isLost = closing.aborted;
   let isAsked = false;
   let wake: () => void = () => undefined;
   const lose = () => {
@@ -149,6 +112,7 @@ async function followLock(client: PoolClient) {
   };
   client.on('error', lose);
   client.on('end', lose);
+  closing.addEventListener('abort', lose);
   client.on('notification', () => {
     isAsked = true;
     wake();
@@ -169,7 +133,7 @@ async function followLock(client: PoolClient) {
       holds = 'share';
       isAsked = false;
     },
-    /** Waits for what happens first: another process asks for a share, `ms` are over, the connection is lost. */
+    /** Waits for what happens first: another process asks for a share, `ms` are over, the session is lost or to be closed. */
     async next(ms: number | null): Promise<'asked' | 'time' | 'lost'> {
       if (!isLost && !isAsked) {
         const woken = Promise.withResolvers<void>();
@@ -183,16 +147,8 @@ async function followLock(client: PoolClient) {
       isAsked = false;
       return 'asked';
     },
-    wake: () => wake(),
-    // Closed instead of returned to the pool, with its lock.
-    close: () => client.release(true),
   };
-  try {
-    await client.query(`set lock_timeout = '3s'`);
-    await client.query(`listen "${channel}"`);
-    return session;
-  } catch (error) {
-    session.close();
-    throw error;
-  }
+  await client.query(`set lock_timeout = '3s'`);
+  await client.query(`listen "${channel}"`);
+  return session;
 }
