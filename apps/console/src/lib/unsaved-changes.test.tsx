@@ -1,16 +1,21 @@
 import { act, render } from '@testing-library/react';
 import { Activity } from 'react';
+import { MemoryRouter, Route, Routes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { differs, hasUnsaved, useUnsaved } from './unsaved-changes.ts';
 
 function Page({ unsaved }: { unsaved: boolean }) {
-  useUnsaved(unsaved, '/page');
+  useUnsaved(unsaved);
   return null;
 }
 const at = (mode: 'visible' | 'hidden', unsaved: boolean) => (
-  <Activity mode={mode}>
-    <Page unsaved={unsaved} />
-  </Activity>
+  <MemoryRouter initialEntries={['/other']}>
+    <Activity mode={mode}>
+      <Routes location="/page">
+        <Route path="*" element={<Page unsaved={unsaved} />} />
+      </Routes>
+    </Activity>
+  </MemoryRouter>
 );
 const asksBeforeLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 

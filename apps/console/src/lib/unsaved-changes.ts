@@ -1,5 +1,6 @@
 /** Keeps which opened pages hold unsaved input, so that it isn't lost without a question. */
 import { useInsertionEffect } from 'react';
+import { useLocation } from 'react-router';
 
 const holders = new Map<object, string>();
 
@@ -23,10 +24,11 @@ function hold(holder: object, path: string): () => void {
 }
 
 /**
- * Says that a form of the page holds unsaved entries. It goes on saying so while the page rests in a tab behind:
- * React takes down ordinary effects of a hidden page, but not this kind.
+ * Says that a form of the page around it holds unsaved entries. It goes on saying so while the page rests in a tab
+ * behind: React takes down ordinary effects of a hidden page, but not this kind, and its address is its own.
  */
-export function useUnsaved(unsaved: boolean, path: string): void {
+export function useUnsaved(unsaved: boolean): void {
+  const { pathname: path } = useLocation();
   useInsertionEffect(() => (unsaved ? hold({}, path) : undefined), [unsaved, path]);
 }
 

@@ -1,6 +1,7 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { focusFirstField } from '../lib/focus-first-field.ts';
+import { useGuardedClose } from './use-guarded-close.tsx';
 
 type Properties<Values> = Pick<
   ModalProps,
@@ -10,15 +11,21 @@ type Properties<Values> = Pick<
     form: FormInstance<Values>;
     /** It is being sent. */
     busy: boolean;
+    /** True when what was entered is kept elsewhere, so that it is closed without a question. */
+    keepsEntries?: boolean;
     onSave: (values: Values) => void;
     onClose: () => void;
     children: ReactNode;
   };
 
-/** A dialog that is a form: Enter in a field presses its button. Mount it again for each. */
+/**
+ * A dialog that is a form: Enter in a field presses its button, and what was entered isn't lost without a question.
+ * Mount it again for each.
+ */
 export function FormDialog<Values extends object>({
   form,
   busy,
+  keepsEntries = false,
   onSave,
   onClose,
   initialValues,
@@ -28,13 +35,14 @@ export function FormDialog<Values extends object>({
   ...dialog
 }: Properties<Values>) {
   const id = useId();
+  const [close, question] = useGuardedClose({ form, saved: initialValues, onClose });
   return (
     <Modal
       open
       {...dialog}
       confirmLoading={busy}
       mask={{ closable: false }}
-      onCancel={onClose}
+      onCancel={keepsEntries ? onClose : close}
       afterOpenChange={focusFirstField(id)}
       // Of the form although it stands outside.
       okButtonProps={{ ...okButtonProps, htmlType: 'submit', form: id }}
@@ -51,6 +59,7 @@ export function FormDialog<Values extends object>({
       >
         {children}
       </Form>
+      {question}
     </Modal>
   );
 }

@@ -17,8 +17,6 @@ export type FormFrameProperties<Values> = Pick<FormProps<Values>, 'noValidate' |
   form: FormInstance<Values>;
   /** The values that the form begins with. */
   saved: Values;
-  /** The path of the page around it. */
-  page: string;
   onSave: () => void;
   onClose: () => void;
   foot: (foot: Foot) => ReactNode;
@@ -34,7 +32,6 @@ export function useFormFrame<Values extends object>({
   size: _,
   form,
   saved,
-  page,
   onSave,
   onClose,
   foot,
@@ -43,7 +40,7 @@ export function useFormFrame<Values extends object>({
   ...ofForm
 }: FormFrameProperties<Values>) {
   const formId = useId();
-  const [close, question, leave] = useGuardedClose({ form, saved, page, onClose });
+  const [close, question, leave] = useGuardedClose({ form, saved, onClose });
   return {
     close,
     leave,

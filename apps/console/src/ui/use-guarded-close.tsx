@@ -5,10 +5,8 @@ import { prepareUnsavedChangesDialog, useUnsavedChangesDialog } from './use-unsa
 
 type Options<Values> = {
   form: FormInstance<Values>;
-  /** The initial values. */
-  saved: object;
-  /** The path of the page around it. */
-  page: string;
+  /** The initial values; left out: whatever was entered is unsaved. */
+  saved?: object | undefined;
   onClose: () => void;
 };
 
@@ -20,13 +18,12 @@ type Options<Values> = {
 export function useGuardedClose<Values extends object>({
   form,
   saved,
-  page,
   onClose,
 }: Options<Values>): [close: () => void, question: ReactNode, leave: (stay: () => void) => void] {
   // Those without a field too, as in a list of contents: they are part of what is saved.
   const entered: Values | undefined = Form.useWatch([], { form, preserve: true });
-  const unsaved = differs(entered, saved);
-  useUnsaved(unsaved, page);
+  const unsaved = saved === undefined ? form.isFieldsTouched() : differs(entered, saved);
+  useUnsaved(unsaved);
   useEffect(() => {
     if (unsaved) prepareUnsavedChangesDialog();
   }, [unsaved]);

@@ -25,8 +25,6 @@ export type RecordFormProperties<Kept, Values> = {
   /** Fetches what is kept now; null: it is gone. */
   read: (base: Kept) => Promise<Kept | null>;
   texts: { save: string; cancel: string };
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
   /** The fields. */
   children: ReactNode;

@@ -2,7 +2,6 @@ import type { FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { SaveProblem } from './SaveProblem.tsx';
 
 type Properties<Values> = {
@@ -17,8 +16,6 @@ type Properties<Values> = {
   saved: Values;
   /** From `useSave`. */
   saving: { save: (values: Values) => void; pending: boolean; problem: unknown };
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
   children: ReactNode;
 };
@@ -30,13 +27,11 @@ export function OperatorFormDialog<Values extends object>({
   form,
   saved,
   saving: { save, pending, problem },
-  page,
   onClose,
   children,
   ...dialog
 }: Properties<Values>) {
   const { t } = useTranslation();
-  const [close, question] = useGuardedClose({ form, saved, page, onClose });
   return (
     <FormDialog
       {...dialog}
@@ -46,11 +41,10 @@ export function OperatorFormDialog<Values extends object>({
       busy={pending}
       initialValues={saved}
       onSave={save}
-      onClose={close}
+      onClose={onClose}
     >
       <SaveProblem problem={problem} onReload={onClose} />
       {children}
-      {question}
     </FormDialog>
   );
 }

@@ -18,8 +18,6 @@ type Values = {
 };
 
 type Properties = {
-  /** The path of the page around it. */
-  page: string;
   /** The rejected form, to be corrected. */
   before: Certification['form'];
   onSubmitted: (fresh: Certification) => void;
@@ -38,7 +36,7 @@ function valuesFrom(before: NonNullable<Certification['form']>, nameAt: (index: 
 }
 
 /** The form for the company, its number, a contact person and the papers. */
-export function CertificationForm({ page, before, onSubmitted }: Properties) {
+export function CertificationForm({ before, onSubmitted }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const toasts = useToasts();
@@ -48,7 +46,7 @@ export function CertificationForm({ page, before, onSubmitted }: Properties) {
       ? empty
       : valuesFrom(before, (index) => t('certification.document', { number: index + 1 }));
   const values: Values | undefined = Form.useWatch([], form);
-  useUnsaved(differs(values, begun), page);
+  useUnsaved(differs(values, begun));
   const { problem, clear, handlers } = useFormProblem(form);
   const submission = useMutation({
     ...handlers,

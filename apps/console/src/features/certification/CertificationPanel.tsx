@@ -9,14 +9,12 @@ import { certificationKey, ownCertification } from './queries.ts';
 import { SubmittedForm } from './SubmittedForm.tsx';
 
 type Properties = {
-  /** The path of the page around it. */
-  page: string;
   /** The state is another now: what shows it elsewhere is old. */
   onChanged: () => void;
 };
 
 /** Submit, see how it stands, take back. */
-export function CertificationPanel({ page, onChanged }: Properties) {
+export function CertificationPanel({ onChanged }: Properties) {
   const client = useClient();
   const queryClient = useQueryClient();
   const query = useQuery(ownCertification(client));
@@ -38,7 +36,7 @@ export function CertificationPanel({ page, onChanged }: Properties) {
   return (
     <>
       <StateNotice certification={data} />
-      <CertificationForm key={data.version} page={page} before={data.form} onSubmitted={take} />
+      <CertificationForm key={data.version} before={data.form} onSubmitted={take} />
     </>
   );
 }

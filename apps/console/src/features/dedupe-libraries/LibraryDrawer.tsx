@@ -24,8 +24,6 @@ type Properties = {
   existing: DedupeLibrary | undefined;
   /** The control that picks sub-accounts; takes `value` and `onChange`. */
   subAccountsField: ReactElement;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -45,7 +43,7 @@ function useSaveLibrary(form: FormInstance<LibraryValues>, onSaved: () => void) 
 }
 
 /** Adds a library, or changes one. Mount it again for each. */
-export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Properties) {
+export function LibraryDrawer({ existing, subAccountsField, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<LibraryValues>();
@@ -60,7 +58,6 @@ export function LibraryDrawer({ existing, subAccountsField, page, onClose }: Pro
       saving={saving}
       read={({ id }) => findLibrary(client, id)}
       texts={{ save: t('dedupeLibraries.save'), cancel: t('dedupeLibraries.cancel') }}
-      page={page}
       onClose={onClose}
     >
       <LibraryFields isNew={existing === undefined} subAccountsField={subAccountsField} />

@@ -16,18 +16,16 @@ type Values = RequestOf<typeof updateUserBindEmail>['body'];
 const causes = { 'identity.wrong-password': 'password' } as const;
 
 type Properties = {
-  /** The path of the page around it. */
-  page: string;
   onChanged: (emails: { old: string; new: string }) => void;
 };
 
 /** The old address, the new one, the code that was mailed to the new one, and the account's password. */
-export function ChangeEmail({ page, onChanged }: Properties) {
+export function ChangeEmail({ onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
-  useFormUnsaved(form, page);
+  useFormUnsaved(form);
   const { problem, clear, handlers } = useFormProblem(form, causes);
   const change = useMutation({
     ...handlers,

@@ -16,18 +16,16 @@ type Values = RequestOf<typeof updatePassword>['body'];
 const causes = { 'identity.wrong-password': 'oldPassword' } as const;
 
 type Properties = {
-  /** The path of the page around it. */
-  page: string;
   onChanged: (password: string) => void;
 };
 
 /** The old password and a new one; the sessions elsewhere end, this one stays. */
-export function ChangePassword({ page, onChanged }: Properties) {
+export function ChangePassword({ onChanged }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const toasts = useToasts();
   const [form] = Form.useForm<Values>();
-  useFormUnsaved(form, page);
+  useFormUnsaved(form);
   const { problem, clear, handlers } = useFormProblem(form, causes);
   const change = useMutation({
     ...handlers,

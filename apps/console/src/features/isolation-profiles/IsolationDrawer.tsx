@@ -16,8 +16,6 @@ type Properties = {
   socialAccountId: string;
   /** The social account's. */
   name: string;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -39,19 +37,14 @@ export function IsolationDrawer({ socialAccountId, ...rest }: Properties) {
 
 const frame = { open: true, size: 560, styles: { wrapper: { maxWidth: '100vw' } } };
 
-function Opened({
-  begun,
-  name,
-  page,
-  onClose,
-}: Omit<Properties, 'socialAccountId'> & { begun: IsolationProfile }) {
+function Opened({ begun, name, onClose }: Omit<Properties, 'socialAccountId'> & { begun: IsolationProfile }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<IsolationProfileValues>();
   const formId = useId();
   const state = useProfileForm(form, begun, onClose);
   const { base, problem, save } = state;
   const entered: IsolationProfileValues | undefined = Form.useWatch([], form);
-  const [close, question] = useGuardedClose({ form, saved: valuesOf(base), page, onClose });
+  const [close, question] = useGuardedClose({ form, saved: valuesOf(base), onClose });
   return (
     <Drawer
       {...frame}

@@ -30,8 +30,6 @@ type Properties = {
   /** The group in which a new one begins. */
   groupId: string | null;
   groups: readonly MaterialGroup[];
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -62,7 +60,7 @@ function useSaveMaterial(form: FormInstance<MaterialDraft>, type: MaterialType, 
 
 /** Adds a text or card, or changes a material of any type. Mount it again for each. */
 export function MaterialDrawer(properties: Properties) {
-  const { type, existing, copied, groupId, groups, page, onClose } = properties;
+  const { type, existing, copied, groupId, groups, onClose } = properties;
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<MaterialDraft>();
@@ -81,7 +79,6 @@ export function MaterialDrawer(properties: Properties) {
       saving={saving}
       read={({ id }) => findMaterial(client, id)}
       texts={{ save: t('materials.save'), cancel: t('materials.cancel') }}
-      page={page}
       onClose={onClose}
     >
       <Form.Item name="title" label={t('materials.title')} rules={[schemaRule(materialTitle, t)]} required>

@@ -11,7 +11,6 @@ import {
 import { interfaceLanguageNames } from '@parley/ui';
 import { Form, Input, Select } from 'antd';
 import { OperatorFormDialog } from '../../entities/operator/OperatorFormDialog.tsx';
-import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
@@ -73,7 +72,6 @@ export function NotificationForm({ existing, onClose }: Properties) {
       )}
       okText={t(existing === undefined ? 'notifications.publishing.publish' : 'operator.save')}
       saved={existing === undefined ? blank : valuesOf(existing)}
-      page={operatorPaths.notifications}
       form={form}
       saving={saving}
       onClose={onClose}

@@ -2,7 +2,6 @@ import { disableOwner, type OwnerAccount } from '@parley/contract/operator';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { OperatorFormDialog } from '../../entities/operator/OperatorFormDialog.tsx';
-import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
@@ -29,7 +28,6 @@ export function DisableOwner({ owner, onClose }: { owner: OwnerAccount; onClose:
       form={form}
       saved={{ reason: '' }}
       saving={saving}
-      page={operatorPaths.owners}
       onClose={onClose}
     >
       <p>{t('owners.disableHint')}</p>

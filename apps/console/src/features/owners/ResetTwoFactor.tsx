@@ -2,7 +2,6 @@ import { type OwnerAccount, resetOwnerTwoFactor } from '@parley/contract/operato
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { OperatorFormDialog } from '../../entities/operator/OperatorFormDialog.tsx';
-import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
@@ -31,7 +30,6 @@ export function ResetTwoFactor({ owner, onClose }: { owner: OwnerAccount; onClos
       form={form}
       saved={{ email: '' }}
       saving={saving}
-      page={operatorPaths.owners}
       onClose={onClose}
     >
       <p>{t('owners.resetTwoFactorHint')}</p>

@@ -27,17 +27,15 @@ import { ownProfile, profileKey } from './queries.ts';
 
 type Properties = {
   profile: Profile;
-  /** The path of the page around it. */
-  page: string;
 };
 
 /** Fills the form with the profile, and again with each newer one as long as nothing has been entered. */
-function useProfileForm({ profile, page }: Properties) {
+function useProfileForm({ profile }: Properties) {
   const [form] = Form.useForm<ProfileValues>();
   const [begun, setBegun] = useState(profile);
   const values: ProfileValues | undefined = Form.useWatch([], form);
   const dirty = differs(values, valuesOf(begun));
-  useUnsaved(dirty, page);
+  useUnsaved(dirty);
   const begin = (fresh: Profile) => {
     setBegun(fresh);
     // One by one: `setFieldsValue` would merge what is inside a value, and leave a saved picture's file in it.

@@ -33,8 +33,6 @@ const longestFile = 1_000_000;
 type Properties = {
   /** The control that picks sub-accounts; takes `value` and `onChange`. */
   subAccountsField: ReactElement;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -62,13 +60,13 @@ function useImport(form: FormInstance<Values>) {
 }
 
 /** Adds many proxies; the lines that are wrong stay here to be corrected. Mount it again for each. */
-export function ImportProxies({ subAccountsField, page, onClose }: Properties) {
+export function ImportProxies({ subAccountsField, onClose }: Properties) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
   const formId = useId();
   const text = Form.useWatch('lines', form) ?? '';
   const dirty = text.trim() !== '';
-  useUnsaved(dirty, page);
+  useUnsaved(dirty);
   const [attempt, question] = useUnsavedChangesDialog();
   const { sending, result, problem } = useImport(form);
   const close = () => attempt(dirty, onClose);

@@ -20,8 +20,6 @@ type Properties = {
   existing: KeptProxy | undefined;
   /** The control that picks sub-accounts; takes `value` and `onChange`. */
   subAccountsField: ReactElement;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -58,7 +56,7 @@ function useProxyForm(form: FormInstance<ProxyValues>, onSaved: () => void) {
 }
 
 /** Adds a proxy, or changes one. Mount it again for each. */
-export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Properties) {
+export function ProxyDrawer({ existing, subAccountsField, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<ProxyValues>();
@@ -70,7 +68,6 @@ export function ProxyDrawer({ existing, subAccountsField, page, onClose }: Prope
       size={520}
       title={t(existing === undefined ? 'proxies.create' : 'proxies.change')}
       saved={base === undefined ? blank : valuesOf(base)}
-      page={page}
       onSave={() => send(base)}
       onValuesChange={() => trial.reset()}
       onClose={onClose}

@@ -14,8 +14,6 @@ type Properties = {
   existing: QuickReply | undefined;
   /** The one whose texts a new one begins with. */
   copied: QuickReply | undefined;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -44,7 +42,7 @@ function useSaveQuickReply(form: FormInstance<QuickReplyDraft>, onSaved: () => v
 }
 
 /** Adds a quick reply, or changes one. Mount it again for each. */
-export function QuickReplyDrawer({ existing, copied, page, onClose }: Properties) {
+export function QuickReplyDrawer({ existing, copied, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<QuickReplyDraft>();
@@ -59,7 +57,6 @@ export function QuickReplyDrawer({ existing, copied, page, onClose }: Properties
       saving={saving}
       read={({ id }) => findQuickReply(client, id)}
       texts={{ save: t('quickReplies.save'), cancel: t('quickReplies.cancel') }}
-      page={page}
       onClose={onClose}
     >
       <QuickReplyFields form={form} />

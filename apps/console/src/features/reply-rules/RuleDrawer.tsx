@@ -52,7 +52,6 @@ export function RuleDrawer({ calls, existing, copied, onClose }: Properties) {
       saving={saving}
       read={({ id }) => findRule(client, calls, id)}
       texts={{ save: t('replyRules.save'), cancel: t('replyRules.cancel') }}
-      page={calls.path}
       onClose={onClose}
     >
       <RuleFields calls={calls} />

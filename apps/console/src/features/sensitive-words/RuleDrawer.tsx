@@ -5,7 +5,6 @@ import {
 } from '@parley/contract/sensitive-words';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx';
 import { useSaveRecord } from '../../ui/use-save-record.ts';
@@ -60,7 +59,6 @@ export function RuleDrawer({ existing, copied, onClose }: Properties) {
       saving={saving}
       read={({ id }) => findRule(client, id)}
       texts={{ save: t('sensitiveWords.save'), cancel: t('sensitiveWords.cancel') }}
-      page={paths.sensitiveWords}
       onClose={onClose}
     >
       <RuleFields />

@@ -17,7 +17,6 @@ import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { type CredentialValues, credentialsFrom } from './credential-values.ts';
 import { EntryFields } from './EntryFields.tsx';
 import { HistoryField } from './HistoryField.tsx';
@@ -43,8 +42,6 @@ type PermittedPlatforms = readonly PlatformInfo['id'][] | null;
 type Properties = {
   /** The control that picks a sub-account; takes `value` and `onChange`. */
   subAccountField: ReactElement;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
   onAdded: (account: SocialAccount) => void;
 };
@@ -126,14 +123,13 @@ function useAddition(form: FormInstance<Values>, { chosen, onAdded }: Addition) 
 }
 
 /** Adds a social account; the platform checks the credentials, or a phone scans a code, before anything is stored. */
-export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Properties) {
+export function AddSocialAccount({ subAccountField, onClose, onAdded }: Properties) {
   const { t } = useTranslation();
   const known = useQuery(platformInfos(useClient()));
   const [form] = Form.useForm<Values>();
   const platform = Form.useWatch('platform', form);
   const chosen = known.data?.find(({ id }) => id === platform);
   const permitted = usePermitted(form);
-  const [close, question] = useGuardedClose({ form, saved: blank, page, onClose });
   const { flow, busy, add, problem, clear } = useAddition(form, { chosen, onAdded });
   const { pairing } = flow;
   const changePlatform = () => {
@@ -154,7 +150,9 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
       form={form}
       busy={busy}
       onSave={add}
-      onClose={pairing === null ? close : endPairing}
+      initialValues={blank}
+      keepsEntries={pairing !== null}
+      onClose={endPairing}
       {...(pairing !== null && {
         footer: <PairingFooter flow={flow} onBack={flow.leave} onClose={endPairing} />,
       })}
@@ -177,7 +175,6 @@ export function AddSocialAccount({ subAccountField, page, onClose, onAdded }: Pr
       </div>
       {pairing === null ? null : <PairingPanel pairing={pairing} isCutOff={flow.isCutOff} />}
       {problem === null ? null : <ErrorPanel problem={problem} />}
-      {question}
     </FormDialog>
   );
 }

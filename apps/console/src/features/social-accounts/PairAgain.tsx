@@ -57,6 +57,7 @@ function Filled({ account, platform, values: stored, onClose }: Filling) {
       title={t('accountPairing.again')}
       okText={t('accountPairing.show')}
       form={form}
+      keepsEntries={pairing !== null}
       onClose={close}
       busy={flow.isBeginning}
       initialValues={{ values: stored }}

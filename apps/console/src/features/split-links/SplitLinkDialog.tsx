@@ -1,7 +1,6 @@
 import { createSplitLink, type SplitLink, updateSplitLink } from '@parley/contract/split-links';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../lib/paths.ts';
 import { queryKeys } from '../../lib/query-keys.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import type { FormModalProperties } from '../../ui/FormModal.tsx';
@@ -61,7 +60,6 @@ export function SplitLinkDialog({ existing, copied, onClose, leaving }: Properti
       saving={saving}
       read={({ id }) => findSplitLink(client, id)}
       texts={{ save: t('splitLinks.save'), cancel: t('splitLinks.cancel') }}
-      page={paths.splitLinks}
       onClose={onClose}
     >
       <SplitLinkFields former={<FormerTargets targets={existing?.followedTargets ?? []} />} />

@@ -23,7 +23,6 @@ type Properties = {
   ports: WorkspacePorts | undefined;
   /** The owner's balance; undefined while unknown. */
   available: number | undefined;
-  page: string;
 };
 
 /** The dialog of whatever is being done, and afterwards the login details, where there are new ones. */
@@ -51,7 +50,7 @@ type OneProperties = Properties & {
   onMade: (details: Details) => void;
 };
 
-function DialogOfOne({ opened, onClose, onMade, ports, available, page }: OneProperties) {
+function DialogOfOne({ opened, onClose, onMade, ports, available }: OneProperties) {
   switch (opened.what) {
     case 'create':
     case 'edit':
@@ -60,7 +59,6 @@ function DialogOfOne({ opened, onClose, onMade, ports, available, page }: OnePro
           existing={opened.what === 'edit' ? opened.row : undefined}
           ports={ports}
           available={available}
-          page={page}
           onClose={onClose}
           onCreated={({ subAccount, password }) =>
             onMade({ why: 'created', accountName: subAccount.accountName, password })

@@ -7,7 +7,6 @@ import { useLayout } from '../../lib/layout-context.tsx';
 import { useClient } from '../../lib/session-context.tsx';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import type { WorkspacePorts } from './PortFields.tsx';
 import { SubAccountFields } from './SubAccountFields.tsx';
 import { blankValues, type SubAccountValues, valuesOf } from './sub-account-values.ts';
@@ -18,15 +17,13 @@ type Properties = {
   existing: SubAccount | undefined;
   ports: WorkspacePorts | undefined;
   available: number | undefined;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
   /** The password stands in this answer and nowhere else. */
   onCreated: (created: Created) => void;
 };
 
 /** Makes a sub-account, or changes one. Mount it again for each. */
-export function SubAccountForm({ existing, ports, available, page, onClose, onCreated }: Properties) {
+export function SubAccountForm({ existing, ports, available, onClose, onCreated }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<SubAccountValues>();
@@ -35,7 +32,6 @@ export function SubAccountForm({ existing, ports, available, page, onClose, onCr
   // A sub-account from the tour has to work at once: it draws on the owner's characters, those to come included.
   const blank = guideState ? { ...blankValues, allotment: 'unlimited' as const } : blankValues;
   const saved = begun === undefined ? blank : valuesOf(begun);
-  const [close, question] = useGuardedClose({ form, saved, page, onClose });
   const save = useSaveSubAccount({ form, onChanged: setBegun, onClose, onCreated });
   const stale = isApiError(save.error, 'resource.stale');
   const send = (over: SubAccount | undefined) =>
@@ -56,7 +52,7 @@ export function SubAccountForm({ existing, ports, available, page, onClose, onCr
       busy={save.isPending}
       initialValues={saved}
       onSave={() => send(begun)}
-      onClose={close}
+      onClose={onClose}
       okButtonProps={{
         disabled: stale,
         ...(existing === undefined ? { 'data-tour': 'confirm-sub-account' } : {}),
@@ -76,7 +72,6 @@ export function SubAccountForm({ existing, ports, available, page, onClose, onCr
       )}
     >
       <SubAccountFields existing={begun} ports={ports} available={available} />
-      {question}
     </FormDialog>
   );
 }

@@ -8,7 +8,6 @@ import {
 import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { OperatorFormDialog } from '../../entities/operator/OperatorFormDialog.tsx';
-import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
@@ -45,7 +44,6 @@ export function ContactForm({ existing, onClose }: Properties) {
     <OperatorFormDialog
       title={t(existing === undefined ? 'support.contacts.create' : 'support.contacts.change')}
       saved={existing ?? blank}
-      page={operatorPaths.contacts}
       form={form}
       saving={saving}
       onClose={onClose}

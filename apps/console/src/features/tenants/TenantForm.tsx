@@ -3,7 +3,6 @@ import { Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LogoField } from '../../entities/operator/LogoField.tsx';
 import { OperatorFormDialog } from '../../entities/operator/OperatorFormDialog.tsx';
-import { operatorPaths } from '../../entities/operator/operator-paths.ts';
 import { operatorKeys } from '../../entities/operator/operator-self.ts';
 import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { useSave } from '../../entities/operator/use-save.ts';
@@ -64,7 +63,6 @@ export function TenantForm({ existing, onClose }: Properties) {
     <OperatorFormDialog
       title={t(existing === undefined ? 'tenants.create' : 'tenants.change')}
       saved={existing === undefined ? blank : valuesOf(existing)}
-      page={operatorPaths.tenants}
       form={form}
       saving={saving}
       onClose={onClose}

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import type { SettingsTarget } from './queries.ts';
 import { TranslationSettingsForm } from './TranslationSettingsForm.tsx';
 
-type Properties = { target: SettingsTarget; title?: string; page: string; onClose: () => void };
+type Properties = { target: SettingsTarget; title?: string; onClose: () => void };
 
 /** The translation settings of one thing in a list, beside it. */
-export function TranslationDrawer({ target, title, page, onClose }: Properties) {
+export function TranslationDrawer({ target, title, onClose }: Properties) {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -17,7 +17,7 @@ export function TranslationDrawer({ target, title, page, onClose }: Properties) 
       destroyOnHidden
       styles={{ wrapper: { maxWidth: '100vw' } }}
     >
-      <TranslationSettingsForm target={target} page={page} onSaved={onClose} />
+      <TranslationSettingsForm target={target} onSaved={onClose} />
     </Drawer>
   );
 }

@@ -12,8 +12,6 @@ import { levelSettings, putSettings, type SettingsTarget, translationLineList } 
 
 type Properties = {
   target: SettingsTarget;
-  /** The path of the page around it. */
-  page: string;
   onSaved?: () => void;
 };
 
@@ -27,7 +25,7 @@ export function TranslationSettingsForm(properties: Properties) {
   return <Skeleton active paragraph={{ rows: 10 }} />;
 }
 
-function Fields({ target, page, onSaved, settings }: Properties & { settings: LevelSettings }) {
+function Fields({ target, onSaved, settings }: Properties & { settings: LevelSettings }) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -36,7 +34,7 @@ function Fields({ target, page, onSaved, settings }: Properties & { settings: Le
   const stored = settings.own ?? inheritedSettings;
   const [own, setOwn] = useState(stored);
   const changed = differs(own, stored);
-  useUnsaved(changed, page);
+  useUnsaved(changed);
   const save = useMutation({
     mutationFn: () => putSettings(client, target, isNothing(own) ? null : own),
     onSuccess: (saved) => {

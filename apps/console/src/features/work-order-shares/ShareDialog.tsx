@@ -18,7 +18,6 @@ import { useClient } from '../../lib/session-context.tsx';
 import { useFormProblem } from '../../lib/use-form-problem.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { SavingProblem } from '../../ui/SavingProblem.tsx';
-import { useGuardedClose } from '../../ui/use-guarded-close.tsx';
 import { OrderFields } from './OrderFields.tsx';
 import { findShare, orderPassword } from './queries.ts';
 import { blank, formFrom, type ShareValues, valuesOf } from './share-values.ts';
@@ -30,8 +29,6 @@ type Properties = {
   existing?: WorkOrderShare | undefined;
   /** Work orders that a new share begins with. */
   orders?: readonly { id: string; name: string; platform: WorkOrderShare['orders'][number]['platform'] }[];
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
   /** Receives a share that was just made. */
   onShared?: (share: WorkOrderShare) => void;
@@ -67,13 +64,12 @@ function useSave(form: FormInstance<ShareValues>, { existing, onClose, onShared 
 
 /** Shares work orders by a new link, or changes what a link shows. Mount it again for each. */
 export function ShareDialog(properties: Properties) {
-  const { existing, orders = [], page, onClose } = properties;
+  const { existing, orders = [], onClose } = properties;
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<ShareValues>();
   const [base, setBase] = useState(existing);
   const begun = base === undefined ? blank(orders.map(({ id }) => id)) : valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved: begun, page, onClose });
   const { save, problem, clear } = useSave(form, properties);
   const stale = isApiError(problem, 'resource.stale');
   const known =
@@ -88,7 +84,7 @@ export function ShareDialog(properties: Properties) {
       okButtonProps={{ disabled: stale }}
       initialValues={begun}
       onSave={() => save.mutate(base)}
-      onClose={close}
+      onClose={onClose}
     >
       <Form.Item name="title" label={t('shareLinks.title')} rules={[schemaRule(shareForm.title, t)]} required>
         <Input maxLength={120} />
@@ -115,7 +111,6 @@ export function ShareDialog(properties: Properties) {
         }}
         onKeepMine={save.mutate}
       />
-      {question}
     </FormDialog>
   );
 }

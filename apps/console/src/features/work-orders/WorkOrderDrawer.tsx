@@ -16,8 +16,6 @@ import { blankIn, changesFrom, formFrom, valuesOf, type WorkOrderValues } from '
 type Properties = {
   /** The work order to change; undefined: a new one. */
   existing: WorkOrder | undefined;
-  /** The path of the page around it. */
-  page: string;
   onClose: () => void;
 };
 
@@ -46,7 +44,7 @@ function useSaveWorkOrder(form: FormInstance<WorkOrderValues>, onSaved: () => vo
 }
 
 /** Creates a work order, or changes one. Mount it again for each. */
-export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
+export function WorkOrderDrawer({ existing, onClose }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const [form] = Form.useForm<WorkOrderValues>();
@@ -62,7 +60,6 @@ export function WorkOrderDrawer({ existing, page, onClose }: Properties) {
       title={t(existing === undefined ? 'workOrders.create' : 'workOrders.change')}
       noValidate
       saved={base === undefined ? blank : valuesOf(base)}
-      page={page}
       onSave={() => send(base)}
       onClose={onClose}
       foot={({ formId, close }) => (

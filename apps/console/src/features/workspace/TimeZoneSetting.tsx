@@ -13,12 +13,10 @@ import { TimeZoneSelect } from '../../ui/TimeZoneSelect.tsx';
 
 type Properties = {
   calendar: WorkspaceCalendar;
-  /** The path of the page around it. */
-  page: string;
 };
 
 /** The zone that the workspace's days begin and end in; what a change does to counters is said before it is saved. */
-export function TimeZoneSetting({ calendar, page }: Properties) {
+export function TimeZoneSetting({ calendar }: Properties) {
   const { t } = useTranslation();
   const client = useClient();
   const queryClient = useQueryClient();
@@ -26,7 +24,7 @@ export function TimeZoneSetting({ calendar, page }: Properties) {
   const [chosen, setChosen] = useState<string>();
   const timeZone = chosen ?? calendar.timeZone;
   const changed = timeZone !== calendar.timeZone;
-  useUnsaved(changed, page);
+  useUnsaved(changed);
   const save = useMutation({
     mutationFn: () => client.call(setTimeZone, { body: { timeZone, replaces: calendar.timeZone } }),
     onSuccess: () => {

@@ -12,12 +12,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccessFields } from '../../../entities/share-links/AccessFields.tsx';
 import { schemaRule } from '../../../lib/form-rules.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFormProblem } from '../../../lib/use-form-problem.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { SavingProblem } from '../../../ui/SavingProblem.tsx';
-import { useGuardedClose } from '../../../ui/use-guarded-close.tsx';
 import { findShare, sharePasswordOf, sharesKey } from './queries.ts';
 import { type ChatShareValues, formFrom, valuesOf } from './share-values.ts';
 
@@ -65,7 +63,6 @@ export function ShareDialog(properties: Properties) {
   const [form] = Form.useForm<ChatShareValues>();
   const [base, setBase] = useState(existing);
   const begun = valuesOf(base);
-  const [close, question] = useGuardedClose({ form, saved: begun, page: paths.chatHistory, onClose });
   const { save, problem, clear } = useSave(form, properties);
   return (
     <FormDialog<ChatShareValues>
@@ -76,7 +73,7 @@ export function ShareDialog(properties: Properties) {
       okButtonProps={{ disabled: isApiError(problem, 'resource.stale') }}
       initialValues={begun}
       onSave={() => save.mutate(base)}
-      onClose={close}
+      onClose={onClose}
     >
       <Alert type="info" showIcon title={t('chatShares.hint')} className="share-hint" />
       <Form.Item
@@ -100,7 +97,6 @@ export function ShareDialog(properties: Properties) {
         }}
         onKeepMine={save.mutate}
       />
-      {question}
     </FormDialog>
   );
 }

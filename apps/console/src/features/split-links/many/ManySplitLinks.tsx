@@ -6,7 +6,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Space } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import type { AddressedDialog } from '../../../lib/use-addressed-dialog.ts';
@@ -60,7 +59,6 @@ export function ManySplitLinks({ leaving, onClose }: Properties) {
       size={760}
       title={t('splitLinks.many.title')}
       saved={empty}
-      page={paths.splitLinks}
       leaving={leaving}
       // Of all fields, also of those that are not shown.
       // Asked for when it is sent: until then each line names its problem below.

@@ -15,7 +15,6 @@ import {
 } from '../../../features/dedupe-libraries/queries.ts';
 import { useLibraryActions } from '../../../features/dedupe-libraries/use-library-actions.ts';
 import { useLibraryFilters } from '../../../features/dedupe-libraries/use-library-filters.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
@@ -160,7 +159,6 @@ function Above({ opened, onClose, onDeleted }: AboveProperties) {
       return (
         <LibraryDrawer
           existing={opened.existing}
-          page={paths.dedupeLibraries}
           subAccountsField={<SubAccountsSelect />}
           onClose={onClose}
         />

@@ -13,7 +13,6 @@ import { ConversationHead } from '../../../features/chat-history/ConversationHea
 import { ConversationView } from '../../../features/chat-history/ConversationView.tsx';
 import { ExportMessages } from '../../../features/chat-history/ExportMessages.tsx';
 import type { Place } from '../../../features/chat-history/queries.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { FilterPatch } from '../../../lib/use-url-filters.ts';
 import { DayField } from '../../../ui/DayField.tsx';
@@ -105,7 +104,6 @@ function Drawers({ opened, conversationId, onClose }: DrawersProperties) {
           // Another one than its neighbour's: of two with the same key one would stay on the screen.
           key={`translation of ${conversationId}`}
           target={{ level: 'conversation', conversationId }}
-          page={paths.chatHistory}
           onClose={onClose}
         />
       ) : null}

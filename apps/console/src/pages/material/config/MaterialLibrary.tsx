@@ -14,7 +14,6 @@ import { UploadList } from '../../../features/materials/UploadList.tsx';
 import { useDroppedFiles } from '../../../features/materials/use-dropped-files.ts';
 import { useRefreshMaterials } from '../../../features/materials/use-refresh-materials.ts';
 import { type UploadQueue, useUploadQueue } from '../../../features/materials/use-upload-queue.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { useNarrow } from '../../../lib/use-narrow.ts';
@@ -220,7 +219,6 @@ function Dialogs({ opened, groups: known, groupId, onClose, onGone }: DialogProp
           copied={opened.copied}
           groupId={groupId}
           groups={known}
-          page={paths.materialConfig}
           onClose={onClose}
         />
       );

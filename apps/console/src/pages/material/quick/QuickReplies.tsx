@@ -7,7 +7,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useQuickReplyColumns } from '../../../features/quick-replies/columns.tsx';
 import { quickReplies, readQuickReplyFilters } from '../../../features/quick-replies/queries.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { ListDescription, RowAction } from '../../../ui/list/description.ts';
@@ -49,12 +48,7 @@ function QuickRepliesPage() {
     <>
       <List list={list} />
       {opened?.what === 'form' ? (
-        <QuickReplyDrawer
-          existing={opened.existing}
-          copied={opened.copied}
-          page={paths.quickReplies}
-          onClose={close}
-        />
+        <QuickReplyDrawer existing={opened.existing} copied={opened.copied} onClose={close} />
       ) : null}
       {opened?.what === 'deletion' ? (
         <DeleteQuickReplies replies={opened.replies} onClose={close} onDeleted={selection.drop} />

@@ -13,7 +13,6 @@ import { proxies, readProxyFilters } from '../../../features/proxies/queries.ts'
 import { useProxyActions } from '../../../features/proxies/use-proxy-actions.ts';
 import { useProxyFilters } from '../../../features/proxies/use-proxy-filters.ts';
 import { useProxyTests } from '../../../features/proxies/use-proxy-tests.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
@@ -128,16 +127,9 @@ function Above({ opened, onClose, onDeleted }: AboveProperties) {
   const subAccounts = <SubAccountsSelect />;
   switch (opened?.what) {
     case 'form':
-      return (
-        <ProxyDrawer
-          existing={opened.existing}
-          page={paths.proxies}
-          subAccountsField={subAccounts}
-          onClose={onClose}
-        />
-      );
+      return <ProxyDrawer existing={opened.existing} subAccountsField={subAccounts} onClose={onClose} />;
     case 'import':
-      return <ImportProxies page={paths.proxies} subAccountsField={subAccounts} onClose={onClose} />;
+      return <ImportProxies subAccountsField={subAccounts} onClose={onClose} />;
     case 'deletion':
       return (
         <DeleteProxies

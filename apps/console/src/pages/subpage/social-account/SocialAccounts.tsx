@@ -18,7 +18,6 @@ import {
   useAccountActions,
 } from '../../../features/social-accounts/use-account-actions.ts';
 import { useSocialAccountFilters } from '../../../features/social-accounts/use-social-account-filters.ts';
-import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
@@ -156,7 +155,6 @@ function Above({ opened, open, close }: AboveProperties) {
   return (
     <AddSocialAccount
       subAccountField={<SubAccountSelect />}
-      page={paths.socialAccounts}
       onClose={close}
       onAdded={(added) => {
         if (added.embed !== null) open({ what: 'embed', account: added });
@@ -211,18 +209,10 @@ function OfAccount({ task, account, close }: TaskProperties) {
         <TranslationDrawer
           target={{ level: 'socialAccount', socialAccountId: account.id }}
           title={account.name}
-          page={paths.socialAccounts}
           onClose={close}
         />
       );
     case 'isolation':
-      return (
-        <IsolationDrawer
-          socialAccountId={account.id}
-          name={account.name}
-          page={paths.socialAccounts}
-          onClose={close}
-        />
-      );
+      return <IsolationDrawer socialAccountId={account.id} name={account.name} onClose={close} />;
   }
 }

@@ -17,7 +17,6 @@ import type { Opened } from '../../../features/sub-accounts/SubAccountDialogs.ts
 import { useSetStatus } from '../../../features/sub-accounts/use-set-status.tsx';
 import { type Task, useSubAccountActions } from '../../../features/sub-accounts/use-sub-account-actions.ts';
 import { useSubAccountFilters } from '../../../features/sub-accounts/use-sub-account-filters.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { ExportFile } from '../../../ui/ExportFile.tsx';
 import type { BatchAction, ListDescription } from '../../../ui/list/description.ts';
@@ -51,7 +50,6 @@ export function SubAccountList() {
           onDone={(rows) => selection.drop(rows.map(({ id }) => id))}
           ports={ports.data}
           available={summary.data?.ownerRemaining}
-          page={paths.subAccounts}
         />
       ) : null}
     </>

@@ -1,15 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CertificationPanel } from '../../../features/certification/CertificationPanel.tsx';
 import { profileKey } from '../../../features/profile/queries.ts';
-import { paths } from '../../../lib/paths.ts';
 
 /** Papers that prove who the owner is. */
 export function CertificationTab() {
   const queryClient = useQueryClient();
   return (
-    <CertificationPanel
-      page={paths.userSetting}
-      onChanged={() => void queryClient.invalidateQueries({ queryKey: profileKey })}
-    />
+    <CertificationPanel onChanged={() => void queryClient.invalidateQueries({ queryKey: profileKey })} />
   );
 }

@@ -6,12 +6,9 @@ import { ChangePassword } from '../../../features/identity/ChangePassword.tsx';
 import { LoginSessions } from '../../../features/login-sessions/LoginSessions.tsx';
 import { ownProfile } from '../../../features/profile/queries.ts';
 import { TwoFactorPanel } from '../../../features/two-factor/TwoFactorPanel.tsx';
-import { paths } from '../../../lib/paths.ts';
 import { queryKeys } from '../../../lib/query-keys.ts';
 import { browserLoginVault } from '../../../lib/saved-login.ts';
 import { useSession } from '../../../lib/session-context.tsx';
-
-const page = paths.userSetting;
 
 /** Password, e-mail address, second factor and login sessions. */
 export function SecurityTab() {
@@ -29,7 +26,6 @@ export function SecurityTab() {
           <h2>{t('identity.changePassword')}</h2>
           <p className="quiet">{t('identity.changePasswordHint')}</p>
           <ChangePassword
-            page={page}
             onChanged={(password) => void vault?.change(data?.email ?? '', { password }).catch(ignore)}
           />
         </section>
@@ -37,7 +33,6 @@ export function SecurityTab() {
           <h2>{t('identity.changeEmail')}</h2>
           <p className="quiet">{t('identity.changeEmailHint', { email: data?.email ?? '…' })}</p>
           <ChangeEmail
-            page={page}
             onChanged={(emails) => {
               void queryClient.invalidateQueries({ queryKey: queryKeys.user });
               void vault?.change(emails.old, { username: emails.new }).catch(ignore);

@@ -5,7 +5,6 @@ import { Skeleton, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { BasicInfo } from '../../../features/profile/BasicInfo.tsx';
 import { ownProfile } from '../../../features/profile/queries.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
@@ -52,7 +51,7 @@ export function UserSetting() {
 
 function Basic() {
   const { data, error, refetch } = useQuery(ownProfile(useClient()));
-  if (data !== undefined) return <BasicInfo profile={data} page={paths.userSetting} />;
+  if (data !== undefined) return <BasicInfo profile={data} />;
   if (error) return <ErrorPanel problem={error} onRetry={() => void refetch()} />;
   return <Skeleton active avatar paragraph={{ rows: 8 }} />;
 }

@@ -5,11 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { InactiveFanDays } from '../../../features/fan-statistics/InactiveFanDays.tsx';
 import { TranslationSettingsForm } from '../../../features/translation-settings/TranslationSettingsForm.tsx';
 import { TimeZoneSetting } from '../../../features/workspace/TimeZoneSetting.tsx';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { loginUserInfo } from '../../../lib/user.ts';
-
-const page = paths.userSetting;
 
 /** Time zone and translation settings of the workspace. */
 export function WorkspaceTab() {
@@ -20,11 +17,11 @@ export function WorkspaceTab() {
   return (
     <section className="settings-rows">
       <h2>{t('workspace.timeZoneTitle')}</h2>
-      <TimeZoneSetting calendar={data.calendar} page={page} />
+      <TimeZoneSetting calendar={data.calendar} />
       <h2>{t('fanStatistics.title')}</h2>
       <InactiveFanDays />
       <h2>{t('translation.workspaceTitle')}</h2>
-      <TranslationSettingsForm target={{ level: 'workspace' }} page={page} />
+      <TranslationSettingsForm target={{ level: 'workspace' }} />
     </section>
   );
 }

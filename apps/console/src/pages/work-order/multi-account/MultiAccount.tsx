@@ -10,7 +10,6 @@ import { useShareColumns } from '../../../features/work-order-shares/columns.tsx
 import { readShareFilters, shares } from '../../../features/work-order-shares/queries.ts';
 import { useShareActions } from '../../../features/work-order-shares/use-share-actions.ts';
 import { useShareFilters } from '../../../features/work-order-shares/use-share-filters.ts';
-import { paths } from '../../../lib/paths.ts';
 import { useClient } from '../../../lib/session-context.tsx';
 import { useFocusBack } from '../../../lib/use-focus-back.ts';
 import type { ListDescription } from '../../../ui/list/description.ts';
@@ -51,7 +50,6 @@ function MultiAccountPage() {
       {opened?.what === 'form' ? (
         <ShareDialog
           existing={opened.existing}
-          page={paths.workOrderSharing}
           onClose={close}
           onShared={(share) => setOpened({ what: 'link', share })}
         />

@@ -136,7 +136,7 @@ function Above({ opened, rows, open, onClose }: AboveProperties) {
   useFocusBack(opened !== undefined);
   switch (opened?.what) {
     case 'form':
-      return <WorkOrderDrawer existing={opened.existing} page={paths.workOrders} onClose={onClose} />;
+      return <WorkOrderDrawer existing={opened.existing} onClose={onClose} />;
     case 'details': {
       // The list is live, and so is what stands above it.
       const order = rows?.list.find(({ id }) => id === opened.order.id) ?? opened.order;
@@ -147,7 +147,6 @@ function Above({ opened, rows, open, onClose }: AboveProperties) {
       return (
         <ShareDialog
           orders={[opened.order]}
-          page={paths.workOrders}
           onClose={onClose}
           onShared={(share) => open({ what: 'link', share })}
         />

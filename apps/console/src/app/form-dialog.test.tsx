@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { hasUnsaved } from '../lib/unsaved-changes.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { found } from './testing/opened.tsx';
+import { renderPage } from './testing/render-page.tsx';
+import { enUS } from './testing/texts.ts';
+
+type Values = { name: string };
+
+function Sample({ begun, keepsEntries = false }: { begun?: Values; keepsEntries?: boolean }) {
+  const [form] = Form.useForm<Values>();
+  const [open, setOpen] = useState(true);
+  if (!open) return <p>closed</p>;
+  return (
+    <FormDialog<Values>
+      form={form}
+      title="A fan"
+      busy={false}
+      keepsEntries={keepsEntries}
+      {...(begun === undefined ? {} : { initialValues: begun })}
+      onSave={() => undefined}
+      onClose={() => setOpen(false)}
+    >
+      <Form.Item name="name" label="Name">
+        <Input />
+      </Form.Item>
+    </FormDialog>
+  );
+}
+
+async function typeInto(page: React.ReactNode) {
+  const opened = renderPage(page, { at: '/fans', answers: [] });
+  const field = await screen.findByLabelText<HTMLInputElement>('Name', {}, found);
+  await opened.user.type(field, 'Ana');
+  return { ...opened, field };
+}
+
+it.each([
+  ['began empty', <Sample key="empty" />],
+  ['began with values', <Sample key="values" begun={{ name: '' }} />],
+])('asks before it loses what was typed into a form that %s, by Escape too', async (_, page) => {
+  const { user, field } = await typeInto(page);
+  await waitFor(() => expect(hasUnsaved('/fans')).toBe(true), found);
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('button', { name: enUS.unsaved.stay }, found));
+  expect(field.value).toBe('Ana');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: enUS.unsaved.leave }, found));
+  expect(await screen.findByText('closed', {}, found)).toBeTruthy();
+  expect(hasUnsaved('/fans')).toBe(false);
+});
+
+it('closes at once where the values are those that it began with', async () => {
+  const { user, field } = await typeInto(<Sample begun={{ name: '' }} />);
+  await user.clear(field);
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('closed', {}, found)).toBeTruthy();
+});
+
+it('closes at once where the entries are kept elsewhere', async () => {
+  const { user } = await typeInto(<Sample keepsEntries />);
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('closed', {}, found)).toBeTruthy();
+});
