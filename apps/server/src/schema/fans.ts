@@ -19,7 +19,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { createdAt, id, moment, workspaceId } from '../base/db/columns.ts';
-import { typeAfterReset } from './fan-type.ts';
+import { bitsOfTags, lettersOfTexts, typeAfterReset } from './fan-generated.ts';
 
 export type FanVerdict = 'base' | 'new' | 'repeat';
 /** The rule of a verdict: out of the account's history, seen before, in a dedupe library, or none of these. */
@@ -152,6 +152,9 @@ export const accountFans = pgTable(
     lastActiveAt: moment('last_active_at').notNull(),
     workOrderId: uuid('work_order_id'),
     orderDay: date('order_day'),
+    /** Bits of the letters in its texts, and of its tags: for conditions alone, as JavaScript's numbers can't hold them. */
+    letters: bigint('letters', { mode: 'bigint' }).generatedAlwaysAs(lettersOfTexts).notNull(),
+    tagBits: bigint('tag_bits', { mode: 'bigint' }).generatedAlwaysAs(bitsOfTags).notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );

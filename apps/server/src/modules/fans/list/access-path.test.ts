@@ -5,6 +5,7 @@ const facts = (rows: ListFacts['rows'], given: Partial<ListFacts> = {}): ListFac
   total: 5_000_000,
   rows,
   daysBoundOrder: true,
+  lettered: 1,
   wanted: 51,
   ...given,
 });
@@ -28,7 +29,15 @@ describe('the access path', () => {
     expect(accessPathOf(facts({ search: 800 }))).toEqual({ kind: 'collect', by: 'search' });
     expect(accessPathOf(facts({ search: 300_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
     expect(accessPathOf(facts({ tags: 800 }))).toEqual({ kind: 'collect', by: 'tags' });
-    expect(accessPathOf(facts({ tags: 100_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
+    expect(accessPathOf(facts({ tags: 60_000 }))).toMatchObject({ kind: 'walk', leader: 'types' });
+  });
+
+  it('walks through a rarer search where few texts have its letters', () => {
+    expect(accessPathOf(facts({ search: 3_000 }))).toEqual({ kind: 'collect', by: 'search' });
+    expect(accessPathOf(facts({ search: 3_000 }, { lettered: 0.02 }))).toMatchObject({
+      kind: 'walk',
+      leader: 'types',
+    });
   });
 
   it('collects few days where the order is another', () => {

@@ -17,18 +17,21 @@ export type ListFacts = {
   rows: Partial<Record<Leader | Collected | 'workOrder', number>>;
   /** The days of growth bound the order itself, so that no row outside of them is read. */
   daysBoundOrder: boolean;
+  /** The share of rows whose texts have all letters that are searched for: only these texts are looked up. */
+  lettered: number;
   wanted: number;
 };
 
 /**
- * The relative costs of a row: found in an index, visited in the table, searched besides, or collected. Rows that grew
- * together lie together, texts too; those that were active together don't.
+ * The relative costs of a row: found in an index, visited in the table, its bits compared, its text or tags looked up
+ * besides, or collected. Rows that grew together lie together, texts too; those that were active together don't.
  */
 const cost = {
   indexed: 0.6,
   visited: 8,
-  searched: { grown: 3, active: 7 },
-  collected: { search: 10, tags: 3, days: 0.6 },
+  compared: 0.2,
+  lookedUp: { grown: 3, active: 7 },
+  collected: { search: 40, tags: 3, days: 0.6 },
 };
 
 /** Filters that the leader's index can't answer without visiting the row. */
@@ -38,6 +41,11 @@ const inIndex: Readonly<Record<Leader, readonly string[]>> = {
   socialAccounts: ['socialAccounts'],
   platforms: ['platforms'],
 };
+
+/** Filters that compare bits of the index, and look up the few rows that have them. */
+const compared: readonly string[] = ['search', 'tags'];
+/** The share of fans whose tags aren't those that are asked for, but have a bit of theirs. */
+const sameBit = 0.02;
 
 type Costed = { path: AccessPath; cost: number };
 
@@ -57,7 +65,7 @@ export function accessPathOf(facts: ListFacts): AccessPath {
   return first?.path ?? { kind: 'walk', leader: 'types', rows: facts.total };
 }
 
-function walkOf(leader: Leader, { total, rows, daysBoundOrder, wanted }: ListFacts): Costed {
+function walkOf(leader: Leader, { total, rows, daysBoundOrder, lettered, wanted }: ListFacts): Costed {
   const others = Object.entries(rows).filter(
     ([name]) => name !== leader && !(name === 'days' && daysBoundOrder),
   );
@@ -66,8 +74,11 @@ function walkOf(leader: Leader, { total, rows, daysBoundOrder, wanted }: ListFac
   const inDays = daysBoundOrder ? Math.min(1, (rows.days ?? total) / Math.max(total, 1)) : 1;
   const there = (rows[leader] ?? total) * inDays;
   const read = Math.min(there, wanted / share);
-  const visits = others.some(([name]) => name !== 'search' && !inIndex[leader].includes(name));
-  const searched = rows.search === undefined ? 0 : cost.searched[daysBoundOrder ? 'grown' : 'active'];
-  const ofRow = (visits ? cost.visited : cost.indexed) + searched;
+  const visits = others.some(([name]) => !compared.includes(name) && !inIndex[leader].includes(name));
+  const lookedUp = cost.lookedUp[daysBoundOrder ? 'grown' : 'active'];
+  const byBits = (share: number) => cost.compared + Math.min(1, share) * lookedUp;
+  const searched = rows.search === undefined ? 0 : byBits(lettered);
+  const tagged = rows.tags === undefined ? 0 : byBits(sameBit + rows.tags / Math.max(total, 1));
+  const ofRow = (visits ? cost.visited : cost.indexed) + searched + tagged;
   return { path: { kind: 'walk', leader, rows: Math.ceil(read) }, cost: read * ofRow };
 }

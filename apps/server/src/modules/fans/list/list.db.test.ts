@@ -7,6 +7,7 @@ import { newId, trustWorkspaceId } from '../../../base/ids.ts';
 import { copyProfile } from '../details/store.ts';
 import { meetFans } from '../service.ts';
 import { accessPathOf, type Collected, type Leader } from './access-path.ts';
+import { bitsOfTags, lettersOf } from './bits.ts';
 import { readFacts } from './facts/queries.ts';
 import { type FanPageQuery, readPage } from './queries.ts';
 import { collectRows, type FoundRow, type WalkedRow, walkRows } from './rows/queries.ts';
@@ -252,12 +253,12 @@ describe('the fan list', () => {
     const rows = { subAccounts: 30, types: 18, days: 86, search: expect.any(Number) };
     expect(facts).toMatchObject({ total: 90, rows });
     // The database estimates a search by statistics that it may renew during the test.
-    const few = { ...facts, rows: { ...facts.rows, search: 1 } };
+    const few = { ...facts, total: 90_000, rows: { search: 1 } };
     expect(accessPathOf(few)).toEqual({ kind: 'collect', by: 'search' });
   });
 });
 
-it('makes the same pieces of a query as the database makes of a text', async () => {
+it('makes the same pieces and letters of a query as the database makes of a text', async () => {
   for (const text of [
     'anna',
     '张伟明',
@@ -270,11 +271,24 @@ it('makes the same pieces of a query as the database makes of a text', async () 
     'o’brien',
     '張a1伟',
   ]) {
-    const { rows } = await database.db.execute<{ grams: string[] }>(
-      sql`select search_grams(${workspaceId}, ${text}) as grams`,
+    const { rows } = await database.db.execute<{ grams: string[]; letters: string }>(
+      sql`select search_grams(${workspaceId}, ${text}) as grams, letters_in(${text})::text as letters`,
     );
     const stored = new Set(rows[0]?.grams);
+    expect(BigInt(rows[0]?.letters ?? 0), text).toBe(lettersOf(termsOf(text)));
     for (const gram of termsOf(text).flatMap((term) => gramsOf(workspaceId, term)))
       expect(stored, `${text}: ${gram}`).toContain(gram);
   }
+});
+
+it('has the same bits for tags as the database', async () => {
+  const tags = Array.from({ length: 200 }, newId);
+  const { rows } = await database.db.execute<{ bits: string }>(
+    sql`select bits_of_tags(array[tag]::uuid[])::text as bits from unnest(${sql.param(tags)}::uuid[]) as tag`,
+  );
+  expect(rows.map(({ bits }) => BigInt(bits))).toEqual(tags.map((tag) => bitsOfTags([tag])));
+  const all = await database.db.execute<{ bits: string }>(
+    sql`select bits_of_tags(${sql.param(tags)}::uuid[])::text as bits`,
+  );
+  expect(BigInt(all.rows[0]?.bits ?? 0)).toBe(bitsOfTags(tags));
 });

@@ -15,9 +15,8 @@ import {
   collectRows,
   type FanQuery,
   type FoundRow,
-  leastWalked,
-  mostCollected,
   mostWalked,
+  searchLimits,
   type WalkedRow,
   walkRows,
   wholeList,
@@ -117,6 +116,7 @@ export async function findRows(
     };
   };
   const path = accessPathOf(facts);
+  const { mostCollected, leastWalked } = searchLimits(facts.lettered);
   if (path.kind === 'collect' && path.by !== 'search') return (await collect(path.by, null)).rows;
   // Without a piece that the index knows, nothing can be collected.
   if (path.kind === 'walk' && facts.rows.search === undefined)

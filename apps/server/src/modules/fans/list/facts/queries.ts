@@ -8,6 +8,7 @@ import { fanGrowthDays, fanGrowthTotals, fanStatisticsTotals, fanTexts } from '.
 import { workOrders } from '../../../../schema/work-orders.ts';
 import { resetInForce } from '../../statistics/conditions/queries.ts';
 import type { ListFacts } from '../access-path.ts';
+import { shareWithLetters } from '../bits.ts';
 import { chosenOf, type FanQuery } from '../rows/queries.ts';
 import { gramsOf, termsOf } from '../search-terms.ts';
 
@@ -46,7 +47,13 @@ export async function readFacts(
     ...(query.workOrderId && { workOrder: counts.workOrder }),
     ...(search !== null && { search }),
   };
-  return { total: counts.total, rows, daysBoundOrder: query.sort.startsWith('grownAt'), wanted };
+  return {
+    total: counts.total,
+    rows,
+    daysBoundOrder: query.sort.startsWith('grownAt'),
+    lettered: shareWithLetters(termsOf(query.search ?? '')),
+    wanted,
+  };
 }
 
 async function readCounts(handle: Handle, workspaceId: WorkspaceId, query: FanQuery): Promise<Counts> {
