@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { connectDatabase, type Database, transaction } from '../../../base/db/database.ts';
 import { type TestDatabase, testDatabase } from '../../../base/db/testing/test-database.ts';
 import { newId, trustWorkspaceId } from '../../../base/ids.ts';
+import { accountFans } from '../../../schema/fans.ts';
 import { copyProfile } from '../details/store.ts';
 import { meetFans } from '../service.ts';
 import { accessPathOf, type Collected, type Leader } from './access-path.ts';
@@ -225,6 +226,30 @@ describe('the fan list', () => {
     );
     expect(found[0]?.length).toBeGreaterThan(2);
     for (const ids of found) expect(ids).toEqual(found[0]);
+  });
+
+  it('finds the same tags by each access path, and no others that have the same bit', async () => {
+    const [wanted, other] = ['01990000-0000-7000-8000-000000000000', '01990000-0000-7000-8000-00000000003d'];
+    expect(bitsOfTags([wanted])).toBe(bitsOfTags([other]));
+    const tag = (id: string, name: string) =>
+      sql`update ${accountFans} set tag_ids = array[${id}]::uuid[]
+        where workspace_id = ${workspaceId} and display_name = ${name}`;
+    onTestFinished(async () => {
+      await database.db.execute(
+        sql`update ${accountFans} set tag_ids = '{}' where workspace_id = ${workspaceId}`,
+      );
+    });
+    await database.db.execute(tag(wanted, 'Joanna'));
+    await database.db.execute(tag(other, 'Marta García'));
+    const query = { sort: 'grownAt.desc' as const, tagIds: [wanted] };
+    const [walked, collected] = await Promise.all([
+      database.db.execute<FoundRow>(
+        walkRows(workspaceId, query, { leader: 'types', wanted: 50, within: 50 }),
+      ),
+      database.db.execute<FoundRow>(collectRows(workspaceId, query, { by: 'tags', wanted: 50, most: null })),
+    ]);
+    expect(collected.rows.length).toBeGreaterThan(2);
+    expect(walked.rows.map(({ id }) => id)).toEqual(collected.rows.map(({ id }) => id));
   });
 
   it('looks for a search through the first rows of the list, of whichever type they are', async () => {
