@@ -114,7 +114,7 @@ export class Room {
       try {
         await this.#enterOnce();
       } catch (error) {
-        if (this.#isOver()) return;
+        if (this.#isOver() || this.#state !== 'entering') return;
         const condition = stanzaCondition(error) ?? '';
         const exit = exits[condition];
         if (exit !== undefined) {
@@ -215,9 +215,10 @@ export class Room {
     this.#facts = facts;
     this.#inbox ??= this.#openInbox(facts);
     for (let attempt = 1; attempt <= mostNicks; attempt += 1) {
+      // It may be left at any time, and must not enter afterwards.
+      if (this.#state !== 'entering') return;
       this.#nick = attempt === 1 ? nick : `${nick}-${attempt}`;
       const presence = await this.#ask(facts);
-      // It has left meanwhile.
       if (this.#state !== 'entering') return;
       if (presence.kind === 'here') {
         this.#entered(facts);
