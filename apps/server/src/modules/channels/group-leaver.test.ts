@@ -54,6 +54,12 @@ it.each<[string, LeaveResult | Error, number, ReturnType<typeof busy>]>([
   ],
   ['a silent one', { ok: false, outcome: 'transient', reason: 'busy' }, 2, busy(4_000)],
   ['one that stays silent', { ok: false, outcome: 'transient', reason: 'busy' }, 4, busy(null)],
+  [
+    'a connection that is down, which costs no attempt',
+    { ok: false, outcome: 'transient', reason: 'platform-not-connected' },
+    4,
+    { ok: false, reason: 'platform-not-connected', retryAt: 1_000, counts: false },
+  ],
   ['a refusal', { ok: false, outcome: 'permanent', reason: 'busy' }, 0, busy(null)],
   ['a connector that throws', new Error('oh'), 0, { ...busy(1_000), reason: 'group-not-left' }],
 ])('goes on after %s', async (_, result, attempts, expected) => {
@@ -70,10 +76,10 @@ it.each<[string, LeaveResult | Error, number, ReturnType<typeof busy>]>([
 it('gives up where the connector can’t leave', async () => {
   const { outcomes } = start(undefined, [departure()]);
   await until('the outcome', () => outcomes.length === 1);
-  expect(outcomes).toEqual([{ ok: false, reason: 'group-not-left', retryAt: null }]);
+  expect(outcomes).toEqual([{ ok: false, reason: 'group-not-left', retryAt: null, counts: true }]);
 });
 
 /** `retryAt`: ms from now. */
 function busy(retryAt: number | null) {
-  return { ok: false as const, reason: 'busy', retryAt };
+  return { ok: false as const, reason: 'busy', retryAt, counts: true };
 }

@@ -11,8 +11,11 @@ import { createRounds } from './rounds.ts';
 import type { Sender, SendingAccount } from './sender.ts';
 
 const atOnce = 4;
-/** Of a platform that answers nothing, or asks to wait; a connection that is down costs none. */
+/** Of a platform that answers nothing, or asks to wait. */
 const mostAttempts = 5;
+/** A connection may be down for hours. It costs no attempt, and is looked at again after so long. */
+const isDown = ({ reason }: { reason: string }) => reason === 'platform-not-connected';
+const downMs = 1_000;
 
 export type GroupLeaverDeps = { departures: Departures; clock: Clock; log: Log };
 
@@ -66,7 +69,8 @@ async function ask(open: Connection, { chatId }: Departure, log: Log): Promise<L
 
 function outcomeOf(result: LeaveResult, { attempts }: Departure, now: number): DepartureOutcome {
   if (result.ok) return result;
+  if (isDown(result)) return { ok: false, reason: result.reason, retryAt: now + downMs, counts: false };
   const { reason, outcome, retryAfterMs } = result;
   const isOver = outcome === 'permanent' || attempts + 1 >= mostAttempts;
-  return { ok: false, reason, retryAt: isOver ? null : nextTry(now, attempts, retryAfterMs) };
+  return { ok: false, reason, retryAt: isOver ? null : nextTry(now, attempts, retryAfterMs), counts: true };
 }

@@ -83,8 +83,8 @@ it('takes the platform’s own report for the answer, whichever comes first', as
 
 it.each<[string, Parameters<ReturnType<typeof services>['departures']['done']>[2]]>([
   ['did it', { ok: true }],
-  ['refuses', { ok: false, reason: 'no', retryAt: null }],
-  ['is busy', { ok: false, reason: 'busy', retryAt: Date.now() + 60_000 }],
+  ['refuses', { ok: false, reason: 'no', retryAt: null, counts: true }],
+  ['is busy', { ok: false, reason: 'busy', retryAt: Date.now() + 60_000, counts: true }],
 ])(
   'takes no late answer to an earlier departure, of a platform that %s, for the present one',
   async (_, late) => {
@@ -107,12 +107,14 @@ it('keeps waiting through reports that leave it in the group', async () => {
 
 it('tries again at its time, shows a refusal, and leaves when it is asked again', async () => {
   await leave();
-  await done({ ok: false, reason: 'busy', retryAt: Date.now() + 60_000 });
+  await done({ ok: false, reason: 'busy', retryAt: Date.now() + 60_000, counts: true });
   expect(await waiting()).toEqual([]);
   await harness.database.db.execute(sql`
     update group_departures set next_attempt_at = now() where conversation_id = ${conversationId}`);
   expect(await waiting()).toMatchObject([{ attempts: 1 }]);
-  await done({ ok: false, reason: 'the owner can’t leave', retryAt: null });
+  await done({ ok: false, reason: 'platform-not-connected', retryAt: 0, counts: false });
+  expect(await waiting()).toMatchObject([{ attempts: 1 }]);
+  await done({ ok: false, reason: 'the owner can’t leave', retryAt: null, counts: true });
   const failed = { state: 'failed', reason: 'the owner can’t leave' };
   expect(await read()).toMatchObject({ group: { exit: null, leaving: failed }, closedAt: null });
   await leave();

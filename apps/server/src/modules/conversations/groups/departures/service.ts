@@ -28,8 +28,8 @@ export type DepartureDeps = {
 
 export type DepartureOutcome =
   | { ok: true }
-  /** `retryAt` in ms since the epoch; null: it failed for good. */
-  | { ok: false; reason: string; retryAt: number | null };
+  /** `retryAt` in ms since the epoch; null: it failed for good. `counts`: as an attempt. */
+  | { ok: false; reason: string; retryAt: number | null; counts: boolean };
 
 export type Departures = {
   next(workspaceId: WorkspaceId, socialAccountId: string, limit: number): Promise<Departure[]>;
@@ -89,7 +89,7 @@ export function createDepartures(deps: DepartureDeps): Departures {
         const group = await lockConversation(tx, workspaceId, departure.conversationId);
         if (group === null) return;
         if (!outcome.ok && outcome.retryAt !== null) {
-          await postponeDeparture(tx, group, departure, new Date(outcome.retryAt));
+          await postponeDeparture(tx, group, departure, { until: new Date(outcome.retryAt), ...outcome });
           return;
         }
         if (!(await endDeparture(tx, group, departure))) return;

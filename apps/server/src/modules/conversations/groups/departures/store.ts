@@ -42,16 +42,16 @@ export async function endDeparture(tx: Tx, group: Group, departure: Departure): 
   return (rowCount ?? 0) > 0;
 }
 
-/** Counts an attempt. */
+/** `counts`: as an attempt. */
 export async function postponeDeparture(
   tx: Tx,
   group: Group,
   departure: Departure,
-  until: Date,
+  { until, counts }: { until: Date; counts: boolean },
 ): Promise<void> {
   await tx.db
     .update(groupDepartures)
-    .set({ attempts: sql`${groupDepartures.attempts} + 1`, nextAttemptAt: until })
+    .set({ attempts: sql`${groupDepartures.attempts} + ${counts ? 1 : 0}`, nextAttemptAt: until })
     .where(thisOne(group, departure));
 }
 
