@@ -52,6 +52,22 @@ describe('a transaction', () => {
     expect(await counters()).toEqual({ a: 1, b: 1 });
   });
 
+  it('leaves connections to others while a thousand like it wait for one row', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const lock = sql`update counters set n = n + 1 where name = 'a'`;
+    const first = transaction(database, async ({ db }) => {
+      await db.execute(lock);
+      await released;
+    });
+    const many = Array.from({ length: 1_000 }, () =>
+      transaction(database, ({ db }) => db.execute(lock), { locks: 'a' }),
+    );
+    await Promise.all(Array.from({ length: 50 }, () => transaction(database, ping)));
+    release();
+    await Promise.all([first, ...many]);
+    expect(await counters()).toEqual({ a: 1_001, b: 0 });
+  });
+
   it('commits nothing when its work fails, and notifies no listener', async () => {
     const told: unknown[] = [];
     const work = transaction(database, async (tx) => {

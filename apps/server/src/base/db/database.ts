@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { KeyedTurns } from '../keyed-turns.ts';
 import type { Log } from '../log.ts';
 import { within } from '../within.ts';
 import { type Background, createBackground } from './background.ts';
@@ -16,6 +17,8 @@ export const handleOn = (client: pg.Client): Handle => ({ db: drizzle(client) })
 export type Database = Handle & {
   readonly pool: pg.Pool;
   readonly background: Background;
+  /** Turns of transactions that lock the same thing: see `transaction`. */
+  readonly turns: KeyedTurns;
   /** Ends background work first. */
   close(): Promise<void>;
 };
@@ -37,6 +40,12 @@ const statementLimit = 15_000;
  * database that is frozen or unreachable gets here.
  */
 const silenceLimit = statementLimit + 1_000;
+
+/**
+ * Of transactions that lock the same thing, one works, and the next is at its lock when that is free. A connection for each
+ * of them would leave none for all others, for as long as the lock is held.
+ */
+const lockTurns = { most: 2, waitMs: 20_000 };
 
 /** The time limit for running queries to end once the pool is being closed, in ms. */
 const closingLimit = 1_000;
@@ -71,6 +80,7 @@ export function connectDatabase(url: string, log: Log, size = 16, silenceMs = si
     pool,
     db: drizzle(pool),
     background,
+    turns: new KeyedTurns(lockTurns),
     close() {
       closed ??= within(closingLimit, background.settled()).then(() => endPool(pool, clients, log));
       return closed;
@@ -100,13 +110,15 @@ const retryable = new Set(['40001', '40P01']);
 /**
  * Runs `work` in one transaction: all or nothing. Deadlocks and serialization failures are tried again, so
  * `work` must not touch anything but the database. `unlimited` lifts both limits on the time of its statements: for
- * checks that read everything.
+ * checks that read everything. `locks` names the one row that many may want to lock at once, such as a conversation by its
+ * id: the transaction waits for its turn without a connection, and rejects with `NoTurn` when that takes too long.
  */
 export async function transaction<T>(
   database: Database,
   work: (tx: Tx) => Promise<T>,
-  { unlimited = false }: { unlimited?: boolean } = {},
+  { unlimited = false, locks = null }: { unlimited?: boolean; locks?: string | null } = {},
 ): Promise<T> {
+  if (locks !== null) return database.turns.take(locks, () => transaction(database, work, { unlimited }));
   for (let attempt = 1; ; attempt += 1) {
     const afterwards: (() => void)[] = [];
     let result: T;

@@ -1,6 +1,7 @@
 import { endpoint } from '@parley/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import type { Caller } from './caller.ts';
 import { createMount, type MountOptions } from './mount.ts';
 import { createTestEdge, type TestEdge } from './testing/test-edge.ts';
 
@@ -64,6 +65,37 @@ describe('a handler', () => {
 
   it('a handler that is in time is not waited for', async () => {
     expect((await post()).json()).toEqual({ code: 200, msg: 'success', data: 'done' });
+  });
+});
+
+describe('a session', () => {
+  it('has eight requests handled at once, and holds up no other session', async () => {
+    const callerOf = (sessionId: string): Caller => ({ audience: 'operator', userId: 'o', sessionId });
+    await using sessions = await createTestEdge();
+    const mount = createMount(sessions.app, {
+      demoMode: false,
+      rateLimitFactor: 1_000,
+      generalLimit: { max: 10, windowSeconds: 60, per: 'session' },
+      crossOriginPrefixes: [],
+      admission: {
+        ...admission,
+        admit: async ({ headers }) => ({ caller: callerOf(String(headers.as)), tenantId: null }),
+      },
+    });
+    const ended = Promise.withResolvers<string>();
+    const begun: string[] = [];
+    mount(endpoint({ ...read, audience: ['operator'] }), ({ caller }) => {
+      begun.push(caller.sessionId);
+      return ended.promise;
+    });
+    await sessions.app.ready();
+    const ask = (as: string) => sessions.app.inject({ url: '/api/things', headers: { as } });
+    const answers = Promise.all([...Array.from({ length: 12 }, () => ask('busy')), ask('other')]);
+    await vi.waitFor(() => expect(begun).toContain('other'));
+    expect(begun.filter((name) => name === 'busy')).toHaveLength(8);
+    ended.resolve('done');
+    expect(new Set((await answers).map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(begun).toHaveLength(13);
   });
 });
 

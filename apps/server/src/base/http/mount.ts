@@ -3,10 +3,11 @@ import { errorCatalogue, httpStatus } from '@parley/contract';
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import type { TenantId } from '../ids.ts';
+import { KeyedTurns } from '../keyed-turns.ts';
 import { addressKey } from './address.ts';
 import type { Admission } from './admission.ts';
 import { AppError } from './app-error.ts';
-import type { CallerOf } from './caller.ts';
+import type { Caller, CallerOf } from './caller.ts';
 import type { EdgeOptions } from './edge.ts';
 import { type FileAnswer, sendFile } from './file-answer.ts';
 import { assertNotForged, assertOwnPage } from './forgery.ts';
@@ -39,6 +40,7 @@ export type MountOptions = Pick<
 };
 
 export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
+  const turns = new KeyedTurns(callerTurns);
   return (endpoint, handler) => {
     app.route({
       method: endpoint.method,
@@ -67,7 +69,8 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
           tenantId: request.tenantId,
           origin: originOf(request),
         } as unknown as Handling<typeof endpoint>;
-        const data = await inTime(handler(handling), edge.handlerTimeMs ?? 25_000, request);
+        const work = inTurn(turns, request.caller, () => handler(handling));
+        const data = await inTime(work, edge.handlerTimeMs ?? 25_000, request);
         // The type of `handler` asks for a file where the endpoint declares one.
         if (endpoint.file !== undefined) return sendFile(reply, endpoint.file, data as FileAnswer);
         if (isPrepared(data)) return sendPrepared(request, reply, data);
@@ -75,6 +78,18 @@ export function createMount(app: FastifyInstance, edge: MountOptions): Mount {
       },
     });
   };
+}
+
+/**
+ * Requests of one login session or visitor that are handled at once, more than a browser sends to a server over HTTP/1.1.
+ * Further ones wait for these: together they would take all connections to the database.
+ */
+const callerTurns = { most: 8, waitMs: 20_000 };
+
+/** Callers without a token are apart: an office shares their address. */
+function inTurn<T>(turns: KeyedTurns, caller: Caller, work: () => Promise<T>): Promise<T> {
+  if (caller.audience === 'public') return work();
+  return turns.take(caller.audience === 'visitor' ? caller.visitorId : caller.sessionId, work);
 }
 
 /** Does the endpoint change what is stored, as far as demo mode is concerned? */

@@ -61,18 +61,25 @@ export function createAutomation(deps: AutomationDeps) {
         if (arrival === null) continue;
         const rules = await rulesAt(workspaceId, arrival.rulesVersion);
         if (!mayAnswer(arrival, rules)) continue;
-        const key = { workspaceId, messageId: arrival.message.id, round: null };
-        await withFiles(deps, workspaceId, (tx) => answer(tx, deps, rules, key));
+        const key = { workspaceId, messageId: arrival.message.id };
+        await withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round: null }));
       }
     },
     /** Answers a message by the words of its translation, which was not there when it arrived. */
     async answerTranslated(workspaceId: WorkspaceId, messageId: string, round: number): Promise<void> {
-      const rules = await rulesOf(workspaceId);
-      await withFiles(deps, workspaceId, (tx) => answer(tx, deps, rules, { workspaceId, messageId, round }));
+      const key = { workspaceId, messageId };
+      const arrival = await arrivals.add(key);
+      if (arrival === null) return;
+      const rules = await rulesAt(workspaceId, arrival.rulesVersion);
+      await withFiles(deps, arrival, key, (tx) => answer(tx, deps, rules, { ...key, round }));
     },
     /** Sends a delayed reply if it is still to be sent. */
-    answerLater: (workspaceId: WorkspaceId, messageId: string, ruleId: string): Promise<void> =>
-      withFiles(deps, workspaceId, (tx) => answerLater(tx, deps, { workspaceId, messageId, ruleId })),
+    async answerLater(workspaceId: WorkspaceId, messageId: string, ruleId: string): Promise<void> {
+      const key = { workspaceId, messageId };
+      const arrival = await arrivals.add(key);
+      if (arrival === null) return;
+      await withFiles(deps, arrival, key, (tx) => answerLater(tx, deps, { ...key, ruleId }));
+    },
     tryOut: async (workspaceId: WorkspaceId, trial: Trial): Promise<AutomationTrial> =>
       tryOut(deps, workspaceId, await rulesOf(workspaceId), trial),
   };
@@ -81,15 +88,19 @@ export function createAutomation(deps: AutomationDeps) {
 /** A copy goes with the last message that carries it, so that it can be gone again before a reply takes it. */
 const mostCopyings = 5;
 
-/** Works in a transaction. Files are copied between two of them: nothing waits for the conversation's lock meanwhile. */
+/**
+ * Works in a transaction that locks the message's conversation. Files are copied between two of them: nothing waits for
+ * the lock meanwhile.
+ */
 async function withFiles(
   deps: AutomationDeps,
-  workspaceId: WorkspaceId,
+  { conversationId }: queries.AnswerableMessage,
+  { workspaceId }: MessageKey,
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   for (let copyings = 0; ; copyings += 1) {
     try {
-      return await transaction(deps.database, work);
+      return await transaction(deps.database, work, { locks: conversationId });
     } catch (error) {
       if (!(error instanceof FilesToCopy) || copyings === mostCopyings) throw error;
       for (const missing of error.missing) await makeSentFile(deps, workspaceId, missing);

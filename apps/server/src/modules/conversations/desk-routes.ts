@@ -1,7 +1,7 @@
 import { platforms } from '@parley/contract/catalogues';
 import * as conversationsApi from '@parley/contract/conversations';
 import * as templatesApi from '@parley/contract/message-templates';
-import { transaction } from '../../base/db/database.ts';
+import { type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import { whileConnected } from '../../base/http/while-connected.ts';
@@ -92,17 +92,28 @@ function mountLists(mount: Mount, deps: DeskDeps): void {
     countViews(database, caller.workspaceId, caller.subAccountId),
   );
   mount(conversationsApi.triageConversation, ({ caller, params, body }) =>
-    transaction(database, async (tx) => {
-      await triage(tx, deps, caller, params.conversationId, body);
-      return presentOne(tx, caller, await ownConversation(tx, caller, params.conversationId));
-    }),
+    changingOne(deps, caller, params.conversationId, (tx) =>
+      triage(tx, deps, caller, params.conversationId, body),
+    ),
   );
   mount(conversationsApi.leaveGroup, ({ caller, params, origin }) =>
-    transaction(database, async (tx) => {
-      await leaveGroup(tx, deps, caller, params.conversationId, origin);
-      return presentOne(tx, caller, await ownConversation(tx, caller, params.conversationId));
-    }),
+    changingOne(deps, caller, params.conversationId, (tx) =>
+      leaveGroup(tx, deps, caller, params.conversationId, origin),
+    ),
   );
+}
+
+function changingOne(
+  { database }: DeskDeps,
+  caller: DeskCaller,
+  conversationId: string,
+  change: (tx: Tx) => Promise<void>,
+) {
+  const changed = async (tx: Tx) => {
+    await change(tx);
+    return presentOne(tx, caller, await ownConversation(tx, caller, conversationId));
+  };
+  return transaction(database, changed, { locks: conversationId });
 }
 
 function mountReading(mount: Mount, deps: DeskDeps): void {
@@ -214,7 +225,7 @@ function mountChanging(mount: Mount, deps: DeskDeps): void {
 
 async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: string, seq: number) {
   const { workspaceId, subAccountId } = caller;
-  return transaction(deps.database, async (tx) => {
+  const move = async (tx: Tx) => {
     const before = found(
       await readConversation(tx, workspaceId, conversationId, subAccountId),
       'conversation.not-found',
@@ -231,5 +242,6 @@ async function markRead(deps: DeskDeps, caller: DeskCaller, conversationId: stri
       });
     }
     return presentOne(tx, caller, item);
-  });
+  };
+  return transaction(deps.database, move, { locks: conversationId });
 }

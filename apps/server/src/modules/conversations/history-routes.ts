@@ -17,7 +17,7 @@ import {
   translateMessages,
 } from '@parley/contract/conversations';
 import type { Clock } from '../../base/clock.ts';
-import { type Database, transaction } from '../../base/db/database.ts';
+import { type Database, type Tx, transaction } from '../../base/db/database.ts';
 import { AppError, found } from '../../base/http/app-error.ts';
 import type { Mount } from '../../base/http/mount.ts';
 import type { RequestOrigin } from '../../base/http/origin.ts';
@@ -80,7 +80,9 @@ export function registerHistoryRoutes(mount: Mount, deps: HistoryDeps): void {
 
   mount(leaveGroupForOwner, async ({ caller: { workspaceId }, params, origin }) => {
     const owner = { workspaceId, subAccountId: null };
-    await transaction(database, (tx) => leaveGroup(tx, deps, owner, params.conversationId, origin));
+    const { conversationId } = params;
+    const leave = (tx: Tx) => leaveGroup(tx, deps, owner, conversationId, origin);
+    await transaction(database, leave, { locks: conversationId });
     return null;
   });
 }

@@ -1,6 +1,6 @@
 /** The one way in which a message changes: it takes the conversation's next number. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Handle, Tx } from '../../base/db/database.ts';
+import { type Database, type Handle, type Tx, transaction } from '../../base/db/database.ts';
 import type { WorkspaceId } from '../../base/ids.ts';
 import { socialAccounts } from '../../schema/channels.ts';
 import {
@@ -165,6 +165,19 @@ export async function lockMessage(
   // On their way together, and done in this order.
   const [[conversation], message] = await Promise.all([locked, findMessage(tx, workspaceId, messageId)]);
   return conversation && message ? { conversation, message } : null;
+}
+
+/** Works in a transaction that locks a message's conversation, in its turn: see `transaction`. */
+export async function lockingMessage<T>(
+  database: Database,
+  { workspaceId, messageId }: { workspaceId: WorkspaceId; messageId: string },
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const [of] = await database.db
+    .select({ id: messages.conversationId })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), eq(messages.id, messageId)));
+  return transaction(database, work, { locks: of?.id ?? null });
 }
 
 /** Gives a change beside the messages the next number of a conversation whose lock the caller holds, and returns it. */

@@ -33,7 +33,7 @@ export async function handOver(
   { subAccountId, note, authorName }: Wanted,
   origin: RequestOrigin,
 ): Promise<void> {
-  await transaction(deps.database, async (tx) => {
+  const handOver = async (tx: Tx) => {
     const { workspaceId } = caller;
     const { row: before } = await ownConversation(tx, caller, conversationId);
     const wanted = subAccountId ?? (await subAccountOfSocialAccount(tx, workspaceId, before.socialAccountId));
@@ -54,7 +54,8 @@ export async function handOver(
       action: 'conversation.handed-over',
       origin,
     });
-  });
+  };
+  await transaction(deps.database, handOver, { locks: conversationId });
 }
 
 /**
@@ -68,7 +69,7 @@ export async function takeBack(
   authorName: string | null,
   origin: RequestOrigin,
 ): Promise<void> {
-  await transaction(deps.database, async (tx) => {
+  const takeHome = async (tx: Tx) => {
     const before = found(await findConversation(tx, workspaceId, conversationId), 'conversation.not-found');
     const home = found(await homeOf(tx, before), 'conversation.not-found');
     if (subAccountId !== null && subAccountId !== home) throw new AppError('conversation.not-found');
@@ -77,7 +78,8 @@ export async function takeBack(
     if (row.subAccountId === home) return;
     const back = { toId: home, home, note: '', authorName, origin };
     await give(tx, deps, row, { ...back, action: 'conversation.taken-back' });
-  });
+  };
+  await transaction(deps.database, takeHome, { locks: conversationId });
 }
 
 type Giving = {

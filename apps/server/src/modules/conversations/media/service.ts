@@ -1,13 +1,13 @@
 /** Stores the outcome of fetching a medium from its platform. */
 import type { MediaProblem } from '@parley/contract/conversations';
-import { type Database, type Tx, transaction } from '../../../base/db/database.ts';
+import type { Database, Tx } from '../../../base/db/database.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
 import { addJob } from '../../../base/queue/queue.ts';
 import type { ConversationRow, MessageRow, StoredMedia } from '../../../schema/conversations.ts';
 import { type Fetched, keepFiles } from '../../files/index.ts';
 import type { Changes } from '../changes.ts';
 import { fetchMedia } from '../inbound/jobs.ts';
-import { changeMessage, lockMessage } from '../store.ts';
+import { changeMessage, lockingMessage, lockMessage } from '../store.ts';
 import { failed, isFetching, ready } from './stored-media.ts';
 
 export type MediaDeps = { database: Database; changes: Changes };
@@ -19,7 +19,7 @@ export async function finishMedia(
   messageId: string,
   outcome: Fetched | { problem: MediaProblem },
 ): Promise<void> {
-  await transaction(database, async (tx) => {
+  await lockingMessage(database, { workspaceId, messageId }, async (tx) => {
     const waiting = await lockWaiting(tx, workspaceId, messageId);
     if (waiting === null) return;
     const { conversation, media } = waiting;

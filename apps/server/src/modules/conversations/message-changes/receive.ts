@@ -25,42 +25,44 @@ export type ReceiveChangeDeps = {
 
 /** Stores a change, once. False: there is no such message, or none with words that could be edited. */
 export function receiveChange(deps: ReceiveChangeDeps, change: ReceivedChange): Promise<boolean> {
-  return transaction(deps.database, async (tx) => {
-    const { account, chatId, target } = change;
-    const { workspaceId } = account;
-    const place = {
-      workspaceId,
-      socialAccountId: account.id,
-      chatId: chatId === null ? null : storable(chatId),
-      target: storableId(target),
-    };
-    const found = await findTarget(tx, place);
-    const locked = found && (await lockMessage(tx, workspaceId, found.id));
-    if (!locked || !isHere(locked.message, change)) return false;
-    const { conversation, message } = locked;
-    const { memberId } = message;
-    const member = memberId === null ? null : await findMember(tx, { workspaceId, id: memberId });
-    if (!isAuthors(member, change)) return false;
-    const settingsAt = await deps.translation.settingsOfMessages(tx, [
-      { workspaceId, messageId: message.id },
-    ]);
-    const settings = settingsAt({ ...conversation, conversationId: conversation.id });
-    const shown = await withoutToken(tx, locked, change, deps.now());
-    const bare = patchOf(message, shown, settings.receiveTranslationEnable, deps.now());
-    const patch = bare && { ...bare, ...(await mentionsOf(tx, conversation, shown, bare)) };
-    if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
-    const changed = await changeMessage(tx, workspaceId, message.id, patch);
-    if (changed === null) return true;
-    // Of a message that is held by now: one that was deleted meanwhile would leave its text behind.
-    if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
-    if (patch.translationState === 'pending') await translateSoon(tx, message, deps.now());
-    if (patch.original !== undefined) {
-      const { subAccountId } = conversation;
-      await recordReceived(tx, deps, [{ message: changed, subAccountId, foundIn: 'original' }]);
-    }
-    deps.changes.announce(tx, conversation, changed);
-    return true;
-  });
+  const { account, chatId } = change;
+  const store = (tx: Tx) => storeChange(tx, deps, change);
+  return transaction(deps.database, store, { locks: `${account.id} ${chatId}` });
+}
+
+async function storeChange(tx: Tx, deps: ReceiveChangeDeps, change: ReceivedChange): Promise<boolean> {
+  const { account, chatId, target } = change;
+  const { workspaceId } = account;
+  const place = {
+    workspaceId,
+    socialAccountId: account.id,
+    chatId: chatId === null ? null : storable(chatId),
+    target: storableId(target),
+  };
+  const found = await findTarget(tx, place);
+  const locked = found && (await lockMessage(tx, workspaceId, found.id));
+  if (!locked || !isHere(locked.message, change)) return false;
+  const { conversation, message } = locked;
+  const { memberId } = message;
+  const member = memberId === null ? null : await findMember(tx, { workspaceId, id: memberId });
+  if (!isAuthors(member, change)) return false;
+  const settingsAt = await deps.translation.settingsOfMessages(tx, [{ workspaceId, messageId: message.id }]);
+  const settings = settingsAt({ ...conversation, conversationId: conversation.id });
+  const shown = await withoutToken(tx, locked, change, deps.now());
+  const bare = patchOf(message, shown, settings.receiveTranslationEnable, deps.now());
+  const patch = bare && { ...bare, ...(await mentionsOf(tx, conversation, shown, bare)) };
+  if (patch === null || (await isDeliveredAgain(tx, message, patch))) return true;
+  const changed = await changeMessage(tx, workspaceId, message.id, patch);
+  if (changed === null) return true;
+  // Of a message that is held by now: one that was deleted meanwhile would leave its text behind.
+  if (patch.original !== undefined) await keepVersion(tx, message, patch.editedAt ?? new Date(deps.now()));
+  if (patch.translationState === 'pending') await translateSoon(tx, message, deps.now());
+  if (patch.original !== undefined) {
+    const { subAccountId } = conversation;
+    await recordReceived(tx, deps, [{ message: changed, subAccountId, foundIn: 'original' }]);
+  }
+  deps.changes.announce(tx, conversation, changed);
+  return true;
 }
 
 /** An edited text as agents are to see it: the token of a visit comes again with each edit, and becomes no conversion. */

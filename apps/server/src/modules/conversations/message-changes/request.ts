@@ -1,5 +1,5 @@
 /** Agents' changes of sent messages: each waits at its message until the platform has it. */
-import { type Tx, transaction } from '../../../base/db/database.ts';
+import type { Tx } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError, found } from '../../../base/http/app-error.ts';
 import { newId } from '../../../base/ids.ts';
@@ -8,7 +8,13 @@ import type { Author } from '../outbound/compose.ts';
 import type { OutboundDeps } from '../outbound/service.ts';
 import { translateDraft } from '../outbound/translate.ts';
 import { assertAllowed, recordingRefusal } from '../sensitive-words.ts';
-import { changeMessage, findMessageAndConversation, lockMessage, type Patch } from '../store.ts';
+import {
+  changeMessage,
+  findMessageAndConversation,
+  lockingMessage,
+  lockMessage,
+  type Patch,
+} from '../store.ts';
 
 type Wanted =
   | Omit<Extract<StoredChange, { kind: 'edit' }>, keyof Waiting>
@@ -161,7 +167,7 @@ function requestChange(
   changedToo: (tx: Tx, changed: MessageRow, conversation: ConversationRow) => Promise<void> = async () =>
     undefined,
 ): Promise<MessageRow> {
-  return transaction(deps.database, async (tx) => {
+  return lockingMessage(deps.database, { ...author, messageId }, async (tx) => {
     const locked = await lockMessage(tx, author.workspaceId, messageId);
     const { message, conversation } = assertOwn(locked, author);
     const patch = decide(message);

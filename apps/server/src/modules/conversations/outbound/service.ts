@@ -22,7 +22,7 @@ import { wasVersion } from '../message-changes/store.ts';
 import { deleteParts, deleteUndelivered } from '../message-parts/store.ts';
 import type { PaidTranslationDeps } from '../paid-translation.ts';
 import { assertAllowed, recordingRefusal, type SensitiveDeps } from '../sensitive-words.ts';
-import { changeMessage, findMessage, lockConversation, lockMessage } from '../store.ts';
+import { changeMessage, findMessage, lockConversation, lockingMessage, lockMessage } from '../store.ts';
 import { assertTaken, type SendRulesOf } from '../window.ts';
 import {
   type Author,
@@ -111,7 +111,7 @@ export async function sendMessage(
     deps.changes.announce(tx, conversation, row);
     return row;
   };
-  return recordingRefusal(deps, () => transaction(deps.database, accept));
+  return recordingRefusal(deps, () => transaction(deps.database, accept, { locks: conversationId }));
 }
 
 /** The text may have been edited since: an answer that was lost is asked for again with the one that was sent. */
@@ -248,7 +248,7 @@ export async function retryMessage(
     deps.changes.announce(tx, conversation, changed);
     return changed;
   };
-  return recordingRefusal(deps, () => transaction(deps.database, retry));
+  return recordingRefusal(deps, () => lockingMessage(deps.database, { ...author, messageId }, retry));
 }
 
 /** Searches what goes out again: the rules may have changed. Automatic replies are the owner's own words. */
@@ -325,7 +325,7 @@ export async function sendOriginal(
     deps.changes.announce(tx, conversation, changed);
     return changed;
   };
-  return recordingRefusal(deps, () => transaction(deps.database, send));
+  return recordingRefusal(deps, () => lockingMessage(deps.database, { ...author, messageId }, send));
 }
 
 /** Under the conversation's lock: one that is handed over at this moment is the author's or isn't. */

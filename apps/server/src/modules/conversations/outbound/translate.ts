@@ -1,5 +1,5 @@
 import type { EffectiveTranslationSettings } from '@parley/contract/conversations';
-import { transaction } from '../../../base/db/database.ts';
+import { type Tx, transaction } from '../../../base/db/database.ts';
 import { storable } from '../../../base/db/storable.ts';
 import { AppError } from '../../../base/http/app-error.ts';
 import type { WorkspaceId } from '../../../base/ids.ts';
@@ -167,7 +167,7 @@ export async function translateOutbound(
       ? unpaid(outcomeWithout(direction))
       : await translatePaid(deps, requestOf(deps, conversation, direction, settings.translationMode, draft));
   const written = patchOf(translated.outcome, typeof direction === 'object' ? direction.target : null);
-  await transaction(deps.database, async (tx) => {
+  const store = async (tx: Tx) => {
     // Automatic replies are the owner's own words.
     const findings =
       message.triggeredBy === null
@@ -184,7 +184,8 @@ export async function translateOutbound(
     if (!changed) throw new Error(`the message ${messageId} was translated by somebody else meanwhile`);
     await deps.sensitiveWords.record(tx, findings);
     deps.changes.announce(tx, place ?? conversation, changed);
-  });
+  };
+  await transaction(deps.database, store, { locks: conversation.id });
 }
 
 /** The translation is paid for and stays, for the agent to see why. */

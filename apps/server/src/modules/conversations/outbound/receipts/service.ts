@@ -28,7 +28,7 @@ const movable = {
 export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Promise<boolean> {
   const { workspaceId, socialAccountId } = receipt;
   const chat = { workspaceId, socialAccountId, chatId: storable(receipt.chatId) };
-  return transaction(database, async (tx) => {
+  const apply = async (tx: Tx) => {
     if (!('platformMessageId' in receipt)) return settleUpTo(tx, changes, chat, receipt);
     const targets = await store.receiptTargets(tx, chat, receipt.platformMessageId);
     for (const target of targets) {
@@ -37,7 +37,9 @@ export function applyReceipt({ database, changes }: Deps, receipt: Receipt): Pro
       await settleNamed(tx, changes, receipt, target);
     }
     return targets.length > 0;
-  });
+  };
+  // A platform may report thousands of messages of a chat at once.
+  return transaction(database, apply, { locks: `${socialAccountId} ${chat.chatId}` });
 }
 
 async function settleNamed(
