@@ -31,9 +31,13 @@ function start(answer: (change: OutboundChange) => Promise<ChangeResult>, change
   };
   const log = pino({ level: 'silent' });
   // The sender asks for nothing else of it.
-  sender = createChangeSender({ changeOutbox, clock, log }, account, () => connection as Connection);
+  let open: Connection | null = connection as Connection;
+  sender = createChangeSender({ changeOutbox, clock, log }, account, () => open);
   sender.nudge();
-  return { asked, outcomes, clock };
+  const disconnect = () => {
+    open = null;
+  };
+  return { asked, outcomes, clock, disconnect };
 }
 
 const edit = (given: { target?: string; attempts?: number } = {}): ChangeToMake => ({
@@ -62,6 +66,13 @@ describe('changes of sent messages', () => {
     await until('all', () => outcomes.length === 20);
     expect(asked).toHaveLength(20);
     expect(asked[0]).toEqual({ kind: 'edit', chatId: 'ana', target: '7', text: 'blue', caption: false });
+  });
+
+  it('makes nothing when the account is lost during its query', async () => {
+    const { asked, disconnect } = start(async () => ({ ok: true }), [edit()]);
+    disconnect();
+    await sender?.close();
+    expect(asked).toEqual([]);
   });
 
   it('tries again later, or never, as the platform says', async () => {

@@ -35,10 +35,11 @@ export function createChangeSender(
   const rounds = createRounds(
     () => connection() !== null && !closing,
     async () => {
-      const open = connection();
-      if (open === null) return;
       try {
         const waiting = await changeOutbox.next(workspaceId, socialAccountId, atOnce);
+        // Another process may have made them and later ones, if this one stood still during the query.
+        const open = connection();
+        if (open === null) return;
         await Promise.all(waiting.map((change) => make(open, change)));
         if (waiting.length === atOnce) rounds.nudge();
       } catch (error) {

@@ -32,9 +32,13 @@ function start(leaveGroup: (() => Promise<LeaveResult>) | undefined, waiting: De
   const connection: Pick<Connection, 'leaveGroup'> = leaveGroup ? { leaveGroup } : {};
   const deps = { departures, clock, log: pino({ level: 'silent' }) };
   // Nothing else of the connection is used.
-  sender = createGroupLeaver(deps, account, () => connection as Connection);
+  let open: Connection | null = connection as Connection;
+  sender = createGroupLeaver(deps, account, () => open);
   sender.nudge();
-  return { outcomes, clock };
+  const disconnect = () => {
+    open = null;
+  };
+  return { outcomes, clock, disconnect };
 }
 
 it('leaves all groups that wait', async () => {
@@ -71,6 +75,18 @@ it.each<[string, LeaveResult | Error, number, ReturnType<typeof busy>]>([
   await until('the outcome', () => outcomes.length === 1);
   const { retryAt } = expected;
   expect(outcomes).toEqual([{ ...expected, retryAt: retryAt === null ? null : clock.now() + retryAt }]);
+});
+
+it('leaves nothing when the account is lost during its query', async () => {
+  let asked = 0;
+  const leaveGroup = async (): Promise<LeaveResult> => {
+    asked += 1;
+    return { ok: true };
+  };
+  const { disconnect } = start(leaveGroup, [departure()]);
+  disconnect();
+  await sender.close();
+  expect(asked).toBe(0);
 });
 
 it('gives up where the connector can’t leave', async () => {

@@ -35,10 +35,11 @@ export function createGroupLeaver(
   const rounds = createRounds(
     () => connection() !== null && !closing,
     async () => {
-      const open = connection();
-      if (open === null) return;
       try {
         const waiting = await departures.next(workspaceId, socialAccountId, atOnce);
+        // If this process stood still during the query, another one has them, or has joined the group again since.
+        const open = connection();
+        if (open === null) return;
         await Promise.all(waiting.map((departure) => leave(open, departure)));
         if (waiting.length === atOnce) rounds.nudge();
       } catch (error) {

@@ -106,6 +106,21 @@ it('sees a try that another process made after its query', async () => {
   expect(asked.map((it) => it.firstAttempt)).toEqual([false]);
 });
 
+it('gives a claimed message back when the account is lost during the claim', async () => {
+  const { add, sender, ids, outbox, disconnect, states } = senderHarness();
+  add('a1');
+  const { claim } = outbox;
+  outbox.claim = async (...of) => {
+    const claimed = await claim(...of);
+    disconnect();
+    return claimed;
+  };
+  sender.nudge();
+  await turns();
+  expect(ids()).toEqual([]);
+  expect(states()).toEqual({ a1: 'queued' });
+});
+
 it('waits as long as the platform asks', async () => {
   const { add, sender, rows, answerWith } = senderHarness();
   answerWith(async () => ({ ok: false, outcome: 'transient', reason: 'flood', retryAfterMs: 33_000 }));

@@ -122,12 +122,17 @@ function sendLogged(sending: Sending, message: ToSend): Promise<number> {
 async function sendOne(sending: Sending, message: ToSend): Promise<number> {
   const { outbox, metrics, account, connection } = sending;
   const { workspaceId, platform } = account;
-  const open = connection();
-  if (!open) return 0;
+  if (!connection()) return 0;
   const prepared = prepare(sending, message);
   const claimed = await claim(sending, message.id, typeof prepared !== 'string');
   if (!claimed) return 0;
   const { id } = message;
+  // Another process may have the account by now, if this one stood still during the claim.
+  const open = connection();
+  if (!open) {
+    await giveBack(sending, id);
+    return 0;
+  }
   const { attempts } = claimed;
   const { result, askedAt } = await hand(sending, open, message, { ...claimed, prepared });
   metrics.outbound.inc({ platform, result: result.ok ? 'sent' : result.outcome });
@@ -225,14 +230,20 @@ function templateIn({ template }: ToSend): Pick<OutboundMessage, 'template'> {
  * @param asks whether the platform will be asked, by a handle where it gives some
  */
 async function claim(sending: Sending, messageId: string, asks: boolean): ReturnType<MessageOutbox['claim']> {
-  const { outbox, clock, account, replyHandles } = sending;
+  const { outbox, account, replyHandles } = sending;
   try {
     return await outbox.claim(account.workspaceId, messageId, { replyHandle: asks && replyHandles !== null });
   } catch {
-    const later = { reason: 'interrupted', retryAt: clock.now() };
-    await insist(sending, () => outbox.notSent(account.workspaceId, messageId, later));
+    await giveBack(sending, messageId);
     return null;
   }
+}
+
+/** Puts a claimed message back into the queue. One that another process has put in doubt stays so. */
+function giveBack(sending: Sending, messageId: string): Promise<void> {
+  const { outbox, account, clock } = sending;
+  const later = { reason: 'interrupted', retryAt: clock.now() };
+  return insist(sending, () => outbox.notSent(account.workspaceId, messageId, later));
 }
 
 /**

@@ -41,7 +41,7 @@ export type ConnectionsDeps = HostDeps & {
 };
 
 /** The dependencies of a round. */
-type RoundDeps = RunnerDeps & {
+type RoundDeps = Omit<RunnerDeps, 'holds'> & {
   processId: string;
   sessions: SessionRegistry;
   egressOf: EgressOf;
@@ -167,7 +167,7 @@ async function reconcile(deps: RoundDeps, holds: () => boolean): Promise<void> {
   const releasing = sessions.releasing();
   for (const account of accounts) {
     if (releasing.has(account.id)) continue;
-    const runner = sessions.get(account.id) ?? sessions.hold(deps, account);
+    const runner = sessions.get(account.id) ?? sessions.hold({ ...deps, holds }, account);
     runner.update(account);
     const egress = egresses.get(account.id);
     // An account whose egress isn't known is asked for again in the next round.

@@ -15,10 +15,12 @@ type Fakes = {
   open?: (host: ConnectorHost) => Promise<void>;
   close?: () => Promise<void>;
   setState?: (state: StateChange) => Promise<boolean>;
+  /** Left out: true. */
+  holds?: boolean;
 };
 
 /** A runner with a fake connector; `steps` gets what becomes of it. */
-function runnerWith({ open, close, setState }: Fakes) {
+function runnerWith({ open, close, setState, holds = true }: Fakes) {
   const steps: string[] = [];
   const connection: Connection = {
     close: close ?? (async () => void steps.push('closed')),
@@ -54,6 +56,7 @@ function runnerWith({ open, close, setState }: Fakes) {
       setState: (_: unknown, state: StateChange) => (setState ? setState(state) : Promise.resolve(true)),
     },
     appBuckets: () => [],
+    holds: () => holds,
     checkSoon: () => steps.push('check'),
   };
   // Running an account whose connector is a fake reads no more than what stands here.
@@ -197,6 +200,12 @@ describe('a session', () => {
     const { runner, steps } = await opened({ open });
     expect(runner.session.kind).toBe('failed');
     expect(steps).toEqual(['check', 'opened']);
+  });
+
+  it('opens nothing once another process may hold the account', async () => {
+    const { runner, steps } = await opened({ holds: false });
+    expect(runner.session).toMatchObject({ kind: 'closed', failures: 1 });
+    expect(steps).not.toContain('opened');
   });
 
   it('a session is opened again later when its opening fails', async () => {

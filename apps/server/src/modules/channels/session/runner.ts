@@ -45,6 +45,8 @@ export type RunnerDeps = ConnectDeps & {
   metrics: ChannelsMetrics;
   openMessageFile: OpenMessageFile;
   appBuckets: AppBuckets;
+  /** False once no heartbeat was written for so long that another process may hold the account. */
+  holds: () => boolean;
   /** Has all accounts checked now instead of within a second. */
   checkSoon: () => void;
 };
@@ -67,7 +69,8 @@ export class SessionRunner {
     this.#session = initialSession(deps.clock.now());
     this.#connecting = new Turns();
     this.#publishing = new Turns();
-    const connection = () => (this.#session.kind === 'online' ? this.#connection : null);
+    // The lease is looked at each time: a process that stood still resumes where it was, before its timers.
+    const connection = () => (this.#session.kind === 'online' && deps.holds() ? this.#connection : null);
     const { outbox, changeOutbox, departures } = deps.conversations;
     const throttle = throttleOf(deps, account);
     const capabilities = deps.connectors.get(account.platform)?.manifest.capabilities;
@@ -163,6 +166,8 @@ export class SessionRunner {
   async #open({ attempt, target: { egress } }: Extract<Effect, { type: 'open' }>): Promise<void> {
     const { clock, log, network } = this.#deps;
     const { id: socialAccountId, platform } = this.#account;
+    // Recovering messages would put in doubt those that another process is sending.
+    if (!this.#deps.holds()) return this.dispatch({ type: 'open-failed', attempt, now: clock.now() });
     const own = closableNetwork(egress.kind === 'proxy' ? egress.network : network);
     this.#network = own;
     try {
