@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { trustWorkspaceId } from './ids.ts';
 import { createVersionedCache } from './versioned-cache.ts';
 
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
 describe('createVersionedCache', () => {
   const [one, other] = [trustWorkspaceId('one'), trustWorkspaceId('other')];
 
@@ -16,6 +18,37 @@ describe('createVersionedCache', () => {
     expect(first[0]).toBe(first[1]);
     expect((await cached(one, 2, read)).read).toBe(2);
     expect(reads).toBe(2);
+  });
+
+  it('reads one version of a workspace at a time, and of those that come meanwhile the last', async () => {
+    const cached = createVersionedCache<{ weight: number; version: number }>();
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const use = (version: number) =>
+      cached(one, version, () => {
+        begun.push(version);
+        return new Promise((resolve) => ends.push(() => resolve({ weight: 1, version })));
+      });
+    const first = use(1);
+    const later = [use(4), use(2), use(3)];
+    await settled();
+    expect(begun).toEqual([1]);
+    ends[0]?.();
+    expect((await first).version).toBe(1);
+    await settled();
+    ends[1]?.();
+    expect((await Promise.all(later)).map(({ version }) => version)).toEqual([4, 4, 4]);
+    expect(begun).toEqual([1, 4]);
+  });
+
+  it('reads a later version although an earlier one could not be read', async () => {
+    const cached = createVersionedCache<{ weight: number }>();
+    const failed = cached(one, 1, async () => {
+      throw new Error('gone');
+    });
+    const later = cached(one, 2, async () => ({ weight: 7 }));
+    await expect(failed).rejects.toThrow('gone');
+    expect(await later).toEqual({ weight: 7 });
   });
 
   it('forgets the workspace that was used longest ago when all are too heavy', async () => {

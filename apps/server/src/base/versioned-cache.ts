@@ -3,12 +3,12 @@ import type { WorkspaceId } from './ids.ts';
 /** About 64 MB, of all workspaces of a process. */
 const budget = 32_000_000;
 
-type Entry<T> = { version: number; value: Promise<T>; weight: number };
+type Entry<T> = { version: number; value: Promise<T>; isRead: boolean; weight: number };
 
 /**
  * Returns what a workspace has at a version, read once. The version comes from the database with each use: nothing has
  * to be invalidated, in whichever process a change was made. Those that were used longest ago go first when all together
- * are too heavy.
+ * are too heavy. Of one workspace one version is read at a time, then the one that is asked for first.
  */
 export function createVersionedCache<T extends { weight: number }>(most = budget) {
   const entries = new Map<WorkspaceId, Entry<T>>();
@@ -22,16 +22,19 @@ export function createVersionedCache<T extends { weight: number }>(most = budget
     }
   }
   return async (workspaceId: WorkspaceId, version: number, read: () => Promise<T>): Promise<T> => {
+    const isTooEarly = (known?: Entry<T>) => known && known.version < version && !known.isRead;
+    while (isTooEarly(entries.get(workspaceId))) await entries.get(workspaceId)?.value.catch(() => undefined);
     const known = entries.get(workspaceId);
     entries.delete(workspaceId);
     if (known && known.version >= version) {
       entries.set(workspaceId, known);
       return known.value;
     }
-    const entry: Entry<T> = { version, value: read(), weight: 0 };
+    const entry: Entry<T> = { version, value: read(), isRead: false, weight: 0 };
     entries.set(workspaceId, entry);
     try {
       const value = await entry.value;
+      entry.isRead = true;
       entry.weight = value.weight;
       shrink(workspaceId);
       return value;

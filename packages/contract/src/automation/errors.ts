@@ -7,6 +7,11 @@ export const automationErrors = {
     '欢迎语模板数量已达上限',
     'The workspace has as many welcome templates as it can have',
   ),
+  'welcome-template.too-many-sub-accounts': errorEntry(
+    422,
+    '所有欢迎语模板和关键词规则指定的子账号总数已达上限，请改为适用于全部子账号或减少子账号',
+    'All welcome templates and keyword rules together name as many sub-accounts as they can. Apply it to all sub-accounts, or to fewer',
+  ),
   'keyword-rule.not-found': errorEntry(404, '关键词规则不存在', 'The keyword rule does not exist'),
   'keyword-rule.too-many': errorEntry(
     422,
@@ -17,5 +22,10 @@ export const automationErrors = {
     422,
     '工作区的关键词总数已达上限',
     'All keyword rules of the workspace together have as many keywords as they can have',
+  ),
+  'keyword-rule.too-many-sub-accounts': errorEntry(
+    422,
+    '所有欢迎语模板和关键词规则指定的子账号总数已达上限，请改为适用于全部子账号或减少子账号',
+    'All welcome templates and keyword rules together name as many sub-accounts as they can. Apply it to all sub-accounts, or to fewer',
   ),
 } as const satisfies Record<string, ErrorEntry>;

@@ -74,6 +74,7 @@ export const createKeywordRule = endpoint({
   errors: [
     'keyword-rule.too-many',
     'keyword-rule.too-many-keywords',
+    'keyword-rule.too-many-sub-accounts',
     'sub-account.not-found',
     'material.not-found',
   ],
@@ -90,6 +91,7 @@ export const updateKeywordRule = endpoint({
   errors: [
     'keyword-rule.not-found',
     'keyword-rule.too-many-keywords',
+    'keyword-rule.too-many-sub-accounts',
     'sub-account.not-found',
     'material.not-found',
     'resource.stale',

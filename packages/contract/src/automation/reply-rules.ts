@@ -17,6 +17,8 @@ export const automationLimits = {
   keyword: 200,
   delaySeconds: 3_600,
   subAccounts: 1_000,
+  /** Named by all templates and rules of a workspace, each as often as it is named. */
+  allSubAccounts: 100_000,
 } as const;
 
 /** One message of a reply: a text with the variables of quick replies, or what a material of the library holds. */

@@ -51,7 +51,12 @@ export const createWelcomeTemplate = endpoint({
     'Adds a welcome template. Of several that apply to a sub-account one answers: one that names it before those for all, then the newest.',
   body: welcomeTemplateForm,
   answer: welcomeTemplate,
-  errors: ['welcome-template.too-many', 'sub-account.not-found', 'material.not-found'],
+  errors: [
+    'welcome-template.too-many',
+    'welcome-template.too-many-sub-accounts',
+    'sub-account.not-found',
+    'material.not-found',
+  ],
   audit: 'welcome-template.created',
 });
 
@@ -64,7 +69,13 @@ export const updateWelcomeTemplate = endpoint({
     .strictObject({ templateId: id, version: z.int32(), ...form })
     .refine(namesSubAccounts, noSubAccount),
   answer: welcomeTemplate,
-  errors: ['welcome-template.not-found', 'sub-account.not-found', 'material.not-found', 'resource.stale'],
+  errors: [
+    'welcome-template.not-found',
+    'welcome-template.too-many-sub-accounts',
+    'sub-account.not-found',
+    'material.not-found',
+    'resource.stale',
+  ],
   audit: 'welcome-template.changed',
 });
 

@@ -20,6 +20,8 @@ type Properties = {
 
 const causes = {
   'keyword-rule.too-many-keywords': 'keywords',
+  'keyword-rule.too-many-sub-accounts': 'subAccountIds',
+  'welcome-template.too-many-sub-accounts': 'subAccountIds',
   'sub-account.not-found': 'subAccountIds',
 } as const;
 

@@ -85,6 +85,29 @@ describe('welcome templates and keyword rules', () => {
     await app.call(automationApi.deleteKeywordRules, { body: { ids: [id] } }, owner.token);
   });
 
+  it('limits the sub-accounts that all rules of a workspace name together', async () => {
+    const { workspaceId } = owner;
+    const { subAccountId } = agent;
+    const most = automationApi.automationLimits.allSubAccounts;
+    await app.app.database.db.execute(sql`
+      with one as (
+        insert into reply_rules (workspace_id, id, kind, title, contents, range, enabled)
+        values (${workspaceId}, gen_random_uuid(), 'welcome', 'Many', '[]', 'some', false)
+        returning workspace_id, id
+      )
+      insert into reply_rule_sub_accounts (workspace_id, rule_id, sub_account_id)
+      select workspace_id, id, gen_random_uuid() from one, generate_series(1, ${most - 1}::int)`);
+    const forOne = { range: 'some' as const, subAccountIds: [subAccountId], enabled: false };
+    const { id, version } = await createRule(forOne);
+    await expect(createRule(forOne)).rejects.toMatchObject({ error: 'keyword-rule.too-many-sub-accounts' });
+    // A change of the last one that fits counts it once.
+    const body = { ruleId: id, version, ...ruleForm, ...forOne };
+    await app.call(automationApi.updateKeywordRule, { body }, owner.token);
+    await app.app.database.db.execute(sql`
+      delete from reply_rules where workspace_id = ${workspaceId} and title = 'Many'`);
+    await app.call(automationApi.deleteKeywordRules, { body: { ids: [id] } }, owner.token);
+  });
+
   it('tries rules out as they answer, and leaves no trace', async () => {
     const { id } = await createRule({ keywords: ['Order*'], matchTranslation: true });
     const count = async () => (await app.app.database.db.execute(sql`select count(*) from messages`)).rows;

@@ -24,7 +24,10 @@ export type RuleForm = WelcomeTemplateForm | KeywordRuleForm;
 const objects = { welcome: 'welcome-template', keyword: 'keyword-rule' } as const;
 const most = { welcome: automationLimits.welcomeTemplates, keyword: automationLimits.keywordRules };
 
-/** Throws `….too-many`, `keyword-rule.too-many-keywords`, `sub-account.not-found` and `material.not-found`. */
+/**
+ * Throws `….too-many`, `keyword-rule.too-many-keywords`, `….too-many-sub-accounts`, `sub-account.not-found` and
+ * `material.not-found`.
+ */
 export async function createRule(
   { database, clock }: RulesDeps,
   { workspaceId, origin }: Caller,
@@ -36,6 +39,7 @@ export async function createRule(
     const { values, subAccountIds } = valuesOf(form);
     const { rules } = await checkKeywords(tx, workspaceId, kind, values, null);
     if (rules >= most[kind]) throw new AppError(`${objects[kind]}.too-many`);
+    await checkNamed(tx, workspaceId, kind, subAccountIds, null);
     await keepSubAccounts(tx, workspaceId, subAccountIds);
     await takeMaterials(tx, workspaceId, values);
     const id = newId();
@@ -63,6 +67,7 @@ export async function updateRule(
     if (before.version !== version) throw new AppError('resource.stale');
     const { values, subAccountIds } = valuesOf(form);
     await checkKeywords(tx, workspaceId, kind, values, id);
+    await checkNamed(tx, workspaceId, kind, subAccountIds, id);
     await keepSubAccounts(tx, workspaceId, subAccountIds);
     await takeMaterials(tx, workspaceId, values);
     await store.updateRule(tx, workspaceId, id, { ...values, updatedAt: new Date(clock.now()) });
@@ -154,6 +159,20 @@ async function checkKeywords(
   if (counted.keywords + keywords.length > automationLimits.allKeywords && keywords.length > 0)
     throw new AppError('keyword-rule.too-many-keywords');
   return counted;
+}
+
+/** Compiled rules hold what each names: without a limit for all, one workspace's would fill the memory of the process. */
+async function checkNamed(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  kind: store.StoredRuleKind,
+  subAccountIds: readonly string[],
+  but: string | null,
+): Promise<void> {
+  if (subAccountIds.length === 0) return;
+  const named = await store.countNamed(tx, workspaceId, but);
+  if (named + subAccountIds.length > automationLimits.allSubAccounts)
+    throw new AppError(`${objects[kind]}.too-many-sub-accounts`);
 }
 
 /** Holds the materials that are sent until the transaction ends: a deletion at the same moment finds this use then. */

@@ -34,6 +34,14 @@ export async function countRules(
   return rows[0] ?? { rules: 0, keywords: 0 };
 }
 
+/** Counts the sub-accounts that all rules but one name, each as often as it is named. */
+export async function countNamed(tx: Tx, workspaceId: WorkspaceId, but: string | null): Promise<number> {
+  const { rows } = await tx.db.execute<{ named: number }>(sql`
+    select count(*) as named from ${replyRuleSubAccounts}
+    where workspace_id = ${workspaceId} and rule_id is distinct from ${but}::uuid`);
+  return rows[0]?.named ?? 0;
+}
+
 /** Returns what is stored of it; null: there is none of this kind. */
 export async function findRule(
   tx: Tx,
