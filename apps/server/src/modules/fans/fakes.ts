@@ -77,10 +77,10 @@ export class FakeFanStore implements FanStore {
     return this.#find(people);
   };
 
-  holdFans = async (_: Tx, fans: readonly Pick<KnownPerson, 'fanId'>[]) => {
+  holdFans = async (_: Tx, fans: readonly Pick<KnownPerson, 'fanId' | 'ownFanId'>[]) => {
     this.#called('holdFans');
     const known = new Set(this.people().map(({ fanId }) => fanId));
-    return new Set(fans.map(({ fanId }) => fanId).filter((id) => known.has(id)));
+    return new Set(fans.filter(({ fanId }) => known.has(fanId)).map(({ ownFanId }) => ownFanId));
   };
 
   findDedupeScopes = async (_: Tx, places: readonly Pick<Meeting, 'subAccountId'>[]) => {

@@ -67,7 +67,7 @@ export async function meetFans(
   }
 }
 
-/** Null: a fan was deleted, or merged into another, meanwhile. */
+/** Null: a fan was deleted, merged into another or taken apart meanwhile. */
 async function tryToMeet(
   tx: Tx,
   store: FanStore,
@@ -145,7 +145,7 @@ async function identify(
 
 /**
  * Judges first meetings, each of another fan or at another account; the earlier in the list was the earlier. Null: one
- * of the fans was deleted, or merged into another, since it was found.
+ * of the fans was deleted, merged into another or taken apart since it was found.
  */
 async function judgeFirst(
   tx: Tx,
@@ -159,7 +159,7 @@ async function judgeFirst(
     store.holdOpenOrders(tx, placesOf(meetings)),
     store.findListed(tx, meetings.map(libraryQuestion)),
   ]);
-  if (!meetings.every(({ fanId }) => held.has(fanId))) return null;
+  if (!meetings.every(({ ownFanId }) => held.has(ownFanId))) return null;
   const claims = meetings.map((meeting) => {
     const dedupeScope = scopes.get(meeting.subAccountId);
     if (dedupeScope === undefined) throw new Error('a sub-account that met a fan is gone');

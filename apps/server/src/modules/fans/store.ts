@@ -91,18 +91,25 @@ export async function insertPeople(
 }
 
 /**
- * Keeps these fans from being deleted or merged until the transaction ends. Returns those that still exist and are topmost.
- * Sorted, so that transactions that lock fans wait instead of deadlocking.
+ * Keeps people, as they were found, from being deleted, merged or taken apart until the transaction ends. Returns the fans
+ * of their identities that still belong to them. Sorted, so that transactions that lock fans wait instead of deadlocking.
  */
 export async function holdFans(
   tx: Tx,
-  fans: readonly Pick<KnownPerson, 'workspaceId' | 'fanId'>[],
+  fans: readonly Pick<KnownPerson, 'workspaceId' | 'fanId' | 'ownFanId'>[],
 ): Promise<Set<string>> {
-  const { rows } = await tx.db.execute<{ id: string }>(sql`
-    select f.id from json_to_recordset(${JSON.stringify(fans)}::json) as m("workspaceId" uuid, "fanId" uuid)
+  const input = sql`json_to_recordset(${JSON.stringify(fans)}::json)
+    as m("workspaceId" uuid, "fanId" uuid, "ownFanId" uuid)`;
+  const locked = tx.db.execute<{ id: string }>(sql`
+    select f.id from ${input}
     join ${fansTable} f on f.workspace_id = m."workspaceId" and f.id = m."fanId" and f.merged_into is null
     order by f.workspace_id, f.id for key share of f`);
-  return new Set(rows.map((row) => row.id));
+  // Behind the lock: an undone merge that was waited for has changed the rows of other fans. On their way together.
+  const placed = tx.db.execute<{ fanId: string; ownFanId: string }>(sql`
+    select m."fanId", m."ownFanId" from ${input} where topmost_fan(m."workspaceId", m."ownFanId") = m."fanId"`);
+  const [{ rows: topmost }, { rows }] = await Promise.all([locked, placed]);
+  const held = new Set(topmost.map(({ id }) => id));
+  return new Set(rows.filter(({ fanId }) => held.has(fanId)).map(({ ownFanId }) => ownFanId));
 }
 
 export type Meeting = {

@@ -7,6 +7,7 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { findMiscounts } from '../counters/queries.ts';
 import { readFanCounts } from '../queries.ts';
 import { type Encounter, meetFans } from '../service.ts';
+import * as store from '../store.ts';
 import { followIdChange, mergeFans, undoMerge } from './service.ts';
 
 let test: TestDatabase;
@@ -104,6 +105,28 @@ describe('merging fans', () => {
     expect(await totals('two')).toEqual({ base: 0, new: 0, repeat: 1 });
     expect(await meet('u1', 'two')).toMatchObject({ fresh: true, verdict: 'repeat' });
     expect(await findMiscounts(database)).toEqual([]);
+  });
+
+  it('gives a first meeting to the fan whose it is after an undoing that comes in between', async () => {
+    const [ana, eva, ida] = [await meet('u1', 'one'), await meet('u2', 'one'), await meet('u3', 'one')];
+    await merged(eva.fanId, ida.fanId);
+    const mergeId = await merged(ana.fanId, eva.fanId);
+    let isUndone = false;
+    const holdFans: typeof store.holdFans = async (...given) => {
+      // The writer was found as a part of the whole person.
+      if (!isUndone) expect(await undo(mergeId)).toEqual({ ok: true });
+      isUndone = true;
+      return store.holdFans(...given);
+    };
+    const [outcome] = await transaction(database, (tx) =>
+      meetFans(tx, [encounter('u3', 'two')], { ...store, holdFans }),
+    );
+    expect(outcome).toEqual({ fanId: ida.fanId, verdict: 'repeat', fresh: true });
+    const { rows } = await database.db.execute(sql`
+      select fan_id as "fanId" from account_fans where social_account_id = ${accounts.two}`);
+    expect(rows).toEqual([{ fanId: eva.fanId }]);
+    expect(await meet('u3', 'two')).toMatchObject({ fresh: false });
+    expect(await meet('u1', 'two')).toMatchObject({ fresh: true });
   });
 
   it('makes a person new at an account who was a repeat there only by the merge', async () => {
