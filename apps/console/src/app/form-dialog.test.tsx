@@ -53,8 +53,11 @@ it.each([
   expect(hasUnsaved('/fans')).toBe(false);
 });
 
-it('closes at once where the values are those that it began with', async () => {
-  const { user, field } = await typeInto(<Sample begun={{ name: '' }} />);
+it.each([
+  ['began empty', <Sample key="empty" />],
+  ['began with values', <Sample key="values" begun={{ name: '' }} />],
+])('closes at once where what was typed into a form that %s is gone again', async (_, page) => {
+  const { user, field } = await typeInto(page);
   await user.clear(field);
   await user.keyboard('{Escape}');
   expect(await screen.findByText('closed', {}, found)).toBeTruthy();

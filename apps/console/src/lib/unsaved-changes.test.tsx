@@ -41,6 +41,10 @@ describe('what differs', () => {
     [{ a: 'y' }, { a: 'x' }, true],
     [{ a: { url: null, fileId: '1' } }, { a: { url: null } }, true],
     [{ a: undefined }, { a: 'x' }, true],
+    [{ a: '' }, { a: null }, false],
+    [{ a: { token: '', url: 'u' } }, { a: { url: 'u' } }, false],
+    [{ a: { chosen: [] } }, { a: {} }, false],
+    [{ a: false }, { a: null }, true],
   ])('%#', (values, saved, different) => {
     expect(differs(values, saved)).toBe(different);
   });

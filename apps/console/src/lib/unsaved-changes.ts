@@ -32,11 +32,22 @@ export function useUnsaved(unsaved: boolean): void {
   useInsertionEffect(() => (unsaved ? hold({}, path) : undefined), [unsaved, path]);
 }
 
+/** Leaves out what is blank: a field that was emptied again may hold an empty text, null or an empty list. */
+const withoutBlanks = (_: string, value: unknown) =>
+  value === '' || value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+
+const textOf = (value: unknown): string | undefined => JSON.stringify(value, withoutBlanks);
+
 /** True when a form's values differ from those that were saved; only what was saved is compared. */
 export function differs(values: object | undefined, saved: object): boolean {
   if (values === undefined) return false;
   const entered = new Map<string, unknown>(Object.entries(values));
   return Object.entries(saved).some(
-    ([name, value]) => entered.has(name) && JSON.stringify(entered.get(name)) !== JSON.stringify(value),
+    ([name, value]) => entered.has(name) && textOf(entered.get(name)) !== textOf(value),
   );
+}
+
+/** True when any of a form's values isn't blank. */
+export function isFilled(values: object | undefined): boolean {
+  return Object.values(values ?? {}).some((value) => textOf(value) !== undefined);
 }

@@ -9,6 +9,8 @@ type Properties<Values> = Pick<
 > &
   Pick<FormProps<Values>, 'initialValues' | 'onValuesChange'> & {
     form: FormInstance<Values>;
+    /** The values that its fields bring; left out: `initialValues`. */
+    saved?: object | undefined;
     /** It is being sent. */
     busy: boolean;
     /** True when what was entered is kept elsewhere, so that it is closed without a question. */
@@ -29,13 +31,14 @@ export function FormDialog<Values extends object>({
   onSave,
   onClose,
   initialValues,
+  saved = initialValues,
   onValuesChange,
   okButtonProps,
   children,
   ...dialog
 }: Properties<Values>) {
   const id = useId();
-  const [close, question] = useGuardedClose({ form, saved: initialValues, onClose });
+  const [close, question] = useGuardedClose({ form, saved, onClose });
   return (
     <Modal
       open

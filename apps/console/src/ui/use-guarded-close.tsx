@@ -1,6 +1,6 @@
 import { Form, type FormInstance } from 'antd';
 import { type ReactNode, useEffect } from 'react';
-import { differs, useUnsaved } from '../lib/unsaved-changes.ts';
+import { differs, isFilled, useUnsaved } from '../lib/unsaved-changes.ts';
 import { prepareUnsavedChangesDialog, useUnsavedChangesDialog } from './use-unsaved-changes-dialog.tsx';
 
 type Options<Values> = {
@@ -22,7 +22,7 @@ export function useGuardedClose<Values extends object>({
 }: Options<Values>): [close: () => void, question: ReactNode, leave: (stay: () => void) => void] {
   // Those without a field too, as in a list of contents: they are part of what is saved.
   const entered: Values | undefined = Form.useWatch([], { form, preserve: true });
-  const unsaved = saved === undefined ? form.isFieldsTouched() : differs(entered, saved);
+  const unsaved = saved === undefined ? isFilled(entered) : differs(entered, saved);
   useUnsaved(unsaved);
   useEffect(() => {
     if (unsaved) prepareUnsavedChangesDialog();

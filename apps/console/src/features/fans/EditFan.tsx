@@ -58,6 +58,7 @@ export function EditFan({ fan, onClose }: Properties) {
       busy={save.isPending}
       loading={base === undefined && error === null}
       okButtonProps={{ disabled: base === undefined || stale }}
+      saved={base && valuesOf(base, fan.phone)}
       onSave={() => base && save.mutate(base)}
       onClose={onClose}
     >

@@ -35,7 +35,7 @@ export function TagFans({ fans, choice, onClose }: Properties) {
     },
   });
   const [only] = fans;
-  const initialValues = fans.length === 1 && only ? { add: [...only.tagIds] } : {};
+  const begun = fans.length === 1 && only ? { initialValues: { add: [...only.tagIds] } } : {};
   const save = ({ add = [], remove = [] }: Values) =>
     // Of one fan the tags themselves are chosen.
     tagging.mutate(
@@ -49,7 +49,7 @@ export function TagFans({ fans, choice, onClose }: Properties) {
       title={t('fans.tagTitle', { count: fans.length })}
       okText={t('fans.save')}
       busy={tagging.isPending}
-      initialValues={initialValues}
+      {...begun}
       onSave={save}
       onClose={onClose}
     >

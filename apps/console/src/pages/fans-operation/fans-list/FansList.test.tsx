@@ -7,6 +7,7 @@ import { button, dialog, enter, fromMenu, gone, labelled, rowOf } from '../../..
 import { addressIs, found, type RenderOptions } from '../../../app/testing/opened.tsx';
 import { renderPage } from '../../../app/testing/render-page.tsx';
 import { choose, fieldOf } from '../../../app/testing/selects.ts';
+import { enUS } from '../../../app/testing/texts.ts';
 import fanTexts from '../../../features/fan-statistics/locales/en-US.json' with { type: 'json' };
 import { fanStatisticsRoutes } from '../../../features/fan-statistics/testing/fan-statistics.ts';
 import { fanRoutes, fanWorld, someFan } from '../../../features/fans/testing/fans.ts';
@@ -239,7 +240,8 @@ describe('the fan list', () => {
     await labelled('Details of The tall one');
   });
 
-  it('saves nothing over a note that came after the one in the fields, and asks whose stays', async () => {
+  /** Edits a note that another user changes before it is saved. */
+  async function saveStale() {
     const world = busyWorld();
     const { user, refresh } = open(path, world);
     await rowOf(/Marta/);
@@ -250,8 +252,33 @@ describe('the fan list', () => {
     await refresh();
     const form = within(await dialog('Edit Marta'));
     await user.click(form.getByRole('button', { name: 'Save' }));
+    return { world, user, form };
+  }
+
+  it('saves nothing over a note that came after the one in the fields, and asks whose stays', async () => {
+    const { world, user } = await saveStale();
     await user.click(await screen.findByText('Save mine', {}, found));
     await waitFor(() => expect(world.fanNotes).toMatchObject({ alias: 'Mine', version: 2 }), found);
+  });
+
+  it('closes at once after the note that came meanwhile was loaded', async () => {
+    const { user, form } = await saveStale();
+    await user.click(await screen.findByText('Load saved version', {}, found));
+    await waitFor(() => expect(form.getByLabelText('Alias')).toHaveProperty('value', 'Theirs'), found);
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    await gone('Edit Marta');
+  });
+
+  it('asks before it loses the tags that were chosen for several fans', async () => {
+    const { user } = open();
+    await rowOf(/Marta/);
+    await user.click(screen.getByLabelText('Select Marta'));
+    await user.click(screen.getByLabelText('Select 张伟'));
+    await user.click(button('Set tags'));
+    const form = within(await dialog('Tags of 2 fans'));
+    await choose(await form.findByLabelText('Tags to add', { selector: 'input' }), 'VIP');
+    await user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('button', { name: enUS.unsaved.stay }, found)).toBeTruthy();
   });
 
   it('disables merging unless two fans are selected, and shows the reason', async () => {
