@@ -52,6 +52,16 @@ describe('the map of a report', () => {
     expect(second?.querySelectorAll('[class^="depth-"]')).toHaveLength(1);
   });
 
+  it.each([
+    [1, '1', 1],
+    [900, '1900', 5],
+  ])('explains the depths that a map with at most %i visits has', async (visits, text, depths) => {
+    const { draw } = await setUp();
+    const scale = draw([{ name: 'ES', visits, visitors: 1 }])?.querySelector('.scale');
+    expect(scale?.textContent).toBe(text);
+    expect(scale?.querySelectorAll('.depth')).toHaveLength(depths);
+  });
+
   it('leaves a map out that can’t be loaded', async () => {
     const { draw, loaded } = await setUp(() => Promise.reject(new Error('offline')));
     expect(draw([spain])).not.toBeNull();

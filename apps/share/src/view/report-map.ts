@@ -51,10 +51,10 @@ export function createCountryMap(load: () => Promise<WorldMap>, loaded: () => vo
         drawing?.root ?? element('div', 'map', [], { 'aria-hidden': 'true' }),
         element('p', 'note scale', [
           formats.number(1),
-          ...Array.from({ length: depths }, (_, at) =>
+          ...Array.from({ length: depthOf(most, most) }, (_, at) =>
             element('span', `depth depth-${at + 1}`, [], { 'aria-hidden': 'true' }),
           ),
-          formats.number(most),
+          most === 1 ? '' : formats.number(most),
         ]),
       ]);
     },
