@@ -1,8 +1,10 @@
-/** The console without a network: a menu and a dialog that were never opened before. */
+/** Without a network: menus, dialogs and panels that were never opened before. */
 import { expect, test } from 'vitest';
 import { enterConsole } from './harness/console.ts';
+import { startWork } from './harness/desk.ts';
 import { addAgent, addSite, registerOwner } from './harness/people.ts';
 import { setStage } from './harness/stage.ts';
+import { visitShop } from './harness/widget.ts';
 
 const stage = setStage();
 
@@ -41,4 +43,33 @@ test('a row’s menu opens offline, and its drawer with its styles once the netw
   // The drawer's own style sheet takes the browser's border away.
   const border = `getComputedStyle(document.querySelector('fieldset.screen')).borderTopWidth`;
   await expect.poll(() => page.evaluate<string>(border)).toBe('0px');
+});
+
+test('a conversation stays at the desk where its panels can’t be fetched', async () => {
+  const { agent } = await stage().workplace();
+  const visitor = await visitShop(stage());
+  await visitor.open();
+  await visitor.write('¿Hacen envíos a Portugal?');
+  const desk = await startWork(stage(), agent);
+  await desk.openFirst();
+  await desk.composer.fill('Yes, within three days.');
+  const { page } = desk;
+  await page.context().setOffline(true);
+
+  const refused = page.getByRole('region', { name: 'Couldn’t load this' });
+  for (const name of ['Materials', 'Emoji']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await refused.waitFor();
+    expect(await desk.composer.inputValue()).toBe('Yes, within three days.');
+    if (name === 'Emoji') break;
+    await page.keyboard.press('Escape');
+    await refused.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('button', { name: 'Message alerts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await page.context().setOffline(false);
+  await refused.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('region', { name: 'Emoji' }).getByRole('searchbox').waitFor();
 });

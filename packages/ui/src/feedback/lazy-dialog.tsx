@@ -1,6 +1,5 @@
-import { Button } from 'antd';
 import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { LateBody, useLateTitle } from './LateContent.tsx';
 import { lateCode, useLateCode } from './late-code.ts';
 
 type Closable = {
@@ -39,7 +38,7 @@ type FrameProperties = { drawer: boolean; failed: boolean; onRetry: () => void; 
 
 /** The browser's own dialog: antd's may be the very code that is missing. */
 function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
-  const { t } = useTranslation('ui');
+  const title = useLateTitle(failed);
   const frame = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const shown = frame.current;
@@ -61,7 +60,6 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
     frame.current?.focus();
     onRetry();
   };
-  const title = failed ? t('lazy.failed') : t('lazy.loading');
   return (
     <dialog
       ref={frame}
@@ -74,26 +72,7 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
       onKeyDown={onKeyDown}
       onCancel={onClose}
     >
-      <div className="lazy-dialog-head">
-        {title}
-        <Button type="text" aria-label={t('action.close')} onClick={onClose}>
-          ✕
-        </Button>
-      </div>
-      {failed ? (
-        <div role="alert">
-          <p>{t('lazy.failedHint')}</p>
-          <Button type="primary" onClick={retry}>
-            {t('action.retry')}
-          </Button>
-        </div>
-      ) : (
-        <div aria-busy="true">
-          <div className="lazy-dialog-bar" />
-          <div className="lazy-dialog-bar" />
-          <div className="lazy-dialog-bar" />
-        </div>
-      )}
+      <LateBody failed={failed} onRetry={retry} onClose={onClose} />
     </dialog>
   );
 }

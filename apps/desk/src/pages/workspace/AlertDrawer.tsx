@@ -1,25 +1,28 @@
 import type { DeskSocialAccount } from '@parley/contract/channels';
-import { Drawer, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { LateContent, lateCode, useLateCode } from '@parley/ui';
+import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AccountAlerts } from '../../features/social-accounts/AccountAlerts.tsx';
 
-const AlertSettings = lazy(async () => ({
-  default: (await import('../../features/alerts/AlertSettings.tsx')).AlertSettings,
-}));
+const alertSettings = lateCode(
+  async () => (await import('../../features/alerts/AlertSettings.tsx')).AlertSettings,
+);
 
 type Properties = { accounts: readonly DeskSocialAccount[]; open: boolean; onClose: () => void };
 
 /** The settings of the alerts to new messages: this browser's, and the accounts that are muted everywhere. */
 export function AlertDrawer({ accounts, open, onClose }: Properties) {
   const { t } = useTranslation();
+  const { code: AlertSettings, problem, retry } = useLateCode(alertSettings, open);
   return (
     <Drawer open={open} onClose={onClose} title={t('alert.settings')} size={400} destroyOnHidden>
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>
+      {AlertSettings !== null ? (
         <AlertSettings>
           <AccountAlerts accounts={accounts} />
         </AlertSettings>
-      </Suspense>
+      ) : (
+        <LateContent failed={problem !== null} onRetry={retry} />
+      )}
     </Drawer>
   );
 }

@@ -1,13 +1,12 @@
 import { SmileOutlined } from '@ant-design/icons';
+import { lazyPanel } from '@parley/ui';
 import { Button, Tooltip } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInsertText } from '../../features/chat/use-insert-text.ts';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 
-const EmojiPanel = lazy(async () => ({
-  default: (await import('../../features/emoji/EmojiPanel.tsx')).EmojiPanel,
-}));
+const EmojiPanel = lazyPanel(async () => (await import('../../features/emoji/EmojiPanel.tsx')).EmojiPanel);
 
 /** Joins the emoji with the composer: a button and a key open them, a picked one goes into the draft at its caret. */
 export function useEmoji(conversationId: string): { button: ReactNode; panel: ReactNode } {
@@ -32,15 +31,13 @@ export function useEmoji(conversationId: string): { button: ReactNode; panel: Re
       </Tooltip>
     ),
     panel: open ? (
-      <Suspense fallback={null}>
-        <EmojiPanel
-          onPick={(emoji) => {
-            setOpen(false);
-            insert(emoji);
-          }}
-          onClose={close}
-        />
-      </Suspense>
+      <EmojiPanel
+        onPick={(emoji) => {
+          setOpen(false);
+          insert(emoji);
+        }}
+        onClose={close}
+      />
     ) : null,
   };
 }

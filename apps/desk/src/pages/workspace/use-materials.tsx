@@ -4,10 +4,10 @@ import { FolderOpenOutlined } from '@ant-design/icons';
 import type { Conversation } from '@parley/contract/conversations';
 import { attachMaterial, type DeskMaterial, materialText } from '@parley/contract/materials';
 import type { DeskQuickReply } from '@parley/contract/quick-replies';
-import { useErrorToast, useToasts } from '@parley/ui';
+import { lazyPanel, useErrorToast, useToasts } from '@parley/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Tooltip } from 'antd';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
@@ -18,9 +18,9 @@ import type { ConversationAccount } from '../../features/social-accounts/account
 import { useDesk } from '../../lib/desk-context.tsx';
 import { useHotkeys } from '../../lib/hotkeys.ts';
 
-const MaterialPanel = lazy(async () => ({
-  default: (await import('../../features/materials/MaterialPanel.tsx')).MaterialPanel,
-}));
+const MaterialPanel = lazyPanel(
+  async () => (await import('../../features/materials/MaterialPanel.tsx')).MaterialPanel,
+);
 
 export type MaterialsOptions = {
   conversationId: string;
@@ -76,11 +76,7 @@ export function useMaterials({ conversationId, conversation, account, names }: M
         />
       </Tooltip>
     ),
-    panel: open ? (
-      <Suspense fallback={null}>
-        <MaterialPanel media={media} values={values} onPick={pick} onClose={close} />
-      </Suspense>
-    ) : null,
+    panel: open ? <MaterialPanel media={media} values={values} onPick={pick} onClose={close} /> : null,
   };
 }
 

@@ -1,7 +1,8 @@
 import { FileDoneOutlined } from '@ant-design/icons';
 import { isCharged, windowRefusal, windowStage } from '@parley/contract/conversations';
+import { lazyPanel } from '@parley/ui';
 import { Button, Tooltip } from 'antd';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../../features/chat/ChatServices.tsx';
 import { customerName } from '../../features/chat/customer-name.ts';
@@ -10,9 +11,9 @@ import type { ChosenTemplate } from '../../features/message-templates/chosen-tem
 import { useNow } from '../../lib/use-now.ts';
 import type { MaterialsOptions } from './use-materials.tsx';
 
-const TemplatePanel = lazy(async () => ({
-  default: (await import('../../features/message-templates/TemplatePanel.tsx')).TemplatePanel,
-}));
+const TemplatePanel = lazyPanel(
+  async () => (await import('../../features/message-templates/TemplatePanel.tsx')).TemplatePanel,
+);
 
 /** Joins the message templates with the composer, where the platform has them: a button opens them, one that is filled in goes out. */
 export function useTemplates({ conversationId, conversation, account, names }: MaterialsOptions): {
@@ -57,15 +58,13 @@ export function useTemplates({ conversationId, conversation, account, names }: M
     ),
     panel:
       open && !refused ? (
-        <Suspense fallback={null}>
-          <TemplatePanel
-            conversationId={conversationId}
-            values={{ ...names, fan: customerName(conversation) }}
-            charged={charged}
-            onSend={send}
-            onClose={close}
-          />
-        </Suspense>
+        <TemplatePanel
+          conversationId={conversationId}
+          values={{ ...names, fan: customerName(conversation) }}
+          charged={charged}
+          onSend={send}
+          onClose={close}
+        />
       ) : null,
   };
 }

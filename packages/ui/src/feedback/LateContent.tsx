@@ -1,0 +1,48 @@
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+type Properties = { failed: boolean; onRetry: () => void };
+
+/** Stands where code is on its way, or couldn't be fetched. Plain: antd's skeleton may be the very code that is missing. */
+export function LateContent({ failed, onRetry }: Properties) {
+  const { t } = useTranslation('ui');
+  if (!failed) {
+    return (
+      <div aria-busy="true">
+        <div className="lazy-dialog-bar" />
+        <div className="lazy-dialog-bar" />
+        <div className="lazy-dialog-bar" />
+      </div>
+    );
+  }
+  return (
+    <div role="alert">
+      <p>{t('lazy.failedHint')}</p>
+      <Button type="primary" onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns the title of a frame around it. */
+export function useLateTitle(failed: boolean): string {
+  const { t } = useTranslation('ui');
+  return failed ? t('lazy.failed') : t('lazy.loading');
+}
+
+/** The content of a frame that can be closed, with its title. */
+export function LateBody({ failed, onRetry, onClose }: Properties & { onClose: () => void }) {
+  const { t } = useTranslation('ui');
+  return (
+    <>
+      <div className="lazy-dialog-head">
+        {useLateTitle(failed)}
+        <Button type="text" aria-label={t('action.close')} onClick={onClose}>
+          ✕
+        </Button>
+      </div>
+      <LateContent failed={failed} onRetry={onRetry} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ComponentType, type KeyboardEvent, useEffect, useRef } from 'react';
+import { LateBody, useLateTitle } from './LateContent.tsx';
+import { lateCode, useLateCode } from './late-code.ts';
+
+type Closable = { onClose: () => void };
+
+/**
+ * Returns a panel within a page whose code is fetched when it is first opened. Until then a plain frame stands there,
+ * which Escape closes; it offers to try again where the code can't be fetched, and the page stays.
+ */
+export function lazyPanel<P extends Closable>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const late = lateCode(load);
+  return function LazyPanel(properties: P) {
+    const { code: Panel, problem, retry } = useLateCode(late);
+    if (Panel !== null) return <Panel {...properties} />;
+    return <Frame failed={problem !== null} onRetry={retry} onClose={() => properties.onClose()} />;
+  };
+}
+
+type FrameProperties = { failed: boolean; onRetry: () => void; onClose: () => void };
+
+/** Has the focus, so that Escape closes it before there is anything in it. */
+function Frame({ failed, onRetry, onClose }: FrameProperties) {
+  const title = useLateTitle(failed);
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => frame.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // For nothing behind it.
+    event.stopPropagation();
+    event.preventDefault();
+    onClose();
+  };
+  const retry = () => {
+    // The button goes.
+    frame.current?.focus();
+    onRetry();
+  };
+  return (
+    <section ref={frame} tabIndex={-1} aria-label={title} className="lazy-panel" onKeyDown={onKeyDown}>
+      <LateBody failed={failed} onRetry={retry} onClose={onClose} />
+    </section>
+  );
+}
