@@ -2,10 +2,10 @@ import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 
 /** `reason`: the server's sentence. */
-type Properties = { reason: string; onStay: () => void; onLogIn: () => void };
+type Properties = { reason: string; onClose: () => void; onLogIn: () => void };
 
 /** The login isn't valid here any more: what is on screen can still be read and copied before it is left. */
-export function ReLoginDialog({ reason, onStay, onLogIn }: Properties) {
+export function ReLoginDialog({ reason, onClose, onLogIn }: Properties) {
   const { t } = useTranslation();
   return (
     <Modal
@@ -15,7 +15,7 @@ export function ReLoginDialog({ reason, onStay, onLogIn }: Properties) {
       okText={t('session.logInAgain')}
       cancelText={t('session.stay')}
       onOk={onLogIn}
-      onCancel={onStay}
+      onCancel={onClose}
       mask={{ closable: false }}
     >
       <p>{reason}</p>

@@ -1,7 +1,7 @@
 import { sentenceOf } from '@parley/api-client';
-import { interfaceLanguageOf, useToasts } from '@parley/ui';
+import { interfaceLanguageOf, lazyDialog, useToasts } from '@parley/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { withoutSession } from '../lib/paths.ts';
@@ -10,9 +10,7 @@ import { isExpectedBack } from '../lib/session.ts';
 import { useLoggedIn, useSession } from '../lib/session-context.tsx';
 import { systemConfig } from '../lib/system-config.ts';
 
-const ReLoginDialog = lazy(async () => ({
-  default: (await import('./ReLoginDialog.tsx')).ReLoginDialog,
-}));
+const ReLoginDialog = lazyDialog(async () => (await import('./ReLoginDialog.tsx')).ReLoginDialog);
 
 /**
  * Says once why a session is over, asks whether to log in again where the server leaves the choice, and forgets
@@ -62,9 +60,5 @@ export function SessionEndings() {
   }, [loggedIn, queryClient, session]);
 
   if (refused === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <ReLoginDialog reason={refused} onStay={() => setRefused(null)} onLogIn={session.giveUp} />
-    </Suspense>
-  );
+  return <ReLoginDialog reason={refused} onClose={() => setRefused(null)} onLogIn={session.giveUp} />;
 }

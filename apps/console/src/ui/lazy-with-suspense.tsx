@@ -1,11 +1,18 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { lazyComponent } from '../lib/lazy-component.tsx';
 
-/** Returns a component whose code is fetched when it is first rendered; until then nothing stands there. */
-export function lazyWithSuspense<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/**
+ * Returns a component whose code is fetched when it is first rendered.
+ *
+ * @param fallback what stands there until then; left out: nothing
+ */
+export function lazyWithSuspense<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): ComponentType<P> {
   const Part = lazyComponent(load);
   return (properties: P) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={fallback}>
       <Part {...properties} />
     </Suspense>
   );

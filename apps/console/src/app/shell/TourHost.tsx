@@ -1,7 +1,7 @@
 import { setGuideState } from '@parley/contract/identity';
-import { useErrorToast } from '@parley/ui';
+import { lateCode, useErrorToast, useLateCode } from '@parley/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { subAccounts } from '../../entities/sub-accounts/queries.ts';
 import { useLayout } from '../../lib/layout-context.tsx';
@@ -9,9 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { loginUserInfo } from '../../lib/user.ts';
 
-const GuidedTour = lazy(async () => ({
-  default: (await import('../../features/tour/GuidedTour.tsx')).GuidedTour,
-}));
+const guidedTour = lateCode(async () => (await import('../../features/tour/GuidedTour.tsx')).GuidedTour);
 
 /**
  * Begins the guided tour for an owner who has never had it and has no agents yet, and continues it after a reload.
@@ -45,18 +43,24 @@ export function TourHost() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: loginUserInfo(client).queryKey }),
     onError: showError,
   });
-  if (!guideState) return null;
+  const { code: GuidedTour, problem, retry } = useLateCode(guidedTour, guideState);
+  useEffect(() => {
+    if (problem === null) return;
+    showError(problem);
+    change({ guideState: false, guideType: 'none', maskTourState: false });
+    // It is fetched again when it is wanted next.
+    retry();
+  }, [problem, showError, change, retry]);
+  if (!guideState || GuidedTour === null) return null;
   return (
-    <Suspense fallback={null}>
-      <GuidedTour
-        onOpenSubAccounts={() => navigate(paths.subAccounts)}
-        onStep={(step) => change({ guideType: step, maskTourState: step === 'open' || step === 'create' })}
-        onEnd={() => {
-          setBegun(true);
-          change({ guideState: false, guideType: 'none', maskTourState: false });
-          keeping.mutate();
-        }}
-      />
-    </Suspense>
+    <GuidedTour
+      onOpenSubAccounts={() => navigate(paths.subAccounts)}
+      onStep={(step) => change({ guideType: step, maskTourState: step === 'open' || step === 'create' })}
+      onEnd={() => {
+        setBegun(true);
+        change({ guideState: false, guideType: 'none', maskTourState: false });
+        keeping.mutate();
+      }}
+    />
   );
 }

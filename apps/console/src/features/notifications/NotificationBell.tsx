@@ -1,16 +1,16 @@
 import './notifications.css';
 import { BellOutlined } from '@ant-design/icons';
-import { useErrorToast } from '@parley/ui';
+import { LateContent, lateCode, useErrorToast, useLateCode } from '@parley/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Badge, Button, Popover } from 'antd';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { useClient } from '../../lib/session-context.tsx';
 import { latestNotifications, useMarkRead } from './queries.ts';
 
-const LatestList = lazy(async () => ({ default: (await import('./LatestList.tsx')).LatestList }));
+const latestList = lateCode(async () => (await import('./LatestList.tsx')).LatestList);
 
 /** The bell in the navbar: how many are unread, and the latest few. */
 export function NotificationBell() {
@@ -59,11 +59,14 @@ function BellContent({ unread, onFollow }: { unread: number; onFollow: () => voi
   const { t } = useTranslation();
   const showError = useErrorToast();
   const marking = useMarkRead();
+  const { code: LatestList, problem, retry } = useLateCode(latestList);
   return (
     <div className="bell-content">
-      <Suspense fallback={null}>
+      {LatestList !== null ? (
         <LatestList onFollow={onFollow} />
-      </Suspense>
+      ) : (
+        <LateContent failed={problem !== null} onRetry={retry} />
+      )}
       <div className="bell-foot">
         <Link to={paths.notifications} onClick={onFollow}>
           {t('notifications.all')}

@@ -13,22 +13,26 @@ import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ScreenTexts } from '../../ui/ScreenTexts.tsx';
 
-const OperatorFrame = lazyWithSuspense(async () => (await import('./OperatorFrame.tsx')).OperatorFrame);
-const OperatorPassword = lazyWithSuspense(
+/** Shows the skeleton of a page until its code is there. */
+const latePage = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazyWithSuspense(load, <PageSkeleton />);
+
+const OperatorFrame = latePage(async () => (await import('./OperatorFrame.tsx')).OperatorFrame);
+const OperatorPassword = latePage(
   async () => (await import('../../features/operator-login/OperatorPassword.tsx')).OperatorPassword,
 );
-const NotFound = lazyWithSuspense(async () => (await import('./NotFound.tsx')).NotFound);
-const Account = lazyWithSuspense(async () => (await import('./Account.tsx')).Account);
-const AuditLog = lazyWithSuspense(async () => (await import('./AuditLog.tsx')).AuditLog);
-const Certifications = lazyWithSuspense(async () => (await import('./Certifications.tsx')).Certifications);
-const Characters = lazyWithSuspense(async () => (await import('./Characters.tsx')).Characters);
-const Contacts = lazyWithSuspense(async () => (await import('./Contacts.tsx')).Contacts);
-const Mail = lazyWithSuspense(async () => (await import('./Mail.tsx')).Mail);
-const Notifications = lazyWithSuspense(async () => (await import('./Notifications.tsx')).Notifications);
-const Owners = lazyWithSuspense(async () => (await import('./Owners.tsx')).Owners);
-const Ports = lazyWithSuspense(async () => (await import('./Ports.tsx')).Ports);
-const Settings = lazyWithSuspense(async () => (await import('./Settings.tsx')).Settings);
-const Tenants = lazyWithSuspense(async () => (await import('./Tenants.tsx')).Tenants);
+const NotFound = latePage(async () => (await import('./NotFound.tsx')).NotFound);
+const Account = latePage(async () => (await import('./Account.tsx')).Account);
+const AuditLog = latePage(async () => (await import('./AuditLog.tsx')).AuditLog);
+const Certifications = latePage(async () => (await import('./Certifications.tsx')).Certifications);
+const Characters = latePage(async () => (await import('./Characters.tsx')).Characters);
+const Contacts = latePage(async () => (await import('./Contacts.tsx')).Contacts);
+const Mail = latePage(async () => (await import('./Mail.tsx')).Mail);
+const Notifications = latePage(async () => (await import('./Notifications.tsx')).Notifications);
+const Owners = latePage(async () => (await import('./Owners.tsx')).Owners);
+const Ports = latePage(async () => (await import('./Ports.tsx')).Ports);
+const Settings = latePage(async () => (await import('./Settings.tsx')).Settings);
+const Tenants = latePage(async () => (await import('./Tenants.tsx')).Tenants);
 
 const screens: readonly (readonly [string, ComponentType])[] = [
   [operatorPaths.notifications, Notifications],

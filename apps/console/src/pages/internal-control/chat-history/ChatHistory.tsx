@@ -1,6 +1,6 @@
 import { EyeOutlined, FieldTimeOutlined, ShareAltOutlined } from '@ant-design/icons';
 import { EmptyState, lazyDialog, useClear } from '@parley/ui';
-import { Button, Segmented } from 'antd';
+import { Button, Segmented, Skeleton } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SocialAccountSelect } from '../../../entities/social-accounts/SocialAccountSelect.tsx';
@@ -18,9 +18,11 @@ import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 import { ScreenTexts } from '../../../ui/ScreenTexts.tsx';
 import { SearchField } from '../../../ui/SearchField.tsx';
 
-const Reading = lazyWithSuspense(async () => (await import('./Reading.tsx')).Reading);
+const loading = <Skeleton active className="padded" paragraph={{ rows: 10 }} />;
+const Reading = lazyWithSuspense(async () => (await import('./Reading.tsx')).Reading, loading);
 const FoundMessages = lazyWithSuspense(
   async () => (await import('../../../features/chat-history/FoundMessages.tsx')).FoundMessages,
+  loading,
 );
 const MessageSearchFilters = lazyWithSuspense(
   async () => (await import('../../../features/chat-history/MessageSearchFilters.tsx')).MessageSearchFilters,

@@ -9,13 +9,16 @@ import { useClient } from '../../../lib/session-context.tsx';
 import { useUrlFilters } from '../../../lib/use-url-filters.ts';
 import { lazyWithSuspense } from '../../../ui/lazy-with-suspense.tsx';
 
-const WorkspaceTab = lazyWithSuspense(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab);
-const SecurityTab = lazyWithSuspense(async () => (await import('./SecurityTab.tsx')).SecurityTab);
+const loading = <Skeleton active paragraph={{ rows: 8 }} />;
+const WorkspaceTab = lazyWithSuspense(async () => (await import('./WorkspaceTab.tsx')).WorkspaceTab, loading);
+const SecurityTab = lazyWithSuspense(async () => (await import('./SecurityTab.tsx')).SecurityTab, loading);
 const CertificationTab = lazyWithSuspense(
   async () => (await import('./CertificationTab.tsx')).CertificationTab,
+  loading,
 );
 const InactiveDays = lazyWithSuspense(
   async () => (await import('../../../features/social-accounts/InactiveDays.tsx')).InactiveDays,
+  loading,
 );
 
 const tabs = ['basic', 'workspace', 'security', 'certification', 'social-accounts'] as const;
