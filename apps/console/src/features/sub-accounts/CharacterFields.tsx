@@ -39,18 +39,31 @@ export function CharacterFields({ existing, available }: Properties) {
           ]}
         />
       </Form.Item>
-      {allotment === 'limited' && existing === undefined ? (
-        <Form.Item
-          name="characters"
-          label={t('subAccounts.initialCharacters')}
-          extra={available === undefined ? undefined : t('characters.leftNamed', { left: number(available) })}
-          rules={[schemaRule(subAccountForm.shape.characters, t)]}
-        >
-          <InputNumber min={0} {...amountField} />
-        </Form.Item>
-      ) : null}
+      {allotment === 'limited' && existing === undefined ? <InitialCharacters available={available} /> : null}
       {allotment === 'limited' ? <AutoAllocationFields /> : null}
     </>
+  );
+}
+
+function InitialCharacters({ available }: Pick<Properties, 'available'>) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const characters = Form.useWatch<SubAccountValues['characters'] | undefined>('characters');
+  const isToppedUp = Form.useWatch<boolean | undefined>('autoAllocate');
+  return (
+    <Form.Item
+      name="characters"
+      label={t('subAccounts.initialCharacters')}
+      extra={
+        <>
+          {available === undefined ? null : t('characters.leftNamed', { left: number(available) })}
+          {characters || isToppedUp ? null : <div>{t('subAccounts.noInitialCharacters')}</div>}
+        </>
+      }
+      rules={[schemaRule(subAccountForm.shape.characters, t)]}
+    >
+      <InputNumber min={0} {...amountField} />
+    </Form.Item>
   );
 }
 

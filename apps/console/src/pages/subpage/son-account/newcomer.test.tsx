@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { found } from '../../../app/testing/opened.tsx';
 import subAccountsTexts from '../../../features/sub-accounts/locales/en-US.json' with { type: 'json' };
@@ -22,6 +22,18 @@ describe('a new sub-account', () => {
     const chosen = kind.closest('.ant-segmented')?.querySelector('.ant-segmented-item-selected');
     return chosen?.textContent ?? undefined;
   }
+
+  it('explains that without characters nothing is translated', async () => {
+    await allotment();
+    expect(screen.getByText(/nothing is translated/)).toBeTruthy();
+    const field = screen.getByLabelText(subAccountsTexts.subAccounts.initialCharacters);
+    fireEvent.change(field, { target: { value: '5000' } });
+    await waitFor(() => expect(screen.queryByText(/nothing is translated/)).toBeNull(), found);
+    fireEvent.change(field, { target: { value: '' } });
+    expect(await screen.findByText(/nothing is translated/, {}, found)).toBeTruthy();
+    fireEvent.click(screen.getByRole('switch', { name: subAccountsTexts.subAccounts.switch.autoAllocate }));
+    await waitFor(() => expect(screen.queryByText(/nothing is translated/)).toBeNull(), found);
+  });
 
   it('a new sub-account is limited', async () => {
     expect(await allotment()).toBe(subAccountsTexts.subAccounts.limited);
