@@ -1,17 +1,20 @@
 import { ErrorPanel } from '@parley/ui';
 import { Button, Checkbox, Form, type FormInstance } from 'antd';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LoginVault } from '../../lib/saved-login.ts';
 import { challengeOf } from '../../lib/second-step.ts';
 import { useSession } from '../../lib/session-context.tsx';
 import { LoginFields } from '../../ui/LoginFields.tsx';
+import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { ConsentField } from './ConsentField.tsx';
 import { type LoginValues, useLogin } from './use-login.ts';
 
-const SecondStepForm = lazy(async () => ({
-  default: (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
-}));
+const SecondStepForm = lazyWithSuspense(
+  async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
+  <PageSkeleton />,
+);
 
 type Properties = {
   /** The store of remembered logins; null: this browser has none. */
@@ -54,14 +57,12 @@ export function LoginForm({ vault, username, forgotten }: Properties) {
   const challenge = challengeOf(login.error);
   if (challenge !== null) {
     return (
-      <Suspense fallback={null}>
-        <SecondStepForm
-          client={session.client}
-          challenge={challenge}
-          onTokens={session.logIn}
-          onBack={() => login.reset()}
-        />
-      </Suspense>
+      <SecondStepForm
+        client={session.client}
+        challenge={challenge}
+        onTokens={session.logIn}
+        onBack={() => login.reset()}
+      />
     );
   }
   return (

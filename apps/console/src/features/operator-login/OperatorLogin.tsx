@@ -8,9 +8,11 @@ import { useOperator } from '../../entities/operator/operator-session.tsx';
 import { challengeOf } from '../../lib/second-step.ts';
 import { LoginFields } from '../../ui/LoginFields.tsx';
 import { lazyWithSuspense } from '../../ui/lazy-with-suspense.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 
 const SecondStepForm = lazyWithSuspense(
   async () => (await import('../../ui/SecondStepForm.tsx')).SecondStepForm,
+  <PageSkeleton />,
 );
 
 type Values = { username: string; password: string };
