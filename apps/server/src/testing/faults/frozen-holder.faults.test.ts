@@ -16,7 +16,6 @@ import { until } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connectDatabase, type Database } from '../../base/db/database.ts';
 import { createLog } from '../../base/log.ts';
-import { ruleForm } from '../../modules/automation/testing/reply-forms.ts';
 import { createTestClient, type TestClient } from '../test-client.ts';
 import { createTestPeople } from '../test-people.ts';
 import { createServerProcess, type ServerProcess } from './server-process.ts';
@@ -74,7 +73,19 @@ async function settle(client: TestClient) {
   await database.pool.query('update sub_accounts set auto_reply = true');
   for (const { word, reply, delaySeconds } of rules) {
     const contents = [{ kind: 'text' as const, text: reply }];
-    const body = { ...ruleForm, title: word, keywords: [word], contents, delaySeconds };
+    const body: automationApi.KeywordRuleForm = {
+      title: word,
+      keywords: [word],
+      contents,
+      delaySeconds,
+      range: 'all',
+      subAccountIds: [],
+      enabled: true,
+      match: 'partial',
+      matchTranslation: false,
+      replyMethod: 'all',
+      send: 'original',
+    };
     await client.call(automationApi.createKeywordRule, { body }, owner.token);
   }
   for (const bot of bots) {
