@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 afterEach(() => {
@@ -31,4 +31,20 @@ it('fetches the menu’s code once while the page fetches nothing else', async (
   expect(fetchCode).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(200);
   await vi.waitFor(() => expect(fetchCode).toHaveBeenCalledOnce());
+});
+
+it('keeps the Enter that chooses an entry from what the entry opens', async () => {
+  const { LazyDropdown } = await import('./LazyDropdown.tsx');
+  const choose = vi.fn();
+  render(
+    <LazyDropdown trigger={['click']} menu={{ items: [{ key: 'edit', label: 'Edit' }], onClick: choose }}>
+      <button type="button">More</button>
+    </LazyDropdown>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  const entry = await screen.findByRole('menuitem', { name: 'Edit' }, { timeout: 20_000 });
+  // Its default is a key press, on the button that has the focus by then: it would close a dialog again.
+  const goesOn = fireEvent.keyDown(entry, { key: 'Enter', keyCode: 13, which: 13 });
+  expect(choose).toHaveBeenCalledOnce();
+  expect(goesOn).toBe(false);
 });

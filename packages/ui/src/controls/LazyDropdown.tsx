@@ -1,4 +1,4 @@
-import type { DropdownProps } from 'antd';
+import type { DropdownProps, MenuProps } from 'antd';
 import { type ComponentType, type ReactElement, type SyntheticEvent, useEffect, useState } from 'react';
 import { onNetworkQuiet } from './network-quiet.ts';
 
@@ -26,6 +26,17 @@ function prefetchInQuiet(): void {
 }
 
 /**
+ * The Enter that chooses an entry ends there: its key press would go on to the button that has the focus by then, and
+ * close the dialog that the entry has just opened.
+ */
+const chooseBy =
+  ({ onClick }: MenuProps): NonNullable<MenuProps['onClick']> =>
+  (chosen) => {
+    if (chosen.domEvent.type === 'keydown') chosen.domEvent.preventDefault();
+    onClick?.(chosen);
+  };
+
+/**
  * antd's drop-down menu, which is fetched when the pointer or the focus comes near its button, or the page has nothing
  * else to fetch: until then the button stands there on its own. What was asked for before it came is opened then. Opened by the keyboard, its first entry has
  * the focus.
@@ -46,7 +57,7 @@ export function LazyDropdown({ children, trigger = ['hover'], disabled = false, 
         trigger={trigger}
         disabled={disabled}
         open={open}
-        {...(menu === undefined ? {} : { menu })}
+        {...(menu === undefined ? {} : { menu: { ...menu, onClick: chooseBy(menu) } })}
         onOpenChange={setOpen}
       >
         {children}
