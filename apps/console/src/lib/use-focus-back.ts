@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { focusOn, openDialogs } from './use-dialog-focus.ts';
 
 /** Moves a focus that was lost to the page's body: into the topmost dialog, or else to the page's content. */
@@ -16,6 +16,10 @@ export function rescueFocus(): void {
 export function useFocusBack(open: boolean): void {
   const [before, setBefore] = useState<Element | null>(null);
   if (open && before === null) setBefore(document.activeElement);
+  useLayoutEffect(() => {
+    // The frame of a dialog whose code was on its way had the focus. It is gone, and has given it back.
+    if (open && before?.isConnected === false) setBefore(document.activeElement);
+  }, [open, before]);
   useEffect(() => {
     if (open || before === null) return;
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
