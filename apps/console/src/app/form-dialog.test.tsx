@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -61,6 +61,39 @@ it.each([
   await user.clear(field);
   await user.keyboard('{Escape}');
   expect(await screen.findByText('closed', {}, found)).toBeTruthy();
+});
+
+function Late() {
+  const [form] = Form.useForm<Values>();
+  const [loading, setLoading] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setLoading(false)}>
+        it has come
+      </button>
+      <FormDialog<Values>
+        form={form}
+        title="A fan"
+        busy={false}
+        loading={loading}
+        onSave={() => undefined}
+        onClose={() => undefined}
+      >
+        <Form.Item name="name" label="Name">
+          <Input />
+        </Form.Item>
+      </FormDialog>
+    </>
+  );
+}
+
+it('gives the focus to its first field once that is there', async () => {
+  renderPage(<Late />, { at: '/fans', answers: [] });
+  const close = await screen.findByRole('button', { name: 'Close' }, found);
+  close.focus();
+  fireEvent.click(screen.getByText('it has come'));
+  const field = await screen.findByLabelText('Name', {}, found);
+  await waitFor(() => expect(document.activeElement).toBe(field));
 });
 
 it('closes at once where the entries are kept elsewhere', async () => {

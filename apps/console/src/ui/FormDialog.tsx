@@ -1,5 +1,5 @@
 import { Form, type FormInstance, type FormProps, Modal, type ModalProps } from 'antd';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { focusFirstField } from '../lib/focus-first-field.ts';
 import { useGuardedClose } from './use-guarded-close.tsx';
 
@@ -34,15 +34,22 @@ export function FormDialog<Values extends object>({
   saved = initialValues,
   onValuesChange,
   okButtonProps,
+  loading = false,
   children,
   ...dialog
 }: Properties<Values>) {
   const id = useId();
+  const hasWaited = useRef(false);
+  useEffect(() => {
+    if (hasWaited.current && !loading) focusFirstField(id)(true);
+    hasWaited.current = loading !== false;
+  }, [id, loading]);
   const [close, question] = useGuardedClose({ form, saved, onClose });
   return (
     <Modal
       open
       {...dialog}
+      loading={loading}
       confirmLoading={busy}
       mask={{ closable: false }}
       onCancel={keepsEntries ? onClose : close}
