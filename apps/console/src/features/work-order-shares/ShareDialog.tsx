@@ -69,7 +69,7 @@ export function ShareDialog(properties: Properties) {
   const client = useClient();
   const [form] = Form.useForm<ShareValues>();
   const [base, setBase] = useState(existing);
-  const begun = base === undefined ? blank(orders.map(({ id }) => id)) : valuesOf(base);
+  const begun = base === undefined ? blank(orders) : valuesOf(base);
   const { save, problem, clear } = useSave(form, properties);
   const stale = isApiError(problem, 'resource.stale');
   const known =

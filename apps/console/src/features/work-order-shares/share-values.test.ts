@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { blank, formFrom, valuesOf } from './share-values.ts';
 
+const a = { id: 'a', name: 'Spring' };
+const b = { id: 'b', name: 'Summer' };
+
 describe('formFrom', () => {
   it('sends all social accounts as null, and chosen ones by their ids', () => {
-    const values = { ...blank(['a', 'b']), title: ' Spring ', accounts: { a: [], b: ['x'] } };
+    const values = { ...blank([a, b]), title: ' Spring ', accounts: { a: [], b: ['x'] } };
     expect(formFrom(values)).toMatchObject({
       title: 'Spring',
       orders: [
@@ -14,14 +17,14 @@ describe('formFrom', () => {
   });
 
   it('sends no password of a public link, and none where the present one stays', () => {
-    expect(formFrom({ ...blank(['a']), access: 'public', password: 'kite42' }).password).toBeNull();
-    expect(formFrom(blank(['a'])).password).toBeNull();
-    expect(formFrom({ ...blank(['a']), password: 'kite42' }).password).toBe('kite42');
+    expect(formFrom({ ...blank([a]), access: 'public', password: 'kite42' }).password).toBeNull();
+    expect(formFrom(blank([a])).password).toBeNull();
+    expect(formFrom({ ...blank([a]), password: 'kite42' }).password).toBe('kite42');
   });
 
   it('sends no days of an unlimited link', () => {
-    expect(formFrom({ ...blank(['a']), validity: 'unlimited' }).validDays).toBeNull();
-    expect(formFrom(blank(['a'])).validDays).toBe(30);
+    expect(formFrom({ ...blank([a]), validity: 'unlimited' }).validDays).toBeNull();
+    expect(formFrom(blank([a])).validDays).toBe(30);
   });
 
   it('sends a share back as it is', () => {

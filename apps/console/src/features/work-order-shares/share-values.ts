@@ -13,10 +13,10 @@ export type ShareValues = AccessValues & {
 
 const standardDays = 30;
 
-/** `orderIds`: those that are chosen already. */
-export const blank = (orderIds: readonly string[] = []): ShareValues => ({
-  title: '',
-  orderIds: [...orderIds],
+/** `orders`: those that are chosen already. The page of a share shows their names anyway. */
+export const blank = (orders: readonly { id: string; name: string }[] = []): ShareValues => ({
+  title: orders.length === 1 ? (orders[0]?.name ?? '') : '',
+  orderIds: orders.map(({ id }) => id),
   accounts: {},
   ...accessValuesOf(undefined, standardDays),
   fanNames: 'none',

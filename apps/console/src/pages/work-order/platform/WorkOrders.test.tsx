@@ -187,6 +187,7 @@ describe('sharing', () => {
     await fromMenu('Spring campaign', 'Share');
     const form = within(await dialog('Share work orders'));
     expect(await form.findByTitle(/^Spring campaign/, {}, found)).toBeTruthy();
+    expect(form.getByLabelText('Title')).toHaveProperty('value', 'Spring campaign');
     enter(form.getByLabelText('Title'), 'For Li');
     await user.click(form.getByText('Public'));
     await user.click(form.getByRole('button', { name: 'Share work orders' }));
