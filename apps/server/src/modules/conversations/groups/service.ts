@@ -35,7 +35,7 @@ const atOnce = 500;
 
 /** Stores a report. A group without messages gets its conversation, which lists show from its first message on. */
 export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport): Promise<void> {
-  return transaction(deps.database, async (tx) => {
+  const store = async (tx: Tx) => {
     const group = await openGroup(tx, report);
     if (group?.kind !== 'group') return;
     const patch = changesOf(group, report, deps.clock.now());
@@ -47,7 +47,8 @@ export function receiveGroupReport(deps: GroupDeps, report: ReceivedGroupReport)
       (await storeReported(tx, group, members, report.complete ?? false));
     const { id: conversationId, subAccountId } = group;
     if (moved) tx.afterCommit(() => deps.realtime.desk(subAccountId).emit('members', { conversationId }));
-  });
+  };
+  return transaction(deps.database, store, { locks: `${report.account.id} ${report.chatId}` });
 }
 
 /** Stores the account's part in a group for its topics, in the order of their locks. */
