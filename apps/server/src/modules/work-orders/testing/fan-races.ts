@@ -1,0 +1,138 @@
+/**
+ * Plays messages, merges, undoings and resets of few people at the same time, by several processes, which the runs of
+ * `fan-runs.ts` take one after the other. Their order is chance, so no model says what is counted: whatever it was, it must
+ * be what the rule makes of the log.
+ */
+import { sql } from 'drizzle-orm';
+import { type Database, transaction } from '../../../base/db/database.ts';
+import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
+import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
+import { closeDueDay } from '../resets/service.ts';
+
+const people = 4;
+const accounts = 12;
+const agents = 2;
+const atOnce = 24;
+const start = Date.UTC(2026, 4, 3, 23, 59);
+const minuteMs = 60_000;
+
+type World = {
+  servers: readonly Database[];
+  /** From 0 up to a number. */
+  draw: (below: number) => number;
+  workspaceId: WorkspaceId;
+  accountIds: string[];
+  agentIds: string[];
+  orderIds: string[];
+  fanIds: string[];
+  mergeIds: string[];
+  now: number;
+};
+
+/** Plays three bursts, the second and third on the next day; throws at the first fault. */
+export async function race(servers: readonly Database[], draw: World['draw']): Promise<void> {
+  const world = await createWorld(servers, draw);
+  for (let burst = 0; burst < 3; burst += 1) {
+    await Promise.all(Array.from({ length: atOnce }, () => act(world)));
+    await check(world);
+    world.now += minuteMs;
+  }
+}
+
+async function createWorld(servers: readonly Database[], draw: World['draw']): Promise<World> {
+  const workspaceId = trustWorkspaceId(newId());
+  const ids = (length: number) => Array.from({ length }, () => newId());
+  const lists = { accountIds: ids(accounts), agentIds: ids(agents), orderIds: ids(agents) };
+  const world = { servers, draw, workspaceId, ...lists, fanIds: [], mergeIds: [], now: start };
+  const { db } = one(world, servers);
+  await db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
+  for (const [index, id] of lists.agentIds.entries()) {
+    await db.execute(sql`
+      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
+      values (${workspaceId}, ${id}, ${id}, '', '')`);
+    await db.execute(sql`
+      insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since,
+        next_reset_at)
+      values (${workspaceId}, ${lists.orderIds[index]}, '', 'telegram', ${id}, 'UTC', '2026-05-03',
+        '2026-05-03T00:00:00Z', '2026-05-04T00:00:00Z')`);
+  }
+  return world;
+}
+
+function one<Item>({ draw }: Pick<World, 'draw'>, items: readonly Item[]): Item {
+  const item = items[draw(items.length)];
+  if (item === undefined) throw new Error('nothing to draw from');
+  return item;
+}
+
+function act(world: World): Promise<void> {
+  const kind = world.draw(12);
+  if (kind < 6) return meet(world);
+  if (kind < 8) return merge(world);
+  return kind < 11 ? undo(world) : reset(world);
+}
+
+async function meet(world: World): Promise<void> {
+  const { workspaceId, draw, now } = world;
+  const account = draw(accounts);
+  const who = [...new Set(Array.from({ length: 1 + draw(2) }, () => draw(people)))];
+  const outcomes = await transaction(one(world, world.servers), (tx) =>
+    meetFans(
+      tx,
+      who.map((number) => ({
+        workspaceId,
+        platform: 'telegram' as const,
+        socialAccountId: world.accountIds[account] ?? '',
+        subAccountId: world.agentIds[account % agents] ?? '',
+        platformUserId: `user ${number}`,
+        displayName: null,
+        platformMessageId: newId(),
+        history: false,
+        at: now,
+      })),
+    ),
+  );
+  world.fanIds = [...new Set([...world.fanIds, ...outcomes.map(({ fanId }) => fanId)])];
+}
+
+async function merge(world: World): Promise<void> {
+  const { workspaceId, fanIds, now } = world;
+  if (fanIds.length === 0) return;
+  const parts = { keptFanId: one(world, fanIds), mergedFanId: one(world, fanIds) };
+  const request = { workspaceId, ...parts, reason: 'manual' as const, mergedBy: null, at: now };
+  const outcome = await transaction(one(world, world.servers), (tx) => mergeFans(tx, request));
+  if (outcome.ok) world.mergeIds.push(outcome.mergeId);
+}
+
+async function undo(world: World): Promise<void> {
+  const { workspaceId, mergeIds, now } = world;
+  if (mergeIds.length === 0) return;
+  const request = { workspaceId, mergeId: one(world, mergeIds), undoneBy: null, at: now };
+  await transaction(one(world, world.servers), (tx) => undoMerge(tx, request));
+}
+
+async function reset(world: World): Promise<void> {
+  const { workspaceId, now } = world;
+  await closeDueDay(one(world, world.servers), { workspaceId, id: one(world, world.orderIds) }, now);
+}
+
+/** Throws where a row belongs to another person than its identity, counts otherwise than the rule says, or is summed wrongly. */
+async function check(world: World): Promise<void> {
+  const { workspaceId } = world;
+  const server = one(world, world.servers);
+  const { rows: misplaced } = await server.db.execute(sql`
+    select own_fan_id, fan_id from account_fans
+    where workspace_id = ${workspaceId} and topmost_fan(workspace_id, own_fan_id) <> fan_id
+    union all
+    select own_fan_id, fan_id from fan_identities
+    where workspace_id = ${workspaceId} and topmost_fan(workspace_id, own_fan_id) <> fan_id`);
+  if (misplaced.length > 0) throw new Error(`rows of other people: ${JSON.stringify(misplaced)}`);
+  const { rows: counted } = await server.db.execute(sql`
+    select fan_id, count(*) filter (where counts_as = 'new') as new, count(*) as counted,
+      count(distinct social_account_id) as accounts
+    from account_fans where workspace_id = ${workspaceId} and counts_as <> 'merged' group by 1
+    having count(*) filter (where counts_as = 'new') <> 1 or count(*) <> count(distinct social_account_id)`);
+  if (counted.length > 0) throw new Error(`people who aren't new once: ${JSON.stringify(counted)}`);
+  const wrong = (await findMiscounts(server)).filter(({ key }) => key.startsWith(workspaceId));
+  if (wrong.length > 0) throw new Error(`counters differ from their log: ${JSON.stringify(wrong)}`);
+}
