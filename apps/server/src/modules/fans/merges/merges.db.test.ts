@@ -1,3 +1,4 @@
+import { until } from '@parley/testing';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +8,6 @@ import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts'
 import { findMiscounts } from '../counters/queries.ts';
 import { readFanCounts } from '../queries.ts';
 import { type Encounter, meetFans } from '../service.ts';
-import * as store from '../store.ts';
 import { followIdChange, mergeFans, undoMerge } from './service.ts';
 
 let test: TestDatabase;
@@ -111,16 +111,22 @@ describe('merging fans', () => {
     const [ana, eva, ida] = [await meet('u1', 'one'), await meet('u2', 'one'), await meet('u3', 'one')];
     await merged(eva.fanId, ida.fanId);
     const mergeId = await merged(ana.fanId, eva.fanId);
-    let isUndone = false;
-    const holdFans: typeof store.holdFans = async (...given) => {
-      // The writer was found as a part of the whole person.
-      if (!isUndone) expect(await undo(mergeId)).toEqual({ ok: true });
-      isUndone = true;
-      return store.holdFans(...given);
-    };
-    const [outcome] = await transaction(database, (tx) =>
-      meetFans(tx, [encounter('u3', 'two')], { ...store, holdFans }),
-    );
+    const { promise: committing, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: undone, resolve: isUndone } = Promise.withResolvers<void>();
+    const undoing = transaction(database, async (tx) => {
+      await undoMerge(tx, { workspaceId, mergeId, undoneBy: null, at: tick() });
+      isUndone();
+      await committing;
+    });
+    await undone;
+    // The writer is found as a part of the whole person still.
+    const meeting = meet('u3', 'two');
+    const waiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%for key share of f%'`;
+    await until('the meeting to wait', async () => (await database.db.execute(waiting)).rows.length > 0);
+    commit();
+    await undoing;
+    const outcome = await meeting;
     expect(outcome).toEqual({ fanId: ida.fanId, verdict: 'repeat', fresh: true });
     const { rows } = await database.db.execute(sql`
       select fan_id as "fanId" from account_fans where social_account_id = ${accounts.two}`);
