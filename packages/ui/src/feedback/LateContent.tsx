@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 type Properties = { failed: boolean; onRetry: () => void };
@@ -45,4 +46,24 @@ export function LateBody({ failed, onRetry, onClose }: Properties & { onClose: (
       <LateContent failed={failed} onRetry={onRetry} />
     </>
   );
+}
+
+type Acts = { onRetry: () => void; onClose: () => void };
+
+/** Returns what a frame around it does: Escape closes it, and to try again keeps the focus in it. */
+export function useLateFrame<Frame extends HTMLElement>({ onRetry, onClose }: Acts) {
+  const frame = useRef<Frame>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // For nothing behind it.
+    event.stopPropagation();
+    event.preventDefault();
+    onClose();
+  };
+  const retry = () => {
+    // The button goes.
+    frame.current?.focus();
+    onRetry();
+  };
+  return { frame, onKeyDown, retry };
 }

@@ -1,5 +1,5 @@
-import { type ComponentType, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { LateBody, useLateTitle } from './LateContent.tsx';
+import { type ComponentType, useLayoutEffect } from 'react';
+import { LateBody, useLateFrame, useLateTitle } from './LateContent.tsx';
 import { lateCode, useLateCode } from './late-code.ts';
 
 type Closable = {
@@ -39,7 +39,7 @@ type FrameProperties = { drawer: boolean; failed: boolean; onRetry: () => void; 
 /** The browser's own dialog: antd's may be the very code that is missing. */
 function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
   const title = useLateTitle(failed);
-  const frame = useRef<HTMLDialogElement>(null);
+  const { frame, onKeyDown, retry } = useLateFrame<HTMLDialogElement>({ onRetry, onClose });
   useLayoutEffect(() => {
     const shown = frame.current;
     shown?.showModal();
@@ -47,19 +47,7 @@ function Frame({ drawer, failed, onRetry, onClose }: FrameProperties) {
     shown?.focus();
     // The focus returns to where it was: the dialog that follows takes it from there.
     return () => shown?.close();
-  }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // For nothing behind it.
-    event.stopPropagation();
-    event.preventDefault();
-    onClose();
-  };
-  const retry = () => {
-    // The button goes.
-    frame.current?.focus();
-    onRetry();
-  };
+  }, [frame]);
   return (
     <dialog
       ref={frame}

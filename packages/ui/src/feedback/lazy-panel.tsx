@@ -1,5 +1,5 @@
-import { type ComponentType, type KeyboardEvent, useEffect, useRef } from 'react';
-import { LateBody, useLateTitle } from './LateContent.tsx';
+import { type ComponentType, useEffect } from 'react';
+import { LateBody, useLateFrame, useLateTitle } from './LateContent.tsx';
 import { lateCode, useLateCode } from './late-code.ts';
 
 type Closable = { onClose: () => void };
@@ -22,20 +22,8 @@ type FrameProperties = { failed: boolean; onRetry: () => void; onClose: () => vo
 /** Has the focus, so that Escape closes it before there is anything in it. */
 function Frame({ failed, onRetry, onClose }: FrameProperties) {
   const title = useLateTitle(failed);
-  const frame = useRef<HTMLElement>(null);
-  useEffect(() => frame.current?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return;
-    // For nothing behind it.
-    event.stopPropagation();
-    event.preventDefault();
-    onClose();
-  };
-  const retry = () => {
-    // The button goes.
-    frame.current?.focus();
-    onRetry();
-  };
+  const { frame, onKeyDown, retry } = useLateFrame<HTMLElement>({ onRetry, onClose });
+  useEffect(() => frame.current?.focus(), [frame]);
   return (
     <section ref={frame} tabIndex={-1} aria-label={title} className="lazy-panel" onKeyDown={onKeyDown}>
       <LateBody failed={failed} onRetry={retry} onClose={onClose} />

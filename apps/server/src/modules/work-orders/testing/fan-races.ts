@@ -8,6 +8,7 @@ import { type Database, transaction } from '../../../base/db/database.ts';
 import { newId, trustWorkspaceId, type WorkspaceId } from '../../../base/ids.ts';
 import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
+import { addTeam } from './team-rows.ts';
 
 const people = 4;
 const accounts = 12;
@@ -44,18 +45,7 @@ async function createWorld(servers: readonly Database[], draw: World['draw']): P
   const ids = (length: number) => Array.from({ length }, () => newId());
   const lists = { accountIds: ids(accounts), agentIds: ids(agents), orderIds: ids(agents) };
   const world = { servers, draw, workspaceId, ...lists, fanIds: [], mergeIds: [], now: start };
-  const { db } = one(world, servers);
-  await db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
-  for (const [index, id] of lists.agentIds.entries()) {
-    await db.execute(sql`
-      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
-      values (${workspaceId}, ${id}, ${id}, '', '')`);
-    await db.execute(sql`
-      insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since,
-        next_reset_at)
-      values (${workspaceId}, ${lists.orderIds[index]}, '', 'telegram', ${id}, 'UTC', '2026-05-03',
-        '2026-05-03T00:00:00Z', '2026-05-04T00:00:00Z')`);
-  }
+  await addTeam(one(world, servers), world);
   return world;
 }
 

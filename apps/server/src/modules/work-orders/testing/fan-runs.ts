@@ -10,6 +10,7 @@ import { fanAccountDays, fanOrderDays } from '../../../schema/fans.ts';
 import { findMiscounts, meetFans, mergeFans, undoMerge } from '../../fans/index.ts';
 import { closeDueDay } from '../resets/service.ts';
 import { FanModel, type Tally, tallied } from './fan-model.ts';
+import { addTeam } from './team-rows.ts';
 
 const people = 5;
 const accounts = 4;
@@ -122,17 +123,7 @@ async function createWorld(servers: readonly Database[]): Promise<World> {
     now: start,
   };
   const { db } = at(servers, 0);
-  await db.execute(sql`insert into workspaces (id, time_zone) values (${workspaceId}, 'UTC')`);
-  for (const [index, id] of world.agentIds.entries()) {
-    await db.execute(sql`
-      insert into sub_accounts (workspace_id, id, account_name, password_hash, remark)
-      values (${workspaceId}, ${id}, ${id}, '', '')`);
-    await db.execute(sql`
-      insert into work_orders (workspace_id, id, name, platform, sub_account_id, time_zone, open_day, open_since,
-        next_reset_at)
-      values (${workspaceId}, ${at(world.orderIds, index)}, '', 'telegram', ${id}, 'UTC', '2026-05-03',
-        '2026-05-03T00:00:00Z', '2026-05-04T00:00:00Z')`);
-  }
+  await addTeam({ db }, world);
   await db.execute(sql`
     insert into dedupe_libraries (workspace_id, id, name, platform, range)
     values (${workspaceId}, ${world.libraryId}, '', 'telegram', 'all')`);
