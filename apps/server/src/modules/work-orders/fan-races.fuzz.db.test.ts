@@ -5,7 +5,7 @@ import { testDatabase } from '../../base/db/testing/test-database.ts';
 import { race } from './testing/fan-races.ts';
 
 /** Races of a run, and among the faults: two merges that meet may wait a second for each other. */
-const races = { least: 4, most: 60 };
+const races = { least: 4, most: 25 };
 
 it('counts each person once, whatever several processes do at the same time', async () => {
   const { cases, seed } = inject('fuzz');
