@@ -117,6 +117,13 @@ describe('a report', () => {
     expect(root.querySelector('details')?.open).toBe(true);
   });
 
+  it('shows its end in the time zone of the figures, as its owner sees it', async () => {
+    server.report = someReport({ timeZone: 'Pacific/Auckland' });
+    server.expiresAt = Date.UTC(2026, 2, 2, 12);
+    await start();
+    expect(text()).toContain('Figures in Pacific/Auckland time · Valid until Mar 3, 2026, 01:00');
+  });
+
   it('reads other days when they are chosen', async () => {
     await start();
     await press('30 days');

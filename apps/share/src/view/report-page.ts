@@ -41,7 +41,7 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
       last = [state, language];
       const words = { texts: reportTexts(language), formats: formatsOf(language) };
       return [
-        ...head(state, words),
+        ...head(state, words, language),
         tabList(words, tab, (to) => {
           tab = to;
           drawAgain();
@@ -74,9 +74,12 @@ export function createReportPage(root: HTMLElement, actions: ReportActions) {
 function head(
   { view, readAt, stale }: OpenState<ReportView>,
   { texts, formats }: ReportWords,
+  language: ShareLanguage,
 ): HTMLElement[] {
   const time = formats.time(readAt);
-  const until = view.expiresAt === null ? '' : filled(texts.until, { time: formats.moment(view.expiresAt) });
+  // Beside the name of that time zone, and as the owner sees it.
+  const { moment } = formatsOf(language, view.timeZone);
+  const until = view.expiresAt === null ? '' : filled(texts.until, { time: moment(view.expiresAt) });
   const notes = [
     stale ? '' : texts.live,
     filled(texts.updated, { time }),

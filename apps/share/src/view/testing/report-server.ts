@@ -59,6 +59,7 @@ export function createReportServer() {
     visitors: [someVisitor()],
     refusal: null as { status: number; error: string } | null, // set by tests
     isDown: false,
+    expiresAt: null as number | null, // set by tests
     requests,
     async fetch(path: string | URL | Request): Promise<Response> {
       const url = new URL(String(path), 'http://host');
@@ -66,7 +67,8 @@ export function createReportServer() {
       if (server.isDown) throw new TypeError('fetch failed');
       if (server.refusal !== null)
         return Response.json({ data: { error: server.refusal.error } }, { status: server.refusal.status });
-      if (url.pathname.endsWith('/open')) return Response.json({ data: { pass: null, expiresAt: null } });
+      if (url.pathname.endsWith('/open'))
+        return Response.json({ data: { pass: null, expiresAt: server.expiresAt } });
       if (url.pathname.endsWith('/exportExcel')) return new Response('a file');
       if (!url.pathname.endsWith('/visitors')) return Response.json({ data: server.report });
       const from = Number(url.searchParams.get('cursor') ?? 0);
