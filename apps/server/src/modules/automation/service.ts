@@ -137,17 +137,28 @@ async function answer(
   const { chosen } = keyword;
   const wanted = [welcome.template?.id, chosen?.rule.id].filter((id) => id !== undefined);
   const stored = await queries.readRules(tx, key.workspaceId, wanted);
-  const template = stored.get(welcome.template?.id ?? '');
+  const { subAccountId } = conversation;
+  const template = stillFor(subAccountId, stored.get(welcome.template?.id ?? ''));
   const welcomed =
     template === undefined || round !== null
       ? conversation
       : await send(tx, deps, { ...trigger, name: welcomeName }, template, chance);
-  const rule = stored.get(chosen?.rule.id ?? '');
+  const rule = stillFor(subAccountId, stored.get(chosen?.rule.id ?? ''));
   if (rule !== undefined) {
     await answerByRule(tx, deps, { ...trigger, conversation: welcomed }, rule, chance);
   } else if (chosen === null && awaitsTranslation(arrival, rules)) {
     await waitForTranslation(tx, deps, { ...key, round: round ?? 0 });
   }
+}
+
+/** Returns a rule as it is by now, unless the owner has disabled it since it was chosen, or limited it to others. */
+function stillFor(
+  subAccountId: string,
+  rule: queries.RuleToSend | undefined,
+): queries.RuleToSend | undefined {
+  if (rule === undefined) return undefined;
+  const range = rule.subAccountIds && new Set(rule.subAccountIds);
+  return appliesTo({ enabled: rule.enabled, subAccountIds: range }, subAccountId) ? rule : undefined;
 }
 
 function decideOn(
@@ -200,11 +211,9 @@ async function answerLater(
 ): Promise<void> {
   const trigger = await findTrigger(tx, key);
   if (trigger === null || stateOf(trigger.arrival.situation) !== 'open') return;
-  const rule = (await queries.readRules(tx, key.workspaceId, [ruleId])).get(ruleId);
+  const stored = (await queries.readRules(tx, key.workspaceId, [ruleId])).get(ruleId);
+  const rule = stillFor(trigger.conversation.subAccountId, stored);
   if (rule === undefined) return;
-  const { subAccountId } = trigger.conversation;
-  const range = rule.subAccountIds && new Set(rule.subAccountIds);
-  if (!appliesTo({ enabled: rule.enabled, subAccountIds: range }, subAccountId)) return;
   await send(tx, deps, { ...trigger, name: keywordName }, rule, chanceOf(key.messageId));
 }
 
