@@ -27,10 +27,14 @@ function unfinishedPath(dataDir: string): string {
   return join(dataDir, `${unfinished}${randomBytes(6).toString('hex')}`);
 }
 
-/** Removes unfinished clusters. Only for the holder of the owner lock, so that no other server's work is removed. */
+/**
+ * Removes unfinished clusters. Only for the holder of the owner lock, whose cluster is the one that stays. Another server
+ * may be at work on its own still, which began at the same moment: what it writes meanwhile is left for the next owner.
+ */
 export async function sweepUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(unfinished)) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (name.startsWith(unfinished))
+      await rm(join(dataDir, name), { recursive: true, force: true }).catch(ignoreCodes('ENOTEMPTY'));
   }
 }
 
