@@ -153,8 +153,8 @@ export const accountFans = pgTable(
     workOrderId: uuid('work_order_id'),
     orderDay: date('order_day'),
     /** Bits of the letters in its texts, and of its tags: for conditions alone, as JavaScript's numbers can't hold them. */
-    letters: bigint('letters', { mode: 'bigint' }).generatedAlwaysAs(lettersOfTexts).notNull(),
-    tagBits: bigint('tag_bits', { mode: 'bigint' }).generatedAlwaysAs(bitsOfTags).notNull(),
+    letters: bigint('letters', { mode: 'number' }).generatedAlwaysAs(lettersOfTexts).notNull(),
+    tagBits: bigint('tag_bits', { mode: 'number' }).generatedAlwaysAs(bitsOfTags).notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.id] })],
 );
