@@ -30,7 +30,7 @@ export function SubAccountForm({ existing, ports, available, onClose, onCreated 
   const [begun, setBegun] = useState(existing);
   const [{ guideState }] = useLayout();
   // A sub-account from the tour has to work at once: it draws on the owner's characters, those to come included.
-  const blank = guideState ? { ...blankValues, allotment: 'unlimited' as const } : blankValues;
+  const [blank] = useState(guideState ? { ...blankValues, allotment: 'unlimited' as const } : blankValues);
   const saved = begun === undefined ? blank : valuesOf(begun);
   const save = useSaveSubAccount({ form, onChanged: setBegun, onClose, onCreated });
   const stale = isApiError(save.error, 'resource.stale');
